@@ -11,8 +11,13 @@ export function makeEvent(fields: Partial<PaddockEvent> = {}): PaddockEvent {
     desc: '',
     color: '#d92d3a',
     image_urls: [],
+    files: [],
     workplace: '',
+    invitation_only: false,
     synced: false,
+    new: false,
+    can_edit: false,
+    can_delete: false,
     created: '2026-01-01T00:00:00Z',
     ...fields,
   };

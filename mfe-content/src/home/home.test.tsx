@@ -29,8 +29,13 @@ const makeEvent = (fields: Partial<PaddockEvent> = {}): PaddockEvent => ({
   desc: '',
   color: '#d92d3a',
   image_urls: [],
+  files: [],
   workplace: '',
+  invitation_only: false,
   synced: false,
+  new: false,
+  can_edit: false,
+  can_delete: false,
   created: '2031-01-01T00:00:00Z',
   ...fields,
 });

@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { credentialSchema } from '../account/credentials/password/credential.schema.js';
 import { demoPassword, Passwords } from '../account/credentials/password/passwords.js';
-import { untilOf } from '../events/event.repository.js';
+import { newEventRow } from '../events/event.repository.js';
 import { eventSchema } from '../events/event.schema.js';
 import { itemSchema } from '../items/item.schema.js';
 import { conversationSchema, conversationStateSchema } from '../community/conversations/conversation.schema.js';
@@ -99,7 +99,7 @@ export class DemoService implements OnApplicationBootstrap {
         await this.likes.addAll(tenant, talk.likes, session);
         await this.attachPictures(tenant, talk.pictures, session);
       }
-      const rows = events.map((event) => ({ ...event, until: untilOf(event), created: now }));
+      const rows = events.map((event) => newEventRow(event, now));
       await this.events.addAll(community, rows, session);
       await this.attachPictures(community, pictures, session);
       const items = demoItems(content, users, now);

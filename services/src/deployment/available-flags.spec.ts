@@ -61,7 +61,11 @@ describe(unavailableIn, () => {
   it.each([
     [{ miles: true }, 'miles', 'not available yet: distances between members'],
     [{ rooms_tab: { rows: [] } }, 'rooms_tab', 'not available yet: rooms'],
-    [{ events_tab: { hide_attendees: true } }, 'events_tab.hide_attendees', 'not available yet: attendees of events'],
+    [
+      { events_tab: { users_cannot_comment: true } },
+      'events_tab.users_cannot_comment',
+      'not available yet: comments on events',
+    ],
     [{ events_tab: { view: 'month' } }, 'events_tab.view', "'month' is not available yet: the month view of events"],
   ])('names the feature that %j requires', (given, path, hint) => {
     expect(unavailableIn(given).map((found) => [found.path.join('.'), found.hint])).toEqual([[path, hint]]);

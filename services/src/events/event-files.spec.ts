@@ -11,7 +11,6 @@ import {
 import { FilesService } from '../community/files/files.service.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { newId } from '../infrastructure/mongo/row.js';
-import { EventFiles } from './event-files.js';
 import { EventRepository } from './event.repository.js';
 
 let services: TestServices;
@@ -42,7 +41,7 @@ const open = async (address: string) => {
   return status;
 };
 
-describe(EventFiles, () => {
+describe('pictures of events', () => {
   it('shows the pictures of an event without a group to all members', async () => {
     const id = await eventOf(await services.member());
     const [address] = (await read(await services.member(), id)).body.event.image_urls;

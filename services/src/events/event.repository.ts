@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
-import { TenantRepository } from '../infrastructure/mongo/tenant-repository.js';
+import { TenantRepository, type InSession } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { eventSchema, type EventRow } from './event.schema.js';
 
 const hour = 3_600_000;
+/** The span query reads events that start up to this long before its span; longer events have an index of their own. */
+const longMs = 31 * 24 * hour;
 
 /** When lists drop an event: at its end, or an hour after its start (specification B §4); a whole-day event a day after its start. */
 export function untilOf({ when, end }: Pick<EventRow, 'when' | 'end'>): Date {
@@ -12,9 +14,33 @@ export function untilOf({ when, end }: Pick<EventRow, 'when' | 'end'>): Date {
   return new Date(when.getTime() + (end ? 24 : 1) * hour);
 }
 
-/** The fields of a new event; the others are derived. */
-export type NewEvent = Omit<EventRow, 'community' | 'workplace' | 'until' | 'created'>;
+const noReplies = { turn: 0, attending: 0, waiting: 0, absent: 0, ratings: 0, rating_sum: 0 };
+const noLists = { files: [] as string[], invitation_only: false, invited: [] as string[] };
 
+/** Fields that members write; the others are derived. */
+export type EventFields = Omit<
+  EventRow,
+  | ('_id' | 'community' | 'workplace' | 'until' | 'long' | 'user' | 'client_id' | 'synced' | 'series')
+  | ('created' | 'updated' | keyof typeof noReplies)
+>;
+/** The fields of a new event. */
+export type NewEvent = Omit<EventFields, keyof typeof noLists> &
+  Partial<Pick<EventRow, keyof typeof noLists>> &
+  Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'series'>;
+/** Counters of replies and ratings. */
+export type EventCounts = Partial<Record<Exclude<keyof typeof noReplies, 'turn'>, number>>;
+
+/** The complete row of a new event. */
+export function newEventRow(event: NewEvent, created: Date): Omit<EventRow, 'community' | 'workplace'> {
+  return { ...noLists, ...event, ...derivedTimes(event), ...noReplies, created };
+}
+
+function derivedTimes(event: Pick<EventRow, 'when' | 'end'>): Pick<EventRow, 'until' | 'long'> {
+  const until = untilOf(event);
+  return { until, ...(until.getTime() - event.when.getTime() > longMs && { long: true as const }) };
+}
+
+const removable = ['end', 'geo', 'group', 'organizer', 'organizer_name', 'capacity', 'registration_url'] as const;
 const earliestFirst = { when: 1, _id: 1 } as const;
 
 @Injectable()
@@ -23,36 +49,86 @@ export class EventRepository extends TenantRepository<EventRow> {
     super(mongo, 'events', eventSchema);
   }
 
-  byId(tenant: Tenant, id: string): Promise<EventRow | null> {
-    return this.findOne(tenant, { _id: id });
+  byId(tenant: Tenant, id: string, options: InSession = {}): Promise<EventRow | null> {
+    return this.findOne(tenant, { _id: id }, options);
+  }
+
+  byClientId(tenant: Tenant, user: string, client_id: string): Promise<EventRow | null> {
+    return this.findOne(tenant, { user, client_id });
   }
 
   /** Events that overlap the span, including its ends; earliest first. */
-  overlapping(tenant: Tenant, from: Date, to: Date, limit: number): Promise<EventRow[]> {
-    return this.find(tenant, { until: { $gte: from }, when: { $lte: to } }, { sort: earliestFirst, limit });
+  async overlapping(tenant: Tenant, from: Date, to: Date, limit: number): Promise<EventRow[]> {
+    const first = new Date(from.getTime() - longMs);
+    const options = { sort: earliestFirst, limit };
+    const [long, other] = await Promise.all([
+      this.find(tenant, { long: true, until: { $gte: from }, when: { $lt: first } }, { limit }),
+      this.find(tenant, { when: { $gte: first, $lte: to }, until: { $gte: from } }, options),
+    ]);
+    // Each long one starts before the others.
+    return [...long.sort((a, b) => +a.when - +b.when || (a._id < b._id ? -1 : 1)), ...other].slice(0, limit);
   }
 
   ofSeries(tenant: Tenant, series: string, limit: number): Promise<EventRow[]> {
     return this.find(tenant, { series }, { sort: earliestFirst, limit });
   }
 
-  /** Events that a member organises, in all workplaces. */
-  async organisedBy(tenant: Tenant, user: string): Promise<EventRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { organizer: user })))).flat();
+  /** Events of members that were created after an instant and are not over, oldest first. */
+  createdAfter(tenant: Tenant, created: Date, now: Date, limit: number): Promise<EventRow[]> {
+    const filter = { synced: false, created: { $gt: created }, until: { $gt: now } };
+    return this.find(tenant, filter, { sort: { created: 1 }, limit });
   }
 
-  /** Leaves a member's events without an organiser. */
-  async forgetOrganizer(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant))
+  /** Events that a member created or organises, in all workplaces. */
+  async ofMember(tenant: Tenant, user: string): Promise<EventRow[]> {
+    const places = await this.places(tenant);
+    const filter = { $or: [{ organizer: user }, { user }] };
+    return (await Promise.all(places.map((place) => this.find(place, filter)))).flat();
+  }
+
+  /** Removes a member from the events of all workplaces; the events stay. */
+  async forgetMember(tenant: Tenant, user: string): Promise<void> {
+    for (const place of await this.places(tenant)) {
       await this.changeAll(place, { organizer: user }, { $unset: { organizer: 1 } });
+      await this.changeAll(place, { user }, { $unset: { user: 1, client_id: 1 } });
+      await this.changeAll(place, { invited: user }, { $pull: { invited: user } });
+    }
+  }
+
+  add(tenant: Tenant, event: NewEvent, options: InSession): Promise<EventRow> {
+    return this.insert(tenant, newEventRow(event, new Date()), options);
   }
 
   addMany(tenant: Tenant, events: NewEvent[]): Promise<void> {
     const created = new Date();
     return this.insertMany(
       tenant,
-      events.map((event) => ({ ...event, until: untilOf(event), created })),
+      events.map((event) => newEventRow(event, created)),
     );
+  }
+
+  /** Replaces the written fields; null for a deleted event. */
+  update(tenant: Tenant, id: string, fields: EventFields, options: InSession): Promise<EventRow | null> {
+    const { long, until } = derivedTimes(fields);
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const $set = { ...given, until, ...(long && { long }), updated: new Date() };
+    const $unset = Object.fromEntries(
+      [...removable.filter((name) => fields[name] === undefined), ...(long ? [] : ['long'])].map((name) => [name, 1]),
+    );
+    return this.change(tenant, { _id: id }, { $set, $unset } as never, options);
+  }
+
+  /** Takes the next position in the order of replies, which locks the event in the transaction; null for a deleted event. */
+  takeTurn(tenant: Tenant, id: string, options: InSession): Promise<EventRow | null> {
+    return this.change(tenant, { _id: id }, { $inc: { turn: 1 } }, options);
+  }
+
+  /** Adds to the counters. */
+  addCounts(tenant: Tenant, id: string, counts: EventCounts, options: InSession): Promise<EventRow | null> {
+    return this.change(tenant, { _id: id }, { $inc: counts }, options);
+  }
+
+  async delete(tenant: Tenant, id: string, options: InSession): Promise<boolean> {
+    return (await this.remove(tenant, { _id: id }, options)) > 0;
   }
 }

@@ -1,13 +1,35 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { readEvent, readEvents } from '@paddock/contract/calls/events';
+import { joinEvent, leaveEvent, readAttendees } from '@paddock/contract/calls/event-attendance';
+import { rateEvent, readRatings } from '@paddock/contract/calls/event-ratings';
+import {
+  createEvent,
+  deleteEvent,
+  markAllEventsRead,
+  markEventsRead,
+  readEvent,
+  readEvents,
+  updateEvent,
+} from '@paddock/contract/calls/events';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
-import { EventsService } from './events.service.js';
+import { Attendees } from './reading/attendees.js';
+import { EventsService } from './reading/events.service.js';
+import { EventWriter } from './writing/event-writer.js';
+import { RatingsService } from './writing/ratings.service.js';
+import { ReadMarksService } from './writing/read-marks.service.js';
+import { RepliesService } from './writing/replies.service.js';
 
 @Controller()
 export class EventsController {
-  constructor(private readonly events: EventsService) {}
+  constructor(
+    private readonly events: EventsService,
+    private readonly writer: EventWriter,
+    private readonly replies: RepliesService,
+    private readonly attendees: Attendees,
+    private readonly ratings: RatingsService,
+    private readonly marks: ReadMarksService,
+  ) {}
 
   @Answers(readEvents)
   list(caller: SignedInCaller, input: CallArguments<typeof readEvents>) {
@@ -17,5 +39,55 @@ export class EventsController {
   @Answers(readEvent)
   read(caller: SignedInCaller, input: CallArguments<typeof readEvent>) {
     return this.events.read(caller, input);
+  }
+
+  @Answers(createEvent)
+  create(caller: SignedInCaller, input: CallArguments<typeof createEvent>) {
+    return this.writer.create(caller, input);
+  }
+
+  @Answers(updateEvent)
+  update(caller: SignedInCaller, input: CallArguments<typeof updateEvent>) {
+    return this.writer.update(caller, input);
+  }
+
+  @Answers(deleteEvent)
+  delete(caller: SignedInCaller, { id }: CallArguments<typeof deleteEvent>) {
+    return this.writer.delete(caller, id);
+  }
+
+  @Answers(joinEvent)
+  join(caller: SignedInCaller, { id }: CallArguments<typeof joinEvent>) {
+    return this.replies.join(caller, id);
+  }
+
+  @Answers(leaveEvent)
+  leave(caller: SignedInCaller, { id }: CallArguments<typeof leaveEvent>) {
+    return this.replies.leave(caller, id);
+  }
+
+  @Answers(readAttendees)
+  readAttendees(caller: SignedInCaller, input: CallArguments<typeof readAttendees>) {
+    return this.attendees.list(caller, input);
+  }
+
+  @Answers(rateEvent)
+  rate(caller: SignedInCaller, input: CallArguments<typeof rateEvent>) {
+    return this.ratings.rate(caller, input);
+  }
+
+  @Answers(readRatings)
+  readRatings(caller: SignedInCaller, input: CallArguments<typeof readRatings>) {
+    return this.ratings.list(caller, input);
+  }
+
+  @Answers(markEventsRead)
+  markRead(caller: SignedInCaller, input: CallArguments<typeof markEventsRead>) {
+    return this.marks.markRead(caller, input);
+  }
+
+  @Answers(markAllEventsRead)
+  markAllRead(caller: SignedInCaller) {
+    return this.marks.markAllRead(caller);
   }
 }

@@ -1,12 +1,43 @@
 import { Module } from '@nestjs/common';
-import { EventFiles } from './event-files.js';
+import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { EventRepository } from './event.repository.js';
 import { EventsController } from './events.controller.js';
-import { EventsService } from './events.service.js';
 import { EventsPersonalData } from './events.personal-data.js';
+import { Attendees } from './reading/attendees.js';
+import { EventAccess } from './reading/event-access.js';
+import { EventViews } from './reading/event-views.js';
+import { EventsService } from './reading/events.service.js';
+import { DeletedEventRepository } from './storage/deleted-event.repository.js';
+import { MemberStateRepository } from './storage/member-state.repository.js';
+import { RatingRepository } from './storage/rating.repository.js';
+import { ReplyRepository } from './storage/reply.repository.js';
+import { EventFieldRules } from './writing/event-fields.js';
+import { EventWriter } from './writing/event-writer.js';
+import { RatingsService } from './writing/ratings.service.js';
+import { ReadMarksService } from './writing/read-marks.service.js';
+import { RepliesService } from './writing/replies.service.js';
+import { WaitingList } from './writing/waiting-list.js';
 
 @Module({
   controllers: [EventsController],
-  providers: [EventFiles, EventsPersonalData, EventRepository, EventsService],
+  providers: [
+    EventRepository,
+    ReplyRepository,
+    RatingRepository,
+    MemberStateRepository,
+    DeletedEventRepository,
+    KeyedMutex,
+    EventAccess,
+    EventViews,
+    EventsService,
+    Attendees,
+    EventFieldRules,
+    EventWriter,
+    WaitingList,
+    RepliesService,
+    RatingsService,
+    ReadMarksService,
+    EventsPersonalData,
+  ],
 })
 export class EventsModule {}

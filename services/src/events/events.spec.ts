@@ -9,7 +9,7 @@ import {
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import { EventRepository, type NewEvent } from './event.repository.js';
-import { EventsService } from './events.service.js';
+import { EventsService } from './reading/events.service.js';
 
 let services: TestServices;
 let ann: TestMember;
@@ -127,11 +127,12 @@ describe('visibility of events', () => {
     }
   });
 
-  it('shows a visible group’s event to all who may read the group', async () => {
-    const outsider = await services.member();
-    const group = await services.group(ann);
+  it('shows a visible group’s event to its members only', async () => {
+    const [outsider, member] = [await services.member(), await services.member()];
+    const group = await services.group(ann, [member]);
     const id = await add(ann, { when: at('2034-04-04T12:00'), group: group._id });
-    expect((await read(outsider, id)).body.event.group).toMatchObject({ title: group.title });
+    expect((await read(member, id)).body.event.group).toMatchObject({ title: group.title });
+    expect((await read(outsider, id)).body.code).toBe('EVENT_NOT_FOUND');
   });
 
   it('hides the event of a deleted group', async () => {

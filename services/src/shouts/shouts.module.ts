@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ShoutBroadcast } from './subscribers/shout-broadcast.js';
-import { KeyedMutex } from './writing/keyed-mutex.js';
+import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { LikeRepository } from './storage/like.repository.js';
 import { LikeWriter } from './writing/like-writer.js';
 import { LikesService } from './writing/likes.service.js';

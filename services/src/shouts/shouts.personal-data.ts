@@ -3,7 +3,7 @@ import { ExtensionPoints } from '../community/extension-points/extension-points.
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { KeyedMutex } from './writing/keyed-mutex.js';
+import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { LikeRepository } from './storage/like.repository.js';
 import type { LikeRow } from './storage/like.schema.js';
 import { isDeleted } from './reading/shout-access.js';

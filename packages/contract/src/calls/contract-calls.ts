@@ -6,6 +6,8 @@ import * as boot from './boot.js';
 import type { Call } from '../core/call.js';
 import * as chats from './chats.js';
 import * as emailVerification from './email-verification.js';
+import * as eventAttendance from './event-attendance.js';
+import * as eventRatings from './event-ratings.js';
 import * as events from './events.js';
 import * as files from './files.js';
 import * as groups from './groups.js';
@@ -31,6 +33,8 @@ export const allCalls: readonly Call[] = [
   boot,
   chats,
   emailVerification,
+  eventAttendance,
+  eventRatings,
   events,
   files,
   groups,

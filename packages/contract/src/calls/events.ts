@@ -1,7 +1,22 @@
 import { z } from 'zod';
-import { defineCall, id, instant, instantInput } from '../core/call.js';
+import { clientId, defineCall, done, id, instant, instantInput } from '../core/call.js';
+import { isSpeakable, spokenText } from '../core/speakable.js';
+import { isTimeZone, wallYear } from '../core/time-zones.js';
 import { groupCard } from './groups.js';
+import { attachedFile } from './shouts.js';
 import { userCard } from './users.js';
+
+const hour = 3_600_000;
+/** An event counts as past this long after its end (specification B §9). */
+export const pastAfterMs = 4 * hour;
+/** A month of the span query: 30.5 days (B §9). */
+export const monthMs = 30.5 * 24 * hour;
+/** Pictures and files of an event together (B §5). */
+export const maxEventFiles = 6;
+
+/** What a member replied. `waiting`: wants to attend, but every place is taken. */
+export const eventReplies = ['attending', 'waiting', 'absent'] as const;
+export type EventReply = (typeof eventReplies)[number];
 
 /** An event (specification B §3). Without an end it lasts one hour; an end equal to the start means the whole day. */
 export const event = z.object({
@@ -15,29 +30,135 @@ export const event = z.object({
   /** [lon, lat] of the location. */
   geo: z.tuple([z.number(), z.number()]).optional(),
   desc: z.string(),
+  /** The creator; absent for an imported event. */
+  user: userCard.optional(),
   organizer: userCard.optional(),
   organizer_name: z.string().optional(),
   color: z.string(),
   registration_url: z.string().optional(),
   image_urls: z.array(z.string()),
+  files: z.array(attachedFile),
   group: groupCard.optional(),
   workplace: z.string(),
+  /** Visible only to its creator, its organizer, the invited members and workplace admins. */
+  invitation_only: z.boolean(),
   /** Imported from a calendar feed; read-only here. */
   synced: z.boolean(),
   /** Shared by the sessions of one race weekend. */
   series: z.string().optional(),
+  /** Not read by the caller yet, see {@link markEventsRead}. */
+  new: z.boolean(),
+  /** Whether the caller may change it now: hides the pencil. */
+  can_edit: z.boolean(),
+  can_delete: z.boolean(),
+  /** The caller's own reply; absent without one, and without the flag `rsvp`, like the next five. */
+  reply: z.enum(eventReplies).optional(),
+  /** The caller's place in the waiting list, from 1. Only in the reply of one event. */
+  waiting_position: z.number().int().optional(),
+  /** Places; absent without a limit. */
+  capacity: z.number().int().optional(),
+  /** Whether the next member who joins has to wait. */
+  full: z.boolean().optional(),
+  /** Absent where the caller may not see attendees (`hide_attendees`). */
+  attendees_count: z.number().int().optional(),
+  waiting_count: z.number().int().optional(),
+  absentees_count: z.number().int().optional(),
+  /** Average of the ratings, 1 to 5 with one decimal; absent without a rating, and without the flag `event_ratings`. */
+  rating: z.number().optional(),
+  nbr_ratings: z.number().int().optional(),
+  is_rated: z.boolean().optional(),
   created: instant,
   updated: instant.optional(),
 });
 export type PaddockEvent = z.output<typeof event>;
 
-/** The span query (B §7). Without `from` and `to`: `months_before` and `months_after` of the deployment. */
+type Times = Pick<PaddockEvent, 'when' | 'end'>;
+
+/** When the event is over: its end, an hour after its start, or the end of a whole day (B §4). */
+export function eventOverAt({ when, end }: Times): number {
+  if (end === undefined) return Date.parse(when) + hour;
+  return end === when ? Date.parse(when) + 24 * hour : Date.parse(end);
+}
+
+/** Whether an event is past for joining, rating and editing: 4 hours after its end, or after its start if it has no end. */
+export function isPastEvent(event: Times, now = Date.now()): boolean {
+  return (event.end === undefined ? Date.parse(event.when) : eventOverAt(event)) <= now - pastAfterMs;
+}
+
+/**
+ * The rule of an event's dates (B §5): the end is not before the start; the end, without an end the start, is not in the past;
+ * both are between the years 2018 and 9999 by the clock of `time_zone`.
+ */
+export function eventDatesCode(
+  { when, end, time_zone }: Times & { time_zone: string },
+  now = Date.now(),
+): 'INVALID_START_DATE' | 'INVALID_END_DATE' | undefined {
+  const isOutside = (at: string) => wallYear(at, time_zone) < 2018 || wallYear(at, time_zone) > 9999;
+  if (isOutside(when)) return 'INVALID_START_DATE';
+  if (end === undefined) return Date.parse(when) < now ? 'INVALID_START_DATE' : undefined;
+  if (isOutside(end) || Date.parse(end) < Date.parse(when)) return 'INVALID_END_DATE';
+  return eventOverAt({ when, end }) < now ? 'INVALID_END_DATE' : undefined;
+}
+
+const text = (max: number) => z.string().trim().max(max, 'LENGTH_PATTERN').refine(isSpeakable, 'INVALID_PATTERN');
+const title = text(140).min(1, 'REQUIRED');
+
+/** Fields that an event can have. Forms check with the same schemas. */
+const fields = {
+  end: instantInput.optional(),
+  /** Default: the zone of `where_geo`, else of the workplace, else of the community. */
+  time_zone: z.string().refine(isTimeZone, 'INVALID_PATTERN').optional(),
+  where: text(250).optional(),
+  /** [lon, lat] of the location; named unlike the caller's position, which every call may carry as `geo`. */
+  where_geo: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).optional(),
+  desc: spokenText(5000).optional(),
+  /** A member's id; the default is the creator. */
+  organizer: id.optional(),
+  /** Instead of a member: a name. */
+  organizer_name: text(140).optional(),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'INVALID_PATTERN')
+    .optional(),
+  registration_url: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'INVALID_PATTERN' }).max(2000, 'LENGTH_PATTERN')])
+    .optional(),
+  /** Addresses of uploads. More than 6 pictures and files together are TOO_MANY_FILES. */
+  image_urls: z.array(z.string().max(500)).optional(),
+  files: z.array(z.string().max(500)).optional(),
+  /** A group's id: the event reaches its members only. '0' is everybody. */
+  group: id.optional(),
+  invitation_only: z.boolean().optional(),
+  /** Members who may see an event that is `invitation_only`. */
+  invited: z.array(id).max(500, 'LENGTH_PATTERN').optional(),
+  /** Places; further members wait, and move up when a place becomes free. */
+  capacity: z.number().int('INVALID_PATTERN').min(1, 'INVALID_PATTERN').max(100_000, 'INVALID_PATTERN').optional(),
+};
+
+/** Optional fields that an update can remove. */
+export const removableEventFields = ['end', 'where_geo', 'group', 'organizer', 'capacity'] as const;
+
+/** The fields of the create and the update form, for both sides. Dates together: {@link eventDatesCode}. */
+export const eventForm = z.strictObject({ title, when: instantInput, ...fields });
+
+/**
+ * The span query (B §7). Without `from` and `to`: `months_before` and `months_after` of the deployment, in months of 30.5 days.
+ * Calendar views ask for now plus and minus `calendar_fetch_offset`.
+ */
 export const readEvents = defineCall({
   name: 'events.list',
   method: 'GET',
   path: '/events',
   summary: 'Events that touch a span of time, earliest first',
-  input: { from: instantInput.optional(), to: instantInput.optional() },
+  input: {
+    from: instantInput.optional(),
+    to: instantInput.optional(),
+    /**
+     * In a span without events: extends it month by month (30.5 days) into the future or the past, at most
+     * `calendar_fetch_offset` / 30 days times, until it has some. The reply's `from` and `to` are the span that was read.
+     */
+    scan: z.enum(['future', 'past']).optional(),
+  },
   reply: z.object({ events: z.array(event), from: instant, to: instant }),
   permission: 'events.read',
   errors: ['INVALID_END_DATE'],
@@ -49,7 +170,115 @@ export const readEvent = defineCall({
   path: '/events/{id}',
   summary: 'One event, with the other sessions of its weekend',
   input: { id },
-  reply: z.object({ event, siblings: z.array(event) }),
+  reply: z.object({
+    event,
+    siblings: z.array(event),
+    /** The first members who attend and who declined, the caller first; absent where the caller may not see them. */
+    attendees: z.array(userCard).optional(),
+    absentees: z.array(userCard).optional(),
+    /** For those who may edit an event by invitation. */
+    invited: z.array(userCard).optional(),
+  }),
   permission: 'events.read',
   errors: ['EVENT_NOT_FOUND'],
+});
+
+/**
+ * For workplace admins, and with `events_tab.public_add_event` for every member; in a group only for its members. FORBIDDEN
+ * otherwise. GROUP_NOT_FOUND, USER_NOT_FOUND and FILE_NOT_FOUND name the field.
+ */
+export const createEvent = defineCall({
+  name: 'events.create',
+  method: 'POST',
+  path: '/events',
+  summary: 'Create an event',
+  input: { client_id: clientId, ...eventForm.shape },
+  reply: event,
+  permission: 'events.write',
+  errors: [
+    'FORBIDDEN',
+    'INVALID_START_DATE',
+    'INVALID_END_DATE',
+    'GROUP_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'TOO_MANY_FILES',
+    'INVALID_FILE',
+    'FILE_NOT_FOUND',
+  ],
+  idempotent: true,
+  aliases: { imageUrls: 'image_urls' },
+});
+
+/**
+ * For creator, organizer and workplace admins; a past event (EVENT_PAST) for workplace admins only, a synced one (EVENT_SYNCED)
+ * for nobody. Absent fields stay; `image_urls` and `files` replace the former lists and may repeat their addresses.
+ */
+export const updateEvent = defineCall({
+  name: 'events.update',
+  method: 'PUT',
+  path: '/events/{id}',
+  summary: 'Change an event',
+  input: {
+    id,
+    title: title.optional(),
+    when: instantInput.optional(),
+    ...fields,
+    remove_fields: z.array(z.enum(removableEventFields)).max(10).optional(),
+  },
+  reply: event,
+  permission: 'events.write',
+  errors: [
+    'EVENT_NOT_FOUND',
+    'FORBIDDEN',
+    'EVENT_PAST',
+    'EVENT_SYNCED',
+    'INVALID_START_DATE',
+    'INVALID_END_DATE',
+    'GROUP_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'TOO_MANY_FILES',
+    'INVALID_FILE',
+    'FILE_NOT_FOUND',
+  ],
+  aliases: { imageUrls: 'image_urls' },
+});
+
+/** For creator, organizer and workplace admins, also when the event is past; a synced one (EVENT_SYNCED) for nobody. */
+export const deleteEvent = defineCall({
+  name: 'events.delete',
+  method: 'DELETE',
+  path: '/events/{id}',
+  summary: 'Delete an event',
+  input: { id },
+  reply: done,
+  permission: 'events.write',
+  errors: ['EVENT_NOT_FOUND', 'FORBIDDEN', 'EVENT_SYNCED'],
+});
+
+/** Events are new from their creation until the member has read them; own and imported ones are never new. */
+const receipts = z.object({ event_new_receipts: z.number().int().min(0) });
+
+export const markEventsRead = defineCall({
+  name: 'events.mark_read',
+  method: 'PUT',
+  path: '/events/read',
+  summary: 'Mark the events that touch a span of time as read',
+  input: {
+    /** The span's end and start: events before `before` and after `after`. */
+    before: instantInput,
+    after: instantInput,
+  },
+  reply: receipts,
+  permission: 'events.mark',
+  errors: ['INVALID_END_DATE'],
+});
+
+export const markAllEventsRead = defineCall({
+  name: 'events.mark_all_read',
+  method: 'PUT',
+  path: '/events/read_all',
+  summary: 'Mark all events as read',
+  input: {},
+  reply: receipts,
+  permission: 'events.mark',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from '../core/call.js';
+import { event } from './events.js';
 import { shout, shoutCard } from './shouts.js';
 import { userCard } from './users.js';
 
@@ -21,6 +22,10 @@ export const serverEvents = {
     deleted: z.boolean(),
     admin_deleted: z.boolean(),
   }),
+  /** An event is new or changed, or the replies to it. Made for its receiver, who may read it. */
+  updating_event: z.object({ workplace, event }),
+  /** An event was deleted, or the receiver may no longer read it. */
+  deleting_event: z.object({ workplace, id }),
   writing_group: z.object({ workplace, gid: id, user: userCard }),
   writing_recipient: z.object({ workplace, user: userCard }),
   /** A chat was read, muted or archived in another window of the same member. */

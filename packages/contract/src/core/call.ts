@@ -134,14 +134,17 @@ const year10000 = Date.parse('+010000-01-01T00:00:00Z');
  * An instant in requests: ISO 8601 with offset, or epoch milliseconds (the decisions to the specification, Names and calls).
  */
 export const instantInput = z
-  .union([
-    z.iso.datetime({ offset: true }),
-    z.number().int(),
-    z
-      .string()
-      .regex(/^-?\d{1,16}$/)
-      .transform(Number),
-  ])
+  .union(
+    [
+      z.iso.datetime({ offset: true }),
+      z.number().int(),
+      z
+        .string()
+        .regex(/^-?\d{1,16}$/)
+        .transform(Number),
+    ],
+    { error: ({ input }) => (input === undefined || input === '' ? 'REQUIRED' : 'INVALID_PATTERN') },
+  )
   // Outside these years there is no date, or none that an {@link instant} can express.
   .refine((value) => +new Date(value) >= year0 && +new Date(value) < year10000, { abort: true })
   .transform((value) => new Date(value).toISOString());

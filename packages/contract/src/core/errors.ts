@@ -57,6 +57,10 @@ export const errorCatalogue = {
   BLOCKED: 403,
   READ_ONLY: 403,
   EDIT_WINDOW_OVER: 403,
+  // events
+  EVENT_PAST: 409,
+  EVENT_NOT_OVER: 409,
+  EVENT_SYNCED: 403,
   // dates
   INVALID_END_DATE: 400,
   INVALID_START_DATE: 400,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Every optional feature is on: a disabled call is refused before its input is checked.
   await services.configure('motorsport', (file) => {
     const third_party_auth = { title: 'Club', issuer: 'https://id.example.org', client_id: 'paddock' };
-    Object.assign(file.flags, { passkeys: true, totp: true, third_party_auth });
+    Object.assign(file.flags, { passkeys: true, totp: true, third_party_auth, rsvp: true, event_ratings: true });
   });
 });
 // A new session before each test, since one of the calls signs out. The caller has every permission.

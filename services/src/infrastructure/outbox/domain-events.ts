@@ -24,6 +24,15 @@ export interface DomainEventFacts {
    * deleted.
    */
   MembershipChanged: { group: string; user?: string };
+  /** Once for each event that a member created. */
+  EventPosted: { event: string; actor: string };
+  /** `moved`: its time or place changed. `narrowed`: fewer members may read it now. */
+  EventUpdated: { event: string; actor: string; moved?: true; narrowed?: true };
+  EventDeleted: { event: string; actor: string };
+  /** Replies or ratings changed the event's counters. */
+  EventCounted: { event: string };
+  /** A member of the waiting list got a place. */
+  EventPlaceGiven: { event: string; user: string };
   /** Once for each account. */
   MemberSignedUp: { user: string };
   /** The e-mail address was verified, by PIN or by link. */

@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { KeyedMutex } from './keyed-mutex.js';
+import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { isDeleted, type AccessibleShout } from '../reading/shout-access.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';

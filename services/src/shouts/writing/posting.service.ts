@@ -11,7 +11,7 @@ import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { KeyedMutex } from './keyed-mutex.js';
+import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutAccess } from '../reading/shout-access.js';
 import { checkText, searchWords } from './shout-text.js';

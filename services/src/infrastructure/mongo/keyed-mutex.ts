@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Mongo } from './mongo.js';
 
 /**
- * Serializes this process's transactions on one thread. Concurrent ones conflict on its counter and are retried: 24 concurrent
- * posts to one group ran at a tenth of the rate with four times the work. Only the database separates processes.
+ * Serializes this process's transactions on one record, such as a thread of shouts. Concurrent ones conflict on its counter and
+ * are retried: 24 concurrent posts to one group ran at a tenth of the rate with four times the work. Only the database separates
+ * processes.
  */
 @Injectable()
 export class KeyedMutex {

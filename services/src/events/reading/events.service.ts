@@ -1,0 +1,125 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { monthMs, type PaddockEvent, type readEvent, type readEvents } from '@paddock/contract/calls/events';
+import type { UserCard } from '@paddock/contract/calls/users';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
+import { FilesService } from '../../community/files/files.service.js';
+import { UserCards } from '../../community/users/user-cards.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { EventRepository } from '../event.repository.js';
+import type { EventRow } from '../event.schema.js';
+import { EventAccess, manages } from './event-access.js';
+import { EventViews } from './event-views.js';
+import { Attendees } from './attendees.js';
+
+/** Maximal events per reply; the `to` of a full reply is the start of its last event. */
+const maxEvents = 1000;
+/** Events that the first query for the featured one reads. */
+const firstBatch = 50;
+const monthOfScan = 30 * 24 * 3_600_000;
+
+/** Reads events. */
+@Injectable()
+export class EventsService implements OnModuleInit {
+  constructor(
+    private readonly events: EventRepository,
+    private readonly access: EventAccess,
+    private readonly views: EventViews,
+    private readonly attendees: Attendees,
+    private readonly cards: UserCards,
+    private readonly files: FilesService,
+    private readonly extensions: ExtensionPoints,
+  ) {}
+
+  onModuleInit() {
+    this.extensions.provide('featured_event', 'events', async (caller, ms) => this.featured(caller, ms));
+    this.extensions.provide('event', 'events', async (caller, id) => {
+      const row = await this.events.byId(caller.tenant, id);
+      return row ? (await this.visible(caller, [row]))[0] : undefined;
+    });
+    this.files.attachedTo('event', async (tenant, user, id) => {
+      const row = await this.events.byId(tenant, id);
+      return row !== null && this.access.canRead(tenant, user, row);
+    });
+  }
+
+  async list(caller: SignedInCaller, input: CallArguments<typeof readEvents>): Promise<CallReply<typeof readEvents>> {
+    const { months_before, months_after } = caller.flags.events_tab;
+    const now = Date.now();
+    const from = new Date(input.from ?? now - months_before * monthMs);
+    const to = new Date(input.to ?? now + months_after * monthMs);
+    if (to < from) throw new PaddockError('INVALID_END_DATE');
+    const first = await this.span(caller, from, to);
+    if (first.events.length > 0 || input.scan === undefined) return first;
+    return (await this.scan(caller, from, to, input.scan)) ?? first;
+  }
+
+  async read(caller: SignedInCaller, { id }: CallArguments<typeof readEvent>): Promise<CallReply<typeof readEvent>> {
+    const row = await this.access.find(caller, id);
+    const weekend = row.series ? await this.events.ofSeries(caller.tenant, row.series, maxEvents) : [];
+    const siblings = weekend.filter((sibling) => sibling._id !== id);
+    return {
+      event: await this.one(caller, row),
+      siblings: await this.visible(caller, siblings),
+      ...(await this.attendees.first(caller, row)),
+      ...(row.invitation_only &&
+        manages({ user: caller.user, workplace: caller.tenant.workplace }, row) && {
+          invited: await this.cardsOf(caller, row.invited),
+        }),
+    };
+  }
+
+  /** An event that the caller may read, with their place in the waiting list. */
+  async one(caller: SignedInCaller, row: EventRow): Promise<PaddockEvent> {
+    const { rows, groups } = await this.access.readable(caller, [row]);
+    const [event] = await this.views.of(caller, rows, groups);
+    if (!event) throw new PaddockError('EVENT_NOT_FOUND');
+    if (event.reply !== 'waiting') return event;
+    return { ...event, waiting_position: await this.attendees.waitingPosition(caller, row._id) };
+  }
+
+  /** Extends an empty span by months until it has an event; undefined if there is none. */
+  private async scan(caller: SignedInCaller, from: Date, to: Date, where: 'future' | 'past') {
+    const steps = Math.floor(caller.flags.events_tab.calendar_fetch_offset / monthOfScan);
+    for (let step = 1; step <= steps; step += 1) {
+      const reply =
+        where === 'future'
+          ? await this.span(caller, from, new Date(to.getTime() + step * monthMs))
+          : await this.span(caller, new Date(from.getTime() - step * monthMs), to);
+      if (reply.events.length > 0 || step === steps) return reply;
+    }
+    return undefined;
+  }
+
+  private async span(caller: SignedInCaller, from: Date, to: Date): Promise<CallReply<typeof readEvents>> {
+    const rows = await this.events.overlapping(caller.tenant, from, to, maxEvents);
+    const last = rows.length === maxEvents ? rows.at(-1)!.when : to;
+    return { events: await this.visible(caller, rows), from: from.toISOString(), to: last.toISOString() };
+  }
+
+  /** Among the events visible to the caller: the current one that started last, else the next one within `ms`. */
+  private async featured(caller: SignedInCaller, ms: number): Promise<PaddockEvent | undefined> {
+    const now = new Date();
+    const to = new Date(now.getTime() + ms);
+    for (let limit = firstBatch; ; limit *= 4) {
+      const rows = await this.events.overlapping(caller.tenant, now, to, limit);
+      const readable = await this.access.readable(caller, rows);
+      const left = readable.rows.filter((row) => row.until > now);
+      const next = left.find(({ when }) => when > now);
+      if (!next && rows.length === limit) continue;
+      const chosen = left.findLast(({ when }) => when <= now) ?? next;
+      return chosen && (await this.views.of(caller, [chosen], readable.groups))[0];
+    }
+  }
+
+  private async visible(caller: SignedInCaller, rows: readonly EventRow[]): Promise<PaddockEvent[]> {
+    const { rows: shown, groups } = await this.access.readable(caller, rows);
+    return this.views.of(caller, shown, groups);
+  }
+
+  private async cardsOf({ tenant, user }: SignedInCaller, ids: readonly string[]): Promise<UserCard[]> {
+    const cards = await this.cards.cards(tenant, user._id, ids);
+    return ids.flatMap((id) => cards.get(id) ?? []);
+  }
+}

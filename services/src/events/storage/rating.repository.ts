@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
+import { newId, type WorkplaceRow } from '../../infrastructure/mongo/row.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+
+/** A member's rating of an event. */
+export interface RatingRow extends WorkplaceRow {
+  event: string;
+  user: string;
+  /** 1 to 5. */
+  rating: number;
+  desc: string;
+  created: Date;
+}
+
+export const ratingSchema = workplaceSchema<RatingRow>({
+  event: { type: String, required: true },
+  user: { type: String, required: true },
+  rating: { type: Number, required: true },
+  desc: { type: String, default: '' },
+  created: { type: Date, required: true },
+});
+ratingSchema.index({ community: 1, workplace: 1, event: 1, user: 1 }, { unique: true });
+ratingSchema.index({ community: 1, workplace: 1, event: 1, _id: 1 });
+ratingSchema.index({ community: 1, workplace: 1, user: 1, event: 1 });
+
+@Injectable()
+export class RatingRepository extends TenantRepository<RatingRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'event_ratings', ratingSchema);
+  }
+
+  of(tenant: Tenant, event: string, user: string, options: InSession): Promise<RatingRow | null> {
+    return this.findOne(tenant, { event, user }, options);
+  }
+
+  /** Ids of those of the events that the member has rated. */
+  async ratedBy(tenant: Tenant, user: string, events: readonly string[]): Promise<Set<string>> {
+    const rows = await this.findParts(tenant, { user, event: { $in: [...events] } }, ['event']);
+    return new Set(rows.map(({ event }) => event));
+  }
+
+  /** Ids of those of the members who have rated the event. */
+  async ratersOf(tenant: Tenant, event: string, users: readonly string[]): Promise<Set<string>> {
+    const rows = await this.findParts(tenant, { event, user: { $in: [...users] } }, ['user']);
+    return new Set(rows.map(({ user }) => user));
+  }
+
+  /** Newest first; `before` is the id of the previous page's last rating. */
+  ofEvent(tenant: Tenant, event: string, limit: number, before?: string): Promise<RatingRow[]> {
+    const filter = { event, ...(before !== undefined && { _id: { $lt: before } }) };
+    return this.find(tenant, filter, { sort: { _id: -1 }, limit });
+  }
+
+  async set(
+    tenant: Tenant,
+    { event, user, rating, desc }: Pick<RatingRow, 'event' | 'user' | 'rating' | 'desc'>,
+    options: InSession,
+  ): Promise<void> {
+    const update = { $set: { rating, desc }, $setOnInsert: { _id: newId(), created: new Date() } };
+    await this.change(tenant, { event, user }, update, { upsert: true, ...options });
+  }
+
+  async delete(tenant: Tenant, event: string, user: string, options: InSession): Promise<void> {
+    await this.remove(tenant, { event, user }, options);
+  }
+
+  async deleteOfEvent(tenant: Tenant, event: string, options: InSession): Promise<void> {
+    await this.remove(tenant, { event }, options);
+  }
+
+  /** A member's ratings in all workplaces. */
+  async everywhere(tenant: Tenant, user: string): Promise<{ place: Tenant; rows: RatingRow[] }[]> {
+    const places = await this.places(tenant);
+    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, { user }) })));
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { EventReply } from '@paddock/contract/calls/events';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
+import { newId, type WorkplaceRow } from '../../infrastructure/mongo/row.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+
+/** A member's reply to an event. */
+export interface ReplyRow extends WorkplaceRow {
+  event: string;
+  user: string;
+  reply: EventReply;
+  /** Position in the order of the event's replies. */
+  turn: number;
+  replied: Date;
+}
+
+export const replySchema = workplaceSchema<ReplyRow>({
+  event: { type: String, required: true },
+  user: { type: String, required: true },
+  reply: { type: String, required: true },
+  turn: { type: Number, required: true },
+  replied: { type: Date, required: true },
+});
+replySchema.index({ community: 1, workplace: 1, event: 1, user: 1 }, { unique: true });
+replySchema.index({ community: 1, workplace: 1, event: 1, reply: 1, turn: 1 });
+replySchema.index({ community: 1, workplace: 1, user: 1, event: 1 });
+
+interface Page extends InSession {
+  /** The turn of the previous page's last reply. */
+  after?: number | undefined;
+  skip?: number | undefined;
+  limit?: number;
+  /** Leaves this member out. */
+  without?: string;
+  /** Only these members. */
+  among?: readonly string[] | undefined;
+}
+
+@Injectable()
+export class ReplyRepository extends TenantRepository<ReplyRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'event_replies', replySchema);
+  }
+
+  of(tenant: Tenant, event: string, user: string, options: InSession = {}): Promise<ReplyRow | null> {
+    return this.findOne(tenant, { event, user }, options);
+  }
+
+  /** A member's replies to these events. */
+  ofUser(tenant: Tenant, user: string, events: readonly string[]): Promise<ReplyRow[]> {
+    return this.find(tenant, { user, event: { $in: [...events] } });
+  }
+
+  /** These members' replies to one event. */
+  ofUsers(tenant: Tenant, event: string, users: readonly string[]): Promise<ReplyRow[]> {
+    return this.find(tenant, { event, user: { $in: [...users] } });
+  }
+
+  /** In the order of the replies. */
+  inOrder(
+    tenant: Tenant,
+    event: string,
+    reply: EventReply,
+    { after, skip, limit, without, among, ...options }: Page = {},
+  ): Promise<ReplyRow[]> {
+    const user = { ...(without && { $ne: without }), ...(among && { $in: [...among] }) };
+    const filter = {
+      ...{ event, reply },
+      ...(after !== undefined && { turn: { $gt: after } }),
+      ...(Object.keys(user).length > 0 && { user }),
+    };
+    return this.find(tenant, filter, {
+      ...{ sort: { turn: 1 }, ...options },
+      ...(limit && { limit }),
+      ...(skip && { skip }),
+    });
+  }
+
+  countAmong(tenant: Tenant, event: string, reply: EventReply, among: readonly string[]): Promise<number> {
+    return this.count(tenant, { event, reply, user: { $in: [...among] } });
+  }
+
+  /** The number of members who wait before this turn. */
+  waitingBefore(tenant: Tenant, event: string, turn: number): Promise<number> {
+    return this.count(tenant, { event, reply: 'waiting', turn: { $lt: turn } });
+  }
+
+  /** Ids of the members who attend or wait. */
+  async expected(tenant: Tenant, event: string, options: InSession = {}): Promise<string[]> {
+    const filter = { event, reply: { $in: ['attending' as const, 'waiting' as const] } };
+    return (await this.findParts(tenant, filter, ['user'], options)).map(({ user }) => user);
+  }
+
+  async set(
+    tenant: Tenant,
+    { event, user, reply, turn }: Pick<ReplyRow, 'event' | 'user' | 'reply' | 'turn'>,
+    options: InSession,
+  ): Promise<void> {
+    const update = { $set: { reply, turn, replied: new Date() }, $setOnInsert: { _id: newId() } };
+    await this.change(tenant, { event, user }, update, { upsert: true, ...options });
+  }
+
+  /** Gives a waiting member a place; the turn, and so the order among the attendees, stays. */
+  async moveUp(tenant: Tenant, id: string, options: InSession): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: { reply: 'attending' } }, options);
+  }
+
+  async delete(tenant: Tenant, event: string, user: string, options: InSession): Promise<void> {
+    await this.remove(tenant, { event, user }, options);
+  }
+
+  async deleteOfEvent(tenant: Tenant, event: string, options: InSession): Promise<void> {
+    await this.remove(tenant, { event }, options);
+  }
+
+  /** A member's replies in all workplaces. */
+  async everywhere(tenant: Tenant, user: string): Promise<{ place: Tenant; rows: ReplyRow[] }[]> {
+    const places = await this.places(tenant);
+    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, { user }) })));
+  }
+}

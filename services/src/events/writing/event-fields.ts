@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { type createEvent, eventDatesCode, maxEventFiles } from '@paddock/contract/calls/events';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import tzLookup from 'tz-lookup';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { fileOfAddress } from '../../community/files/file-address.js';
+import { FilesService } from '../../community/files/files.service.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { UserVisibility } from '../../community/memberships/user-visibility.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { belongsTo } from '../../community/users/user.schema.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { EventRow } from '../event.schema.js';
+import { EventAccess } from '../reading/event-access.js';
+
+/** The fields of the create and the update form. */
+export type EventInput = Omit<CallArguments<typeof createEvent>, 'client_id'>;
+
+const defaultColor = '#2a6fdb';
+
+/** The rules of an event's fields that need the database. */
+@Injectable()
+export class EventFieldRules {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly visibility: UserVisibility,
+    private readonly groups: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly access: EventAccess,
+    private readonly files: FilesService,
+  ) {}
+
+  /**
+   * The stored form of a new event's fields, without files.
+   *
+   * @throws GROUP_NOT_FOUND, USER_NOT_FOUND, INVALID_START_DATE, INVALID_END_DATE and TOO_MANY_FILES with the field
+   */
+  async checked(caller: SignedInCaller, input: EventInput, before?: EventRow) {
+    const {
+      organizer,
+      organizer_name,
+      where = '',
+      desc = '',
+      color,
+      registration_url,
+      where_geo: geo,
+      capacity,
+    } = input;
+    const group = input.group === EVERYBODY ? undefined : input.group;
+    const time_zone = input.time_zone ?? this.zoneOf(caller, geo);
+    checkDates(input, time_zone, before);
+    if ((input.image_urls?.length ?? 0) + (input.files?.length ?? 0) > maxEventFiles)
+      throw new PaddockError('TOO_MANY_FILES');
+    if (group !== undefined && group !== before?.group) await this.checkGroup(caller, group);
+    const invitation_only = input.invitation_only ?? false;
+    const invited = [...new Set(input.invited ?? [])];
+    const fields = {
+      title: input.title,
+      when: new Date(input.when),
+      end: input.end === undefined ? undefined : new Date(input.end),
+      ...{ time_zone, where, desc, color: color ?? defaultColor, group, geo, capacity, invitation_only, invited },
+      ...{ organizer, organizer_name: organizer_name || undefined, registration_url: registration_url || undefined },
+    };
+    const people = organizer === before?.organizer ? invited : [...invited, organizer ?? []].flat();
+    const known = before?.invited ?? [];
+    await this.checkPeople(
+      caller,
+      people.filter((id) => id !== caller.user._id && (id === organizer || !known.includes(id))),
+      { ...fields, user: before?.user ?? caller.user._id },
+    );
+    return fields;
+  }
+
+  /** Attaches new uploads in the event's transaction; addresses of files that the event already has stay. */
+  async attach(
+    { tenant, user }: SignedInCaller,
+    id: string,
+    addresses: readonly string[],
+    { known, ...options }: InSession & { known: readonly string[]; imagesOnly?: boolean },
+  ): Promise<string[]> {
+    const ids: string[] = [];
+    for (const address of addresses) {
+      const stored = fileOfAddress(address);
+      if (stored !== undefined && known.includes(stored)) ids.push(stored);
+      else ids.push(...(await this.files.attach(tenant, user._id, [address], { kind: 'event', id }, options)));
+    }
+    return [...new Set(ids)];
+  }
+
+  private zoneOf({ tenant, config, flags }: SignedInCaller, geo: EventInput['where_geo']): string {
+    if (geo) return tzLookup(geo[1], geo[0]);
+    return config.workplaces.find(({ id }) => id === tenant.workplace)?.time_zone ?? flags.time_zone;
+  }
+
+  private async checkGroup({ tenant, user }: SignedInCaller, id: string): Promise<void> {
+    const group = await this.groups.headById(tenant, id);
+    const isInside =
+      group?.kind === 'group' &&
+      (isWorkplaceAdmin(user, tenant.workplace) || (await this.memberships.of(tenant, id, user._id)) !== null);
+    if (!isInside) throw new PaddockError('GROUP_NOT_FOUND', { fields: { group: 'GROUP_NOT_FOUND' } });
+  }
+
+  /** Organizer and invited members must be visible to the caller, and may read the event. */
+  private async checkPeople(
+    caller: SignedInCaller,
+    ids: readonly string[],
+    event: Pick<EventRow, 'invited' | 'invitation_only'> & Partial<Pick<EventRow, 'user' | 'organizer' | 'group'>>,
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    const { tenant } = caller;
+    const rows = new Map((await this.users.byIds(tenant, ids)).map((row) => [row._id, row]));
+    const among = await this.visibility.among(caller);
+    for (const id of ids) {
+      const row = rows.get(id);
+      const isKnown = row && row.email_verified && !row.pending && belongsTo(row, tenant.workplace);
+      const isSeen = isKnown && (among === undefined || among.includes(id));
+      if (isSeen && (await this.access.canRead(tenant, row, event))) continue;
+      const field = id === event.organizer ? 'organizer' : 'invited';
+      throw new PaddockError('USER_NOT_FOUND', { fields: { [field]: 'USER_NOT_FOUND' } });
+    }
+  }
+}
+
+/** Unchanged dates of a past event stay. @throws INVALID_START_DATE or INVALID_END_DATE with its field */
+function checkDates({ when, end }: Pick<EventInput, 'when' | 'end'>, time_zone: string, before?: EventRow): void {
+  if (before && +before.when === Date.parse(when) && before.end?.toISOString() === end) return;
+  const code = eventDatesCode({ when, end, time_zone });
+  if (code) throw new PaddockError(code, { fields: { [code === 'INVALID_END_DATE' ? 'end' : 'when']: code } });
+}

@@ -1,0 +1,60 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/core/call';
+import type { markEventsRead } from '@paddock/contract/calls/events';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
+import type { UserRow } from '../../community/users/user.schema.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { EventRepository } from '../event.repository.js';
+import type { EventRow } from '../event.schema.js';
+import { EventAccess } from '../reading/event-access.js';
+import { isNew, readUntil } from '../reading/event-views.js';
+import { MemberStateRepository } from '../storage/member-state.repository.js';
+
+/** Unread events that are counted; badges show ':D' long before. */
+const maxNew = 200;
+
+/** Which events a member has read. */
+@Injectable()
+export class ReadMarksService implements OnModuleInit {
+  constructor(
+    private readonly events: EventRepository,
+    private readonly states: MemberStateRepository,
+    private readonly access: EventAccess,
+    private readonly extensions: ExtensionPoints,
+  ) {}
+
+  onModuleInit() {
+    this.extensions.provide('badge', 'events', async (tenant, user) => (await this.unread(tenant, user)).length);
+  }
+
+  /** Marks the events between two instants as read. */
+  async markRead({ tenant, user }: SignedInCaller, { before, after }: CallArguments<typeof markEventsRead>) {
+    const [from, to] = [new Date(after), new Date(before)];
+    if (to < from) throw new PaddockError('INVALID_END_DATE');
+    const unread = await this.unread(tenant, user);
+    const seen = unread.filter(({ when, until }) => when <= to && until >= from);
+    const left = unread.length - seen.length;
+    if (seen.length > 0 && left === 0) await this.states.markAllRead(tenant, user._id, seen.at(-1)!.created);
+    else if (seen.length > 0)
+      await this.states.markRead(
+        tenant,
+        user._id,
+        seen.map(({ _id }) => _id),
+      );
+    return { event_new_receipts: left };
+  }
+
+  async markAllRead({ tenant, user }: SignedInCaller) {
+    await this.states.markAllRead(tenant, user._id, new Date());
+    return { event_new_receipts: (await this.unread(tenant, user)).length };
+  }
+
+  /** The member's new events, the oldest first. */
+  private async unread(tenant: Tenant, user: UserRow): Promise<EventRow[]> {
+    const state = (await this.states.of(tenant, user._id)) ?? undefined;
+    const rows = await this.events.createdAfter(tenant, readUntil(user, state), new Date(), maxNew);
+    return (await this.access.readable({ tenant, user }, rows)).rows.filter((row) => isNew(row, user, state));
+  }
+}

@@ -1,0 +1,46 @@
+import { createEvent, type PaddockEvent } from '@paddock/contract/calls/events';
+import type { CallInput } from '@paddock/contract/core/call';
+import { randomUUID } from 'node:crypto';
+import { EventRepository, type NewEvent } from '../src/events/event.repository.js';
+import { newId } from '../src/infrastructure/mongo/row.js';
+import { tenantOfMember, type TestMember, type TestReply, type TestServices } from './start-test-services.js';
+
+export const hour = 3_600_000;
+/** An instant relative to now, as text. */
+export const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+type Input = CallInput<typeof createEvent>;
+
+/** Creates an event over the API, by default one that starts in a day and lasts two hours. */
+export function createEventAs(
+  services: TestServices,
+  as: TestMember,
+  fields: Partial<Input> = {},
+): Promise<TestReply<typeof createEvent>> {
+  const times = { when: fromNow(24 * hour), end: fromNow(26 * hour) };
+  return services.call(createEvent, { client_id: randomUUID(), title: 'Briefing', ...times, ...fields }, { as });
+}
+
+/** An event that the API created; fails with the reply otherwise. */
+export async function eventOf(
+  services: TestServices,
+  as: TestMember,
+  fields: Partial<Input> = {},
+): Promise<PaddockEvent> {
+  const { status, body } = await createEventAs(services, as, fields);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+/** Stores an event directly, also one in the past; returns its id. */
+export async function storedEvent(
+  services: TestServices,
+  where: TestMember,
+  fields: Partial<NewEvent> & { when: Date },
+): Promise<string> {
+  const _id = newId();
+  const place = { time_zone: 'Europe/Brussels', where: 'Spa', desc: '', color: '#d92d3a' };
+  const event = { _id, title: 'Race', ...place, images: [], synced: false, ...fields };
+  await services.get(EventRepository).addMany(tenantOfMember(where), [event]);
+  return _id;
+}
