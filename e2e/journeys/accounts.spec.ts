@@ -73,7 +73,7 @@ test('a new member signs up in motorsport with its fields, and enters the PIN fr
 
   const { pin } = await pinMail(paddock, `${username}@example.org`);
   await page.getByRole('textbox', { name: 'PIN' }).fill(pin === '000000' ? '000001' : '000000');
-  await expect(page.getByText('This PIN is not right.').first()).toBeVisible();
+  await expect(page.getByText('This PIN is wrong.').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'PIN' }).fill(pin);
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await expect(page.getByText('Thank you')).toBeVisible();

@@ -60,7 +60,7 @@ test('a signed-in member is asked first', async ({ page, motorsport, paddock }) 
   await expect(page.getByRole('link', { name: `${here.fullname} Profile and settings` })).toBeVisible();
 
   await page.goto(`${motorsport}/?token=${other.token}`);
-  await page.getByRole('button', { name: `Go on as ${other.fullname}` }).click();
+  await page.getByRole('button', { name: `Continue as ${other.fullname}` }).click();
   await expect(page.getByRole('link', { name: `${other.fullname} Profile and settings` })).toBeVisible();
   await expect(page.getByText(here.username)).toHaveCount(0);
   const session = () => callApi(paddock, 'motorsport', 'GET', '/users/me', { token: here.token });

@@ -41,24 +41,24 @@ test('an authenticator app is set up, required at log-in, and turned off again',
 
   await expect(app.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const key = await app.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).innerText();
-  await app.getByRole('textbox', { name: 'Code that the app shows' }).fill(appCode(key));
+  await app.getByRole('textbox', { name: 'Code shown in the app' }).fill(appCode(key));
   await app.getByRole('button', { name: 'Turn on' }).click();
   await expect(app.getByRole('listitem')).toHaveCount(10);
   const [recovery = '', second = ''] = await app.getByRole('listitem').allInnerTexts();
   const download = page.waitForEvent('download');
   await app.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toContain('recovery codes');
-  await app.getByRole('button', { name: 'I have kept them' }).click();
+  await app.getByRole('button', { name: 'I have saved them' }).click();
   await expect(app.getByText('On', { exact: true })).toBeVisible();
   await mailTo(paddock, member.email, /authenticator app was set up/);
 
   await leave(page, workplace);
   await enter(page, member);
-  const code = page.getByRole('textbox', { name: 'Code of your authenticator app' });
+  const code = page.getByRole('textbox', { name: 'Code from your authenticator app' });
   await expect(code).toBeFocused();
   // The set-up has already used this code.
   await code.fill(appCode(key, -3));
-  await expect(page.getByText(/This code is not right, or was used before/).first()).toBeVisible();
+  await expect(page.getByText(/This code is wrong or was already used/).first()).toBeVisible();
   await code.fill(appCode(key, 1));
   await isIn(page, workplace);
 
@@ -72,7 +72,7 @@ test('an authenticator app is set up, required at log-in, and turned off again',
   await openSecurity(page, workplace);
   await app.getByRole('button', { name: 'Turn off' }).click();
   await app.getByRole('textbox', { name: 'Your password' }).fill(member.password);
-  await app.getByRole('textbox', { name: 'Code of the app, or a recovery code' }).fill(second);
+  await app.getByRole('textbox', { name: 'Code from the app, or a recovery code' }).fill(second);
   await app.getByRole('button', { name: 'Turn off' }).click();
   await expect(app.getByRole('button', { name: 'Set up' })).toBeVisible();
   await leave(page, workplace);

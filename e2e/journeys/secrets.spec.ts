@@ -83,7 +83,7 @@ test('an authenticator app is set up, used, replaced by a recovery code and turn
   await app.getByRole('button', { name: 'Continue' }).click();
   const key = await app.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).innerText();
   const code = appCode(key);
-  await app.getByRole('textbox', { name: 'Code that the app shows' }).fill(code);
+  await app.getByRole('textbox', { name: 'Code shown in the app' }).fill(code);
   await app.getByRole('button', { name: 'Turn on' }).click();
   await expect(app.getByRole('listitem')).toHaveCount(10);
   const [recovery = '', second = ''] = await app.getByRole('listitem').allInnerTexts();
@@ -104,7 +104,7 @@ test('an authenticator app is set up, used, replaced by a recovery code and turn
   await page.getByRole('button', { name: 'Sign-in security' }).click();
   await app.getByRole('button', { name: 'Turn off' }).click();
   await app.getByRole('textbox', { name: 'Your password' }).fill(password);
-  await app.getByRole('textbox', { name: 'Code of the app, or a recovery code' }).fill(second);
+  await app.getByRole('textbox', { name: 'Code from the app, or a recovery code' }).fill(second);
   await app.getByRole('button', { name: 'Turn off' }).click();
   await expect(app.getByRole('button', { name: 'Set up' })).toBeVisible();
   requests.expectInBodyOnly('PUT', /^\/api\/users\/me\/totp\/remove$/, password, second);

@@ -52,7 +52,7 @@ test('a switch changes a notification setting, and reverts when that fails', asy
 
   await page.route(`**/api/users/${member.id}`, (route) => route.abort());
   await likes.check({ force: true });
-  await expect(page.getByText('That could not be changed.')).toBeVisible();
+  await expect(page.getByText('The change failed.')).toBeVisible();
   await expect(likes).not.toBeChecked();
 });
 

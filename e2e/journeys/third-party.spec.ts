@@ -98,7 +98,7 @@ test('an e-mail address that the provider has not confirmed does not sign in', a
 test('a sign-in cancelled at the provider returns to a page that says so', async ({ page, motorsport, provider }) => {
   await begin(page);
   await page.getByRole('link', { name: '[ Cancel ]' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Nobody was signed in' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'You are not signed in' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue with Licence ID' }).click();
   await signInThere(page, newcomer(provider));
   await expect(page).toHaveURL(new RegExp(`^${motorsport}/#/main/`));

@@ -29,7 +29,7 @@ test('diagnostics explain a tab that the deployment does not name', async ({ pag
   await page.goto(`${motorsport}/#/main/diagnostics`);
   const report = page.getByRole('listitem').filter({ hasText: 'Rooms' });
   await expect(report).toContainText('Off here');
-  await expect(report).toContainText('This community does not name this tab.');
+  await expect(report).toContainText('This community does not use this tab.');
 });
 
 test('diagnostics explain a tab that a flag turns off', async ({ page, motorsport, openShell, changeDeployment }) => {

@@ -8,7 +8,7 @@ const slow = 'This takes too long. Please try again.';
 
 /** Checks that no strip reports a lost connection. */
 async function expectNoStrip(page: Page): Promise<void> {
-  for (const text of ['Internet disconnected', 'The server does not reply. Trying again…'])
+  for (const text of ['Internet disconnected', 'The server is not responding. Trying again…'])
     await expect(page.getByText(text)).toHaveCount(0);
 }
 

@@ -61,7 +61,7 @@ describe('Applicants', () => {
 
   it.each([
     ['ALREADY_GRANTED', 'Access granted'],
-    ['ALREADY_DENIED', 'Somebody denied access already.'],
+    ['ALREADY_DENIED', 'Access was already denied.'],
   ])('continues when another admin was faster: %s', async (code, said) => {
     await open({ replies: { 'PUT /users/ben/grant': refusal(409, code) } });
     await screen.findByText('Ben Okri');

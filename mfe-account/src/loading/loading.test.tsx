@@ -74,6 +74,6 @@ describe('Loading', () => {
   it('shows that the member cancelled at the provider', async () => {
     begin();
     await comeBack({ error: 'access_denied', state: 'my-state' });
-    await shown('Nobody was signed in');
+    await shown('You are not signed in');
   });
 });

@@ -66,7 +66,7 @@ describe('PendingApproval', () => {
     await pass(100);
     press('Reload');
     await pass(100);
-    expect(screen.getByText('Nothing is decided yet.')).toBeTruthy();
+    expect(screen.getByText('There is no decision yet.')).toBeTruthy();
     expect(calls(requests)).toHaveLength(2);
     there = false;
     press('Reload');

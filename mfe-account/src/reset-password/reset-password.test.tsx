@@ -82,7 +82,7 @@ describe('ResetPassword', () => {
       const first = await openScreen(page, { replies: { 'PUT /users/validate_password_token': refusal(404, code) } });
       await title('This link does not work');
       expect(screen.getByText(`${code} said`)).toBeTruthy();
-      expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('#/send_password');
+      expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('#/send_password');
       expect(calls(first.requests)).toHaveLength(1);
       leaveScreen();
       await openScreen(page, { replies: { ...good, 'PUT /users/reset_password': refusal(404, code) } });

@@ -30,7 +30,7 @@ describe('the choice of a language', () => {
   it('reverts the choice after a failure, and shows it', async () => {
     const { kit } = await openLanguages({ replies: { [put]: refusal(500, 'INTERNAL_ERROR') } });
     fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
-    expect(await screen.findByText(/could not be changed/)).toBeTruthy();
+    expect(await screen.findByText(/The change failed/)).toBeTruthy();
     expect(kit.session.get().user?.language).toBeUndefined();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'English' }).checked).toBe(true);
   });

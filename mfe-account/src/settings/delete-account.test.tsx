@@ -67,7 +67,7 @@ describe('ExportData', () => {
       user,
       replies: { 'PUT /users/me/export': { url: '/api/files/ann/1?expires=1&signature=x' } },
     });
-    press('Make an archive of my data');
+    press('Create an archive of my data');
     const link = await screen.findByRole('link', { name: 'Save the archive' });
     expect(link.getAttribute('href')).toBe('/api/files/ann/1?expires=1&signature=x');
     expect(link.hasAttribute('download')).toBe(true);
@@ -79,8 +79,8 @@ describe('ExportData', () => {
       user,
       replies: { 'PUT /users/me/export': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 60 }) },
     });
-    press('Make an archive of my data');
+    press('Create an archive of my data');
     await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''));
-    expect(screen.getByRole('button', { name: 'Make an archive of my data' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Create an archive of my data' })).toBeTruthy();
   });
 });

@@ -117,7 +117,7 @@ describe('Notifications', () => {
     await openScreen(<Notifications offered={offered} />, { user, replies: { [put]: refusal(500, 'INTERNAL_ERROR') } });
     fireEvent.click(box(/Likes/));
     await pass(1100);
-    expect(screen.getByText(/could not be changed/)).toBeTruthy();
+    expect(screen.getByText(/The change failed/)).toBeTruthy();
     expect(box(/Likes/).checked).toBe(true);
   });
 

@@ -49,8 +49,8 @@ describe('VerifyPin', () => {
   });
 
   it.each([
-    ['INVALID_PIN', 'This PIN is not right. Look at the newest mail and try again.'],
-    ['PIN_EXPIRED', 'This PIN is no longer good. Send yourself a new one.'],
+    ['INVALID_PIN', 'This PIN is wrong. Check the latest e-mail and try again.'],
+    ['PIN_EXPIRED', 'This PIN has expired. Request a new one.'],
   ])('shows and announces %s at the field, and accepts another PIN', async (code, text) => {
     const { requests } = await openScreen(<VerifyPin />, {
       user: waiting,

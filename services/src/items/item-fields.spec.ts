@@ -1,30 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createItem, type ItemType, updateItem } from '@paddock/contract/calls/items';
+import { type ItemType, updateItem } from '@paddock/contract/calls/items';
 import { readHome } from '@paddock/contract/calls/home';
-import { randomUUID } from 'node:crypto';
-import {
-  startTestServices,
-  tenantOfMember,
-  type TestMember,
-  type TestServices,
-} from '../../test/start-test-services.js';
+import { tenantOfMember, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { addItem, adminOf, inputs, page, plan, startItemServices } from '../../test/item-calls.js';
 import { underFlags } from '../../test/under-flags.js';
 import { FilesService } from '../community/files/files.service.js';
 import { ItemsService } from './items.service.js';
 import sharp from 'sharp';
 import { Readable } from 'node:stream';
 
-const adminOf = (...resources: string[]) => [{ title: 'workplace_admin' as const, resources }];
-
 let services: TestServices;
 let who: Record<'super' | 'hqAdmin' | 'hqMember', TestMember>;
 beforeAll(async () => {
-  services = await startTestServices();
-  await services.configure('workplace', (file) => {
-    file.flags.admin_approval_required = false;
-    file.flags.subscription_required = false;
-  });
-  const at = (given: object) => services.member({ community: 'workplace', ...given });
+  services = await startItemServices();
+  const at = (properties: object) => services.member({ community: 'workplace', ...properties });
   who = {
     super: await at({ admin: true }),
     hqAdmin: await at({ workplace: 'hq', acl: adminOf('hq') }),
@@ -33,22 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const plan = { type: 'subscription' as const, title: 'Engineer', amount: 1234, currency: 'eur' };
-const entry = { type: 'dynamic-list' as const, subtype: 'department', title: 'Lab' };
-const page = { type: 'home' as const, description: 'Boats leave at ten.' };
-const inputs = { subscription: plan, 'dynamic-list': entry, home: page };
-
-const add = async (as: TestMember | undefined, input: object, workplace?: string) => {
-  const {
-    status,
-    body: { item, ...body },
-  } = await services.call(createItem, { client_id: randomUUID(), ...input } as never, {
-    ...(as && { as }),
-    host: as ? `${as.community}.localhost` : 'workplace.localhost',
-    ...(workplace !== undefined && { workplace }),
-  });
-  return { status, body: { ...body, ...item } };
-};
+const add = (as: TestMember | undefined, input: object, workplace?: string) => addItem(services, as, input, workplace);
 
 describe(ItemsService, () => {
   const long = (length: number) => 'x'.repeat(length);

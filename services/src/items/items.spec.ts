@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createItem, deleteItem, type ItemType, priceText, readItems, updateItem } from '@paddock/contract/calls/items';
+import { deleteItem, type ItemType, priceText, readItems, updateItem } from '@paddock/contract/calls/items';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
-import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { addItem, adminOf, entry, inputs, plan, startItemServices } from '../../test/item-calls.js';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { ItemsService } from './items.service.js';
 
-const adminOf = (...resources: string[]) => [{ title: 'workplace_admin' as const, resources }];
-
 let services: TestServices;
 let who: Record<'super' | 'hqAdmin' | 'portoAdmin' | 'hqMember' | 'pending' | 'racing', TestMember>;
 beforeAll(async () => {
-  services = await startTestServices();
-  await services.configure('workplace', (file) => {
-    file.flags.admin_approval_required = false;
-    file.flags.subscription_required = false;
-  });
-  const at = (given: object) => services.member({ community: 'workplace', ...given });
+  services = await startItemServices();
+  const at = (properties: object) => services.member({ community: 'workplace', ...properties });
   who = {
     super: await at({ admin: true }),
     hqAdmin: await at({ workplace: 'hq', acl: adminOf('hq') }),
@@ -29,22 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const plan = { type: 'subscription' as const, title: 'Engineer', amount: 1234, currency: 'eur' };
-const entry = { type: 'dynamic-list' as const, subtype: 'department', title: 'Lab' };
-const page = { type: 'home' as const, description: 'Boats leave at ten.' };
-const inputs = { subscription: plan, 'dynamic-list': entry, home: page };
-
-const add = async (as: TestMember | undefined, input: object, workplace?: string) => {
-  const {
-    status,
-    body: { item, ...body },
-  } = await services.call(createItem, { client_id: randomUUID(), ...input } as never, {
-    ...(as && { as }),
-    host: as ? `${as.community}.localhost` : 'workplace.localhost',
-    ...(workplace !== undefined && { workplace }),
-  });
-  return { status, body: { ...body, ...item } };
-};
+const add = (as: TestMember | undefined, input: object, workplace?: string) => addItem(services, as, input, workplace);
 const list = async (as: TestMember | undefined, type: ItemType, subtype?: string, workplace?: string) =>
   services.call(
     readItems,

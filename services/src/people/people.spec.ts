@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CallInput } from '@paddock/contract/core/call';
 import { readPeople, searchPeople } from '@paddock/contract/calls/people';
-import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
-import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { startTestServices, type TestServices } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
+import { ids, peopleCalls, word } from '../../test/people-calls.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { FillKeys } from './fill-keys.js';
 
@@ -14,24 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const list = (as: TestMember, input: CallInput<typeof readPeople> = {}) => services.call(readPeople, input, { as });
-const search = (as: TestMember, input: CallInput<typeof searchPeople> = {}) =>
-  services.call(searchPeople, input, { as });
-const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-const word = () => `w${randomUUID().replaceAll('-', '').slice(0, 10)}`;
-
-/** All members that the caller sees, in order, in pages of `count`. */
-async function all(as: TestMember, count = 60, group?: string) {
-  const users = [];
-  let page: string | undefined;
-  for (;;) {
-    const { status, body } = await list(as, { count, page, group });
-    expect(status).toBe(200);
-    users.push(...body.users);
-    if (body.next === null) return { users, total: body.total_users };
-    page = body.next;
-  }
-}
+const { list, search, all } = peopleCalls(() => services);
 
 describe('the directory', () => {
   it('lists the verified, approved members of the workplace and super admins, and none of other workplaces and communities', async () => {

@@ -70,7 +70,7 @@ describe(TokenEntry, () => {
     expect(asked).toEqual(['/users/me from-a-link']);
     expect(kit.session.get().user).toMatchObject(ann);
 
-    fireEvent.click(screen.getByRole('button', { name: 'Go on as Ben Okri' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Continue as Ben Okri' }));
     await at('#/main');
     expect(kit.session.get().user).toMatchObject(ben);
     expect(asked.slice(1)).toEqual(['/users/exchange_token test-token', '/users/logout test-token']);
@@ -79,7 +79,7 @@ describe(TokenEntry, () => {
   it('keeps the signed-in member on request, without consuming the token', async () => {
     const { kit, asked } = await open({ here: ann });
     await question();
-    expect(screen.getByText(/may be somebody else’s/)).toBeTruthy();
+    expect(screen.getByText(/may belong to someone else/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Stay as Ann Lee' }));
     await at('#/main');
     expect(kit.session.get().user).toMatchObject(ann);
@@ -101,7 +101,7 @@ describe(TokenEntry, () => {
   it('keeps the signed-in member when the token is invalid', async () => {
     const { kit } = await open({ here: ann, becomes: null });
     await question();
-    fireEvent.click(screen.getByRole('button', { name: 'Log in by the link' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Log in with the link' }));
     await at('#/landing');
     expect(kit.session.get().user).toMatchObject(ann);
   });

@@ -98,7 +98,7 @@ describe('a draft', () => {
     enter('Name', 'Ann');
     enter('Password', 'x');
     save();
-    await screen.findByText('This does not have the right form.');
+    await screen.findByText('This does not have the right format.');
     expect(stored()).toHaveLength(1);
     save();
     await waitFor(() => expect(stored()).toEqual([]));

@@ -122,7 +122,7 @@ describe('upload-secure-file', () => {
     const { sent } = await openForm({ form: documents({ images: true }), initial }, { apiBase });
     await there();
     await pick('a.svg');
-    expect(await screen.findByText(/Files of this kind are not taken here/)).toBeTruthy();
+    expect(await screen.findByText(/Files of this type are not accepted here/)).toBeTruthy();
     save();
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect([files, sent]).toEqual([[], []]);

@@ -1,5 +1,5 @@
 import type { ClientSession, Filter, Sort, UpdateFilter } from 'mongodb';
-import type { Model, PipelineStage, QueryFilter, Schema } from 'mongoose';
+import type { Model, QueryFilter, Schema } from 'mongoose';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { Mongo } from './mongo.js';
 import type { Row } from './row.js';
@@ -9,11 +9,6 @@ export type TenantFilter<T> = Filter<T> & { community?: never; workplace?: never
 /** A new record without the tenant. */
 export type NewRow<T> = Omit<T, 'community' | 'workplace'>;
 type Update<T> = UpdateFilter<Omit<T, '_id' | 'community' | 'workplace'>>;
-/** Stages inside the collection: the tenant's `$match` does not cover another one. */
-type OwnStage = Exclude<
-  PipelineStage,
-  PipelineStage.Lookup | PipelineStage.GraphLookup | PipelineStage.UnionWith | PipelineStage.Out | PipelineStage.Merge
->;
 
 /** Maximal number of rows in one reply of the database; the driver's own first reply has 101. */
 const batchSize = 1000;
@@ -166,10 +161,6 @@ export abstract class TenantRepository<T extends Row> {
     const { deletedCount } = await this.model.deleteMany(this.scoped(tenant, filter), options);
     this.mongo.wrote(this.collection, undefined, options.session);
     return deletedCount;
-  }
-
-  protected async aggregate<R>(tenant: Tenant, stages: OwnStage[]): Promise<R[]> {
-    return this.model.aggregate<R>([{ $match: this.owner(tenant) }, ...stages]);
   }
 
   /** The tenants of the community with any records, also in workplaces that are no longer configured. */

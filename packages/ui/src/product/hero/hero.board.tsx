@@ -20,7 +20,7 @@ export function EntryBoards() {
           <PinField
             label="PIN"
             value="481216"
-            error="This PIN is not right."
+            error="This PIN is wrong."
             onChange={nothing}
             onComplete={nothing}
             help="It came by mail."
@@ -29,7 +29,7 @@ export function EntryBoards() {
       </Board>
       <Board title="Entry states">
         <State name="Under way">
-          <EntryState kind="busy" title="One moment" text="The link is being checked." />
+          <EntryState kind="busy" title="One moment" text="Checking the link." />
         </State>
         <State name="Done">
           <EntryState

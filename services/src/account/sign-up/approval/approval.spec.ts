@@ -23,21 +23,14 @@ afterAll(() => services.close());
 
 const community = 'workplace';
 const host = 'workplace.localhost';
-const users: ApprovalScenario['users'] = (...given) => scenario.users(...given);
-const rowOf: ApprovalScenario['rowOf'] = (...given) => scenario.rowOf(...given);
-const accessIn: ApprovalScenario['accessIn'] = (...given) => scenario.accessIn(...given);
-const eventsOf: ApprovalScenario['eventsOf'] = (...given) => scenario.eventsOf(...given);
-const applicant: ApprovalScenario['applicant'] = (...given) => scenario.applicant(...given);
-const linkOf: ApprovalScenario['linkOf'] = (...given) => scenario.linkOf(...given);
-const act: ApprovalScenario['act'] = (...given) => scenario.act(...given);
 
 describe(ApprovalService, () => {
   describe('the mail to admins', () => {
     it('goes to the admins of the applicant’s workplace, each with a personal link, once the address is verified', async () => {
       const second = await services.member({ community, workplace: 'hq', acl: adminOf('porto', 'hq') });
-      const unverified = await applicant('hq', false);
-      const waiting = await applicant('hq');
-      const links = [await linkOf(hqAdmin, waiting), await linkOf(second, waiting)];
+      const unverified = await scenario.applicant('hq', false);
+      const waiting = await scenario.applicant('hq');
+      const links = [await scenario.linkOf(hqAdmin, waiting), await scenario.linkOf(second, waiting)];
       expect(new Set(links).size).toBe(2);
       const { text } = await mailTo(services, hqAdmin.row.email, new RegExp(`/grant/${waiting.id}/`));
       for (const fact of [waiting.fullname, waiting.username, waiting.email, 'Field lab', 'Engineer'])
@@ -47,25 +40,25 @@ describe(ApprovalService, () => {
       const all = await mailsTo(services, hqAdmin.row.email);
       expect(all.filter((mail) => mail.text.includes(unverified.id))).toEqual([]);
       expect(all.filter((mail) => mail.text.includes(waiting.id))).toHaveLength(1);
-      await users().deleteOne({ _id: second.id });
+      await scenario.users().deleteOne({ _id: second.id });
     });
 
     it.each([
       ['whose workplace has no admin', 'studio'],
       ['without a workplace', ''],
     ])('goes to super admins for an applicant %s', async (_, place) => {
-      const waiting = await applicant(place);
-      await linkOf(superAdmin, waiting);
+      const waiting = await scenario.applicant(place);
+      await scenario.linkOf(superAdmin, waiting);
       expect((await mailsTo(services, hqAdmin.row.email)).some((mail) => mail.text.includes(waiting.id))).toBe(false);
     });
   });
 
   describe('by a mailed link', () => {
     it('shows the applicant first, without a change', async () => {
-      const waiting = await applicant();
-      const token = await linkOf(hqAdmin, waiting);
+      const waiting = await scenario.applicant();
+      const token = await scenario.linkOf(hqAdmin, waiting);
       for (let index = 0; index < 2; index += 1) {
-        const { status, body } = await act(verifyAccess, waiting.id, token);
+        const { status, body } = await scenario.act(verifyAccess, waiting.id, token);
         expect(status).toBe(200);
         expect(body).toMatchObject({
           id: waiting.id,
@@ -77,28 +70,28 @@ describe(ApprovalService, () => {
           access: 'waiting',
         });
       }
-      expect(await accessIn(waiting)).toEqual({ pending: true, denied: false });
+      expect(await scenario.accessIn(waiting)).toEqual({ pending: true, denied: false });
     });
 
     it('grants access and notifies the member live and by mail', async () => {
-      const waiting = await applicant();
+      const waiting = await scenario.applicant();
       const before = await services.call(readPeople, {}, { as: waiting });
       expect([before.status, before.body.code]).toEqual([403, 'PENDING_APPROVAL']);
-      const { status, access } = await act(grantAccess, waiting.id, await linkOf(hqAdmin, waiting));
+      const { status, access } = await scenario.act(grantAccess, waiting.id, await scenario.linkOf(hqAdmin, waiting));
       expect([status, access]).toEqual([200, 'granted']);
-      expect(await accessIn(waiting)).toEqual({ pending: false, denied: false });
+      expect(await scenario.accessIn(waiting)).toEqual({ pending: false, denied: false });
       expect((await services.call(readPeople, {}, { as: waiting })).status).toBe(200);
-      expect((await eventsOf(waiting.id)).slice(-2)).toEqual(['AccessGranted', 'MemberChanged']);
+      expect((await scenario.eventsOf(waiting.id)).slice(-2)).toEqual(['AccessGranted', 'MemberChanged']);
       await mailTo(services, waiting.email, 'granted');
     });
 
     it('denies access and notifies the member live and by mail', async () => {
-      const waiting = await applicant();
-      const { status, access } = await act(denyAccess, waiting.id, await linkOf(hqAdmin, waiting));
+      const waiting = await scenario.applicant();
+      const { status, access } = await scenario.act(denyAccess, waiting.id, await scenario.linkOf(hqAdmin, waiting));
       expect([status, access]).toEqual([200, 'denied']);
-      expect(await accessIn(waiting)).toEqual({ pending: true, denied: true });
+      expect(await scenario.accessIn(waiting)).toEqual({ pending: true, denied: true });
       expect((await services.call(readPeople, {}, { as: waiting })).body.code).toBe('ACCESS_DENIED');
-      expect((await eventsOf(waiting.id)).slice(-2)).toEqual(['AccessDenied', 'MemberChanged']);
+      expect((await scenario.eventsOf(waiting.id)).slice(-2)).toEqual(['AccessDenied', 'MemberChanged']);
       await mailTo(services, waiting.email, 'denied');
     });
 
@@ -110,56 +103,61 @@ describe(ApprovalService, () => {
     ])(
       '%s: returns the earlier decision and changes nothing, by this and any other link',
       async (_, first, then, code) => {
-        const waiting = await applicant();
-        const token = await linkOf(hqAdmin, waiting);
-        await act(first, waiting.id, token);
-        const decided = await accessIn(waiting);
-        const events = await eventsOf(waiting.id);
-        const replies = [await act(then, waiting.id, token), await act(then, waiting.id, undefined, superAdmin)];
+        const waiting = await scenario.applicant();
+        const token = await scenario.linkOf(hqAdmin, waiting);
+        await scenario.act(first, waiting.id, token);
+        const decided = await scenario.accessIn(waiting);
+        const events = await scenario.eventsOf(waiting.id);
+        const replies = [
+          await scenario.act(then, waiting.id, token),
+          await scenario.act(then, waiting.id, undefined, superAdmin),
+        ];
         expect(replies.map((reply) => [reply.status, reply.code])).toEqual([
           [409, code],
           [409, code],
         ]);
-        expect(await accessIn(waiting)).toEqual(decided);
-        expect(await eventsOf(waiting.id)).toEqual(events);
-        const { access } = await act(verifyAccess, waiting.id, token);
+        expect(await scenario.accessIn(waiting)).toEqual(decided);
+        expect(await scenario.eventsOf(waiting.id)).toEqual(events);
+        const { access } = await scenario.act(verifyAccess, waiting.id, token);
         expect(access).toBe(code === 'ALREADY_GRANTED' ? 'granted' : 'denied');
       },
     );
 
     it('accepts one of many concurrent decisions', async () => {
-      const waiting = await applicant();
-      const token = await linkOf(hqAdmin, waiting);
+      const waiting = await scenario.applicant();
+      const token = await scenario.linkOf(hqAdmin, waiting);
       const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => act(index % 2 ? grantAccess : denyAccess, waiting.id, token)),
+        Array.from({ length: 20 }, (_, index) => scenario.act(index % 2 ? grantAccess : denyAccess, waiting.id, token)),
       );
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-      const code = (await rowOf(waiting.id)).denied ? 'ALREADY_DENIED' : 'ALREADY_GRANTED';
+      const code = (await scenario.rowOf(waiting.id)).denied ? 'ALREADY_DENIED' : 'ALREADY_GRANTED';
       expect(new Set(replies.filter(({ status }) => status !== 200).map((reply) => reply.code))).toEqual(
         new Set([code]),
       );
-      expect((await eventsOf(waiting.id)).filter((kind) => /^Access(Granted|Denied)/.test(kind))).toHaveLength(1);
+      expect((await scenario.eventsOf(waiting.id)).filter((kind) => /^Access(Granted|Denied)/.test(kind))).toHaveLength(
+        1,
+      );
     });
 
     it('changes nothing by GET', async () => {
-      const waiting = await applicant();
-      const token = await linkOf(hqAdmin, waiting);
+      const waiting = await scenario.applicant();
+      const token = await scenario.linkOf(hqAdmin, waiting);
       for (const verb of ['grant', 'deny'])
         for (const path of [`/${verb}/${waiting.id}/${token}`, `/api/users/${waiting.id}/${verb}?admin_token=${token}`])
           await services.request('GET', path, { headers: { host } });
-      expect(await accessIn(waiting)).toEqual({ pending: true, denied: false });
+      expect(await scenario.accessIn(waiting)).toEqual({ pending: true, denied: false });
     });
 
     it('is refused altered, unknown, for another applicant, in another community and expired, by code alone', async () => {
-      const [waiting, other] = [await applicant(), await applicant()];
-      const token = await linkOf(hqAdmin, waiting);
+      const [waiting, other] = [await scenario.applicant(), await scenario.applicant()];
+      const token = await scenario.linkOf(hqAdmin, waiting);
       const altered = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA');
       for (const call of [grantAccess, denyAccess, verifyAccess]) {
         const invalid = [
-          await act(call, waiting.id, altered),
-          await act(call, waiting.id, ''),
-          await act(call, other.id, token),
-          await act(call, 'fedcba9876543210fedcba98', token),
+          await scenario.act(call, waiting.id, altered),
+          await scenario.act(call, waiting.id, ''),
+          await scenario.act(call, other.id, token),
+          await scenario.act(call, 'fedcba9876543210fedcba98', token),
           await services.call(call, { id: waiting.id, admin_token: token }),
         ];
         expect(invalid.map(({ status, body }) => [status, body.code])).toEqual(
@@ -168,34 +166,39 @@ describe(ApprovalService, () => {
       }
       const links = services.get(Mongo).connection.collection('link_tokens');
       await links.updateMany({ user: waiting.id }, { $set: { expires: new Date(0) } });
-      expect((await act(grantAccess, waiting.id, token)).code).toBe('LINK_EXPIRED');
-      expect(await accessIn(waiting)).toEqual({ pending: true, denied: false });
+      expect((await scenario.act(grantAccess, waiting.id, token)).code).toBe('LINK_EXPIRED');
+      expect(await scenario.accessIn(waiting)).toEqual({ pending: true, denied: false });
     });
 
     it('refuses an activation link, and activation refuses an approval link', async () => {
-      const waiting = await applicant();
+      const waiting = await scenario.applicant();
       const { token: activation } = await pinMail(services, waiting.email);
-      expect((await act(grantAccess, waiting.id, activation)).code).toBe('LINK_INVALID');
-      const reply = await services.call(activate, { email_token: await linkOf(hqAdmin, waiting) }, { host });
+      expect((await scenario.act(grantAccess, waiting.id, activation)).code).toBe('LINK_INVALID');
+      const reply = await services.call(activate, { email_token: await scenario.linkOf(hqAdmin, waiting) }, { host });
       expect(reply.body.code).toBe('LINK_INVALID');
     });
 
     it('works signed out and as any member, but not once its admin is demoted, banned or deleted', async () => {
       const admin = await services.member({ community, workplace: 'hq', acl: adminOf('hq') });
-      const applicants = [await applicant(), await applicant(), await applicant(), await applicant()];
+      const applicants = [
+        await scenario.applicant(),
+        await scenario.applicant(),
+        await scenario.applicant(),
+        await scenario.applicant(),
+      ];
       const links: string[] = [];
-      for (const one of applicants) links.push(await linkOf(admin, one));
+      for (const one of applicants) links.push(await scenario.linkOf(admin, one));
       const member = await services.member({ community });
-      expect((await act(grantAccess, applicants[0]!.id, links[0], member)).status).toBe(200);
+      expect((await scenario.act(grantAccess, applicants[0]!.id, links[0], member)).status).toBe(200);
       const set = async (change: object, index: number) => {
-        await users().updateOne({ _id: admin.id }, { $set: change });
+        await scenario.users().updateOne({ _id: admin.id }, { $set: change });
         // Writes of another process apply after the cache's lifetime.
         await new Promise((resolve) => setTimeout(resolve, 800));
-        return (await act(grantAccess, applicants[index]!.id, links[index])).code;
+        return (await scenario.act(grantAccess, applicants[index]!.id, links[index])).code;
       };
       expect(await set({ acl: adminOf('porto') }, 1)).toBe('LINK_INVALID');
       expect(await set({ acl: adminOf('hq'), banned: true }, 2)).toBe('LINK_INVALID');
-      await users().deleteOne({ _id: admin.id });
+      await scenario.users().deleteOne({ _id: admin.id });
       expect(await set({}, 3)).toBe('LINK_INVALID');
     });
   });

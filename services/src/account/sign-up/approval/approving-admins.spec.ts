@@ -19,10 +19,6 @@ afterAll(() => services.close());
 
 const community = 'workplace';
 const tenant = tenantOf(community);
-const rowOf: ApprovalScenario['rowOf'] = (...given) => scenario.rowOf(...given);
-const accessIn: ApprovalScenario['accessIn'] = (...given) => scenario.accessIn(...given);
-const applicant: ApprovalScenario['applicant'] = (...given) => scenario.applicant(...given);
-const act: ApprovalScenario['act'] = (...given) => scenario.act(...given);
 
 describe('approval', () => {
   describe('by a signed-in admin', () => {
@@ -34,38 +30,38 @@ describe('approval', () => {
       ['a visitor', () => undefined, 'hq', [401, 'INVALID_TOKEN']],
     ])('%s', async (_, admin, place, [status, code]) => {
       for (const call of [verifyAccess, denyAccess] as const) {
-        const waiting = await applicant(place);
-        const reply = await act(call, waiting.id, undefined, admin());
+        const waiting = await scenario.applicant(place);
+        const reply = await scenario.act(call, waiting.id, undefined, admin());
         expect([reply.status, reply.code]).toEqual([status, code]);
         const wanted = status === 200 && call === denyAccess;
-        expect((await rowOf(waiting.id)).denied ?? false).toBe(wanted);
+        expect((await scenario.rowOf(waiting.id)).denied ?? false).toBe(wanted);
       }
     });
 
     it('is refused to members, unverified and pending ones, whether or not the applicant exists', async () => {
-      const waiting = await applicant();
+      const waiting = await scenario.applicant();
       const callers = [
         await services.member({ community, workplace: 'hq' }),
-        await applicant('hq', false),
-        await applicant(),
+        await scenario.applicant('hq', false),
+        await scenario.applicant(),
       ];
       const codes = ['FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'PENDING_APPROVAL'];
       for (const [index, as] of callers.entries())
         for (const id of [waiting.id, as.id, 'fedcba9876543210fedcba98'])
-          expect((await act(grantAccess, id, undefined, as)).code).toBe(codes[index]);
+          expect((await scenario.act(grantAccess, id, undefined, as)).code).toBe(codes[index]);
     });
 
     it('returns USER_NOT_FOUND for an unknown or unverified applicant', async () => {
-      const unverified = await applicant('hq', false);
+      const unverified = await scenario.applicant('hq', false);
       for (const id of ['fedcba9876543210fedcba98', unverified.id])
-        expect((await act(grantAccess, id, undefined, superAdmin)).code).toBe('USER_NOT_FOUND');
-      expect((await rowOf(unverified.id)).pending).toBe(true);
+        expect((await scenario.act(grantAccess, id, undefined, superAdmin)).code).toBe('USER_NOT_FOUND');
+      expect((await scenario.rowOf(unverified.id)).pending).toBe(true);
     });
 
     it('returns ALREADY_GRANTED for a member who never had to wait', async () => {
       const member = await services.member({ community, workplace: 'hq' });
-      expect((await act(denyAccess, member.id, undefined, hqAdmin)).code).toBe('ALREADY_GRANTED');
-      expect(await accessIn(member)).toEqual({ pending: false, denied: false });
+      expect((await scenario.act(denyAccess, member.id, undefined, hqAdmin)).code).toBe('ALREADY_GRANTED');
+      expect(await scenario.accessIn(member)).toEqual({ pending: false, denied: false });
     });
   });
 
@@ -76,10 +72,10 @@ describe('approval', () => {
 
     it('is listed for admins who may decide, oldest first, until the decision', async () => {
       const [hq, porto, none, unverified] = [
-        await applicant('hq'),
-        await applicant('porto'),
-        await applicant(''),
-        await applicant('hq', false),
+        await scenario.applicant('hq'),
+        await scenario.applicant('porto'),
+        await scenario.applicant(''),
+        await scenario.applicant('hq', false),
       ];
       const seen = async (as: TestMember) => {
         const ids = await idsOf(as);
@@ -88,13 +84,13 @@ describe('approval', () => {
       expect(await seen(superAdmin)).toEqual([hq, porto, none]);
       expect(await seen(hqAdmin)).toEqual([hq, none]);
       expect(await seen(portoAdmin)).toEqual([porto, none]);
-      await act(denyAccess, hq.id, undefined, hqAdmin);
-      await act(grantAccess, none.id, undefined, portoAdmin);
+      await scenario.act(denyAccess, hq.id, undefined, hqAdmin);
+      await scenario.act(grantAccess, none.id, undefined, portoAdmin);
       expect(await seen(superAdmin)).toEqual([porto]);
     });
 
     it('is listed in pages with the total', async () => {
-      for (let index = 0; index < 3; index += 1) await applicant('porto');
+      for (let index = 0; index < 3; index += 1) await scenario.applicant('porto');
       const all = await idsOf(portoAdmin);
       const first = await list(portoAdmin, { count: 2 });
       expect([first.total, first.users.length, first.next]).toEqual([all.length, 2, all[1]]);
@@ -104,7 +100,7 @@ describe('approval', () => {
     });
 
     it('is read by indexes', async () => {
-      await applicant('hq');
+      await scenario.applicant('hq');
       await expectNoCollectionScan(services, async () => {
         await list(superAdmin);
         await list(hqAdmin);
@@ -116,8 +112,8 @@ describe('approval', () => {
 
     it.each<[string, () => Promise<TestMember> | TestMember, [number, string]]>([
       ['a member', () => services.member({ community, workplace: 'hq' }), [403, 'FORBIDDEN']],
-      ['a pending member', () => applicant(), [403, 'PENDING_APPROVAL']],
-      ['an unverified member', () => applicant('hq', false), [403, 'EMAIL_NOT_VERIFIED']],
+      ['a pending member', () => scenario.applicant(), [403, 'PENDING_APPROVAL']],
+      ['an unverified member', () => scenario.applicant('hq', false), [403, 'EMAIL_NOT_VERIFIED']],
       [
         'the admin of another workplace, asked for in this',
         () => ({ ...portoAdmin, workplace: 'hq' }),
