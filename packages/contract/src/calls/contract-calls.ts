@@ -10,6 +10,9 @@ import * as eventAttendance from './event-attendance.js';
 import * as eventRatings from './event-ratings.js';
 import * as events from './events.js';
 import * as files from './files.js';
+import * as groupLinks from './group-links.js';
+import * as groupMembers from './group-members.js';
+import * as groupRequests from './group-requests.js';
 import * as groups from './groups.js';
 import * as home from './home.js';
 import * as items from './items.js';
@@ -37,6 +40,9 @@ export const allCalls: readonly Call[] = [
   eventRatings,
   events,
   files,
+  groupLinks,
+  groupMembers,
+  groupRequests,
   groups,
   home,
   items,

@@ -1,9 +1,72 @@
 import { z } from 'zod';
-import { defineCall, id, instant } from '../core/call.js';
+import { clientId, defineCall, done, id, instant } from '../core/call.js';
+import { isSpeakable, spokenText } from '../core/speakable.js';
 import { userCard } from './users.js';
 
 /** Id of each workplace's everybody group. */
 export const EVERYBODY = '0';
+
+/** Limits of a group's texts (A §9). */
+export const groupTitleMax = 140;
+export const groupDescriptionMax = 250;
+
+/** Members that one call can add. */
+export const addedMembersMax = 200;
+
+/** The colours that a group can have, in the order of `--group-1` to `--group-15` (A §2, Group screens). */
+export const groupColors = [
+  '#d92d3a',
+  '#e8622a',
+  '#e0a100',
+  '#8a9a1f',
+  '#2f9e4f',
+  '#0f9488',
+  '#1592b8',
+  '#2a6fdb',
+  '#4450c4',
+  '#7a45c9',
+  '#b03fb0',
+  '#d43f7d',
+  '#96603a',
+  '#64748b',
+  '#30343c',
+] as const;
+
+/** Names of the preset icons of groups. */
+export const groupIcons = [
+  'bird',
+  'briefcase',
+  'building-2',
+  'calendar-days',
+  'camera',
+  'circle-gauge',
+  'clipboard-list',
+  'coffee',
+  'disc-3',
+  'factory',
+  'flag',
+  'footprints',
+  'gavel',
+  'heart-pulse',
+  'life-buoy',
+  'megaphone',
+  'monitor-cog',
+  'radio',
+  'rocket',
+  'scale',
+  'search',
+  'settings-2',
+  'shield-check',
+  'shopping-basket',
+  'soup',
+  'sprout',
+  'star',
+  'truck',
+  'users',
+  'utensils',
+  'waves',
+  'wrench',
+] as const;
 
 /** A group as shown in heads, chips and rows. */
 export const groupCard = z.object({
@@ -18,7 +81,7 @@ export type GroupCard = z.output<typeof groupCard>;
 
 export const group = groupCard.extend({
   description: z.string(),
-  /** User ids; absent where the deployment hides members. */
+  /** User ids; absent where the members are hidden from the caller. */
   owners: z.array(id).optional(),
   total_users: z.number().int().optional(),
   created: instant,
@@ -27,18 +90,169 @@ export const group = groupCard.extend({
   autojoin: z.boolean(),
   workplace: z.string(),
 });
+export type Group = z.output<typeof group>;
+
+/** A member in a group's list. */
+export const groupMember = userCard.extend({
+  owner: z.boolean(),
+  /** Only for callers who manage the group, and only with `per_user_read_only`. */
+  read_only: z.boolean().optional(),
+});
+export type GroupMember = z.output<typeof groupMember>;
+
+/** What the caller is and may do in a group. */
+export const groupStanding = z.object({
+  member: z.boolean(),
+  owner: z.boolean(),
+  /** Owner or workplace admin: may edit, add, remove, decide on requests and delete. Always false for the everybody group. */
+  manages: z.boolean(),
+  read_only: z.boolean(),
+  /** The caller's request to join waits for an owner: 'Group pending'. */
+  pending: z.boolean(),
+  /** Whether the caller reads the conversation; false shows 'Not authorized' with Join (`group.autojoin`) or Ask to join. */
+  can_read: z.boolean(),
+  /** Whether the caller may copy an invitation link ({@link groupLink}). */
+  can_link: z.boolean(),
+  /** Requests that wait for a decision; 0 for callers who do not manage the group. */
+  requests: z.number().int(),
+});
+export type GroupStanding = z.output<typeof groupStanding>;
+
+const groupReply = groupStanding.extend({ group });
+
+const title = z
+  .string({ error: 'REQUIRED' })
+  .trim()
+  .min(1, 'REQUIRED')
+  .max(groupTitleMax, 'LENGTH_PATTERN')
+  .refine(isSpeakable, 'INVALID_PATTERN');
+const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
+const look = {
+  color: z.enum(groupColors),
+  description: spokenText(groupDescriptionMax).trim(),
+  /** A preset's name, or '' for none. A new icon replaces the picture. */
+  icon: z.enum(['', ...groupIcons]),
+  /** Address of a picture that the caller has uploaded (`POST /files`), or '' to remove it. */
+  image_url: z.string().max(500),
+  /** Only members and workplace admins find the group. Fixed by `group_visibility_fixed`. */
+  invisible: flag,
+  /** Anyone joins without a request. False for an invisible group. Fixed by `group_autojoin_fixed`. */
+  autojoin: flag,
+};
+
+/** Ids as an array or, as the specification sends them, one text with commas. */
+export const idList = (max: number) =>
+  z
+    .union([z.array(id), z.string().max(max * 81 + 1000)])
+    .transform((given) => [
+      ...new Set(typeof given === 'string' ? given.split(',').flatMap((one) => one.trim() || []) : given),
+    ])
+    .pipe(z.array(id).max(max, 'LENGTH_PATTERN'));
+
+/** The fields of the creation flow, as forms check them too. */
+export const groupForm = z.object({ title, ...look }).partial().required({ title: true });
+
+/** The reply is the same as that of {@link readGroup}, without the members. */
+export const createGroup = defineCall({
+  name: 'groups.create',
+  method: 'POST',
+  path: '/groups',
+  summary: 'Create a group with the caller as its owner, and add members',
+  input: {
+    client_id: clientId,
+    title,
+    color: look.color.optional(),
+    description: look.description.default(''),
+    icon: look.icon.optional(),
+    image_url: look.image_url.optional(),
+    invisible: look.invisible.optional(),
+    /** By default `users_can_join_groups_automatically`. */
+    autojoin: look.autojoin.optional(),
+    /** Members to add beside the caller. */
+    users: idList(addedMembersMax).optional(),
+  },
+  reply: groupReply,
+  permission: 'groups.write',
+  // FORBIDDEN: members may not create groups here. FEATURE_DISABLED: the deployment fixes visibility or autojoin.
+  errors: ['GROUP_NAME_NOT_AVAILABLE', 'USER_NOT_FOUND', 'FILE_NOT_FOUND', 'INVALID_FILE', 'FORBIDDEN', 'FEATURE_DISABLED'],
+  idempotent: true,
+  aliases: { imageUrl: 'image_url' },
+});
 
 export const readGroup = defineCall({
   name: 'groups.read',
   method: 'GET',
   path: '/groups/{id}',
-  summary: 'A group with its members, as far as the deployment shows them',
+  summary: 'A group with its members, as far as the caller may see them',
   input: {
     id,
     page: z.coerce.number().int().min(0).max(10_000).default(0),
     count: z.coerce.number().int().min(1).max(200).default(60),
   },
-  reply: z.object({ group, users: z.array(userCard), owners: z.array(id), totalUsers: z.number().int() }),
+  reply: groupReply.extend({ users: z.array(groupMember), owners: z.array(id), totalUsers: z.number().int() }),
   permission: 'groups.read',
   errors: ['GROUP_NOT_FOUND'],
+});
+
+/** NOT_FOUND: the title is free. The reply tells that it is taken and never by which group. */
+export const readGroupTitle = defineCall({
+  name: 'groups.read_title',
+  method: 'GET',
+  path: '/groups/title',
+  summary: 'Whether a title is taken in the workplace, ignoring case',
+  input: { title },
+  reply: z.object({ taken: z.literal(true) }),
+  permission: 'groups.write',
+  errors: ['NOT_FOUND'],
+});
+
+/** In the order of `ids`; groups that the caller cannot see are left out. */
+export const readGroups = defineCall({
+  name: 'groups.read_selected',
+  method: 'GET',
+  path: '/groups',
+  summary: 'Some groups by id',
+  input: { ids: idList(200) },
+  reply: z.object({ groups: z.array(groupCard) }),
+  permission: 'groups.read',
+});
+
+export const updateGroup = defineCall({
+  name: 'groups.update',
+  method: 'PUT',
+  path: '/groups/{id}',
+  summary: "Change a group's title, look, visibility or autojoin: its owners and workplace admins",
+  input: {
+    id,
+    title: title.optional(),
+    color: look.color.optional(),
+    description: look.description.optional(),
+    icon: look.icon.optional(),
+    image_url: look.image_url.optional(),
+    invisible: look.invisible.optional(),
+    autojoin: look.autojoin.optional(),
+  },
+  reply: groupReply,
+  permission: 'groups.write',
+  errors: [
+    'GROUP_NOT_FOUND',
+    'GROUP_NAME_NOT_AVAILABLE',
+    'FILE_NOT_FOUND',
+    'INVALID_FILE',
+    'FORBIDDEN',
+    'FEATURE_DISABLED',
+  ],
+  aliases: { imageUrl: 'image_url' },
+});
+
+/** Deletes a group with its shouts and files, for all members at once. */
+export const deleteGroup = defineCall({
+  name: 'groups.delete',
+  method: 'DELETE',
+  path: '/groups/{id}',
+  summary: 'Delete a group: its owners and workplace admins',
+  input: { id },
+  reply: done,
+  permission: 'groups.write',
+  errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],
 });

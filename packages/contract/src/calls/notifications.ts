@@ -16,6 +16,10 @@ export const noticeKinds = {
   /** For admins: `who` waits for access. */
   access_requested: ['who'],
   access_granted: [],
+  /** WelcomeJoinGroup: an owner added the member, or accepted the request. */
+  group_joined: ['where'],
+  /** For owners: `who` asks to join. */
+  group_requested: ['who', 'where'],
 } as const satisfies Record<string, readonly string[]>;
 export type NoticeKind = keyof typeof noticeKinds;
 

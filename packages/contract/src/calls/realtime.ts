@@ -30,6 +30,15 @@ export const serverEvents = {
   writing_recipient: z.object({ workplace, user: userCard }),
   /** A chat was read, muted or archived in another window of the same member. */
   updating_chat: z.object({ ...place, badge_number: z.number().int().optional() }),
+  /** The receiver was added to a group: its chat belongs in their list now. */
+  joining_group: z.object(place),
+  /**
+   * The receiver left a group, was removed from it, or the group was deleted: windows drop its chat and close its conversation. A
+   * workplace admin may read it further.
+   */
+  leaving_group: z.object(place),
+  /** A group of the receiver changed: title, look, members, roles or requests. Windows that show it read it again. */
+  updating_group: z.object(place),
   /** A notice arrived, or another window read notices: the unread count in this window's workplace. */
   posting_notification: z.object({ unread: z.number().int() }),
   /** The deployment's config changed: the client reads boot again. */

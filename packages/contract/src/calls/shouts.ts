@@ -58,6 +58,8 @@ export const conversation = z.object({
   /** The other members of a direct chat. */
   users: z.array(userCard),
   member: z.boolean(),
+  /** Owner of the group, or workplace admin. */
+  manages: z.boolean(),
   /** False hides the composer; `reason` explains it. */
   can_post: z.boolean(),
   can_comment: z.boolean(),

@@ -58,6 +58,11 @@ export const permissions = {
   'chats.mark': { role: 'member', tabs: conversations },
   'chats.archive': { role: 'member', tabs: conversations, unless: ['disable_archive'] },
   'groups.read': { role: 'member', tabs: conversations },
+  'groups.write': { role: 'member', tabs: conversations },
+  'groups.set_read_only': { role: 'member', tabs: conversations, needs: ['per_user_read_only'] },
+  'groups.link': { role: 'member', tabs: conversations, needs: ['deep_linking'] },
+  /** By an owner's mailed link, or by a signed-in owner; the call checks that itself. */
+  'groups.by_link': { role: 'anyone', tabs: conversations },
   'shouts.read': { role: 'member', tabs: conversations },
   'shouts.post': { role: 'member', tabs: conversations },
   'shouts.delete': { role: 'member', tabs: conversations },

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defineCall, done, id } from '../core/call.js';
+import { addedMembersMax, idList } from './groups.js';
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
+
+/** FORBIDDEN: the caller does not manage the group, or the change would leave it without an owner. */
+const errors = ['GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'] as const;
+
+/** Adds all or, when one of them is unknown, none. Members already in the group stay as they are. */
+export const addGroupMembers = defineCall({
+  name: 'groups.add_members',
+  method: 'POST',
+  path: '/groups/{id}/users',
+  summary: 'Add members to a group: its owners and workplace admins',
+  input: { id, uid: idList(addedMembersMax).refine((ids) => ids.length > 0, 'REQUIRED') },
+  reply: z.object({ added: z.number().int(), total_users: z.number().int() }),
+  permission: 'groups.write',
+  errors,
+});
+
+/** FORBIDDEN 'Cannot remove last group admin' for the only owner. A member who is gone already is USER_NOT_FOUND. */
+export const removeGroupMember = defineCall({
+  name: 'groups.remove_member',
+  method: 'DELETE',
+  path: '/groups/{id}/users/{uid}',
+  summary: 'Remove a member from a group: its owners and workplace admins',
+  input: { id, uid: id },
+  reply: done,
+  permission: 'groups.write',
+  errors,
+});
+
+/** FORBIDDEN 'Cannot remove last group admin' when the only owner would lose the role. */
+export const setGroupOwner = defineCall({
+  name: 'groups.set_owner',
+  method: 'PUT',
+  path: '/groups/{id}/owner',
+  summary: 'Make a member owner of a group, or an owner an ordinary member',
+  input: { id, uid: id, owner: flag },
+  reply: done,
+  permission: 'groups.write',
+  errors,
+});
+
+/** FORBIDDEN 'Cannot mute group admin' for an owner. */
+export const setGroupReadOnly = defineCall({
+  name: 'groups.set_read_only',
+  method: 'PUT',
+  path: '/groups/{id}/read_only',
+  summary: 'Let a member only read in a group, or write again',
+  input: { id, uid: id, read_only: flag },
+  reply: done,
+  permission: 'groups.set_read_only',
+  errors,
+});
+
+/** FORBIDDEN 'Cannot remove last group admin' while other members remain; the last member's leave deletes the group. */
+export const leaveGroup = defineCall({
+  name: 'groups.leave',
+  method: 'PUT',
+  path: '/groups/{id}/leave',
+  summary: 'Leave a group',
+  input: { id },
+  reply: done,
+  permission: 'groups.write',
+  errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],
+});
