@@ -9,19 +9,16 @@ import {
   readChat,
   readChats,
 } from '@paddock/contract/calls/chats';
-import { readGroup } from '@paddock/contract/calls/groups';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ChatListService } from './chat-list.service.js';
 import { ChatsService } from './chats.service.js';
-import { GroupsService } from './groups.service.js';
 
 @Controller()
 export class ChatsController {
   constructor(
     private readonly chatList: ChatListService,
     private readonly chats: ChatsService,
-    private readonly groups: GroupsService,
   ) {}
 
   @Answers(readChats)
@@ -57,10 +54,5 @@ export class ChatsController {
   @Answers(archiveDirectChat)
   archiveDirect(caller: SignedInCaller, input: CallArguments<typeof archiveDirectChat>) {
     return this.chats.archiveDirect(caller, input);
-  }
-
-  @Answers(readGroup)
-  readGroup(caller: SignedInCaller, input: CallArguments<typeof readGroup>) {
-    return this.groups.read(caller, input);
   }
 }

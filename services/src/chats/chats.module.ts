@@ -5,11 +5,12 @@ import { ChatListService } from './chat-list.service.js';
 import { ChatSearch } from './chat-search.js';
 import { ChatsController } from './chats.controller.js';
 import { ChatsService } from './chats.service.js';
-import { GroupsService } from './groups.service.js';
+import { GroupsModule } from './groups/groups.module.js';
 import { ChatsPersonalData } from './chats.personal-data.js';
 
 @Module({
+  imports: [GroupsModule],
   controllers: [ChatsController],
-  providers: [ChatsPersonalData, ChatEntries, ChatListService, ChatSearch, ChatsService, GroupsService, ChatBroadcast],
+  providers: [ChatsPersonalData, ChatEntries, ChatListService, ChatSearch, ChatsService, ChatBroadcast],
 })
 export class ChatsModule {}

@@ -7,6 +7,7 @@ import type { MembershipRow } from '../community/memberships/membership.schema.j
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+import { GroupRequestRepository } from './groups/group-request.repository.js';
 
 /** Exports and erases a member's memberships and chat states. A group that loses its last owner passes to its oldest member (ADR 0018). */
 @Injectable()
@@ -14,6 +15,7 @@ export class ChatsPersonalData implements OnModuleInit {
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly states: ConversationStateRepository,
+    private readonly requests: GroupRequestRepository,
     private readonly heads: ConversationRepository,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
@@ -23,6 +25,12 @@ export class ChatsPersonalData implements OnModuleInit {
   onModuleInit() {
     this.extensions.provide('export', 'chats', async (tenant, { _id }) => ({
       groups: await this.groups(tenant, _id),
+      group_requests: (await this.requests.everywhere(tenant, _id)).map(({ workplace, group, state, created }) => ({
+        workplace,
+        group,
+        state,
+        created,
+      })),
       chats: (await this.states.everywhere(tenant, _id)).map(
         ({ workplace, conversation, read_seq, muted, archived }) => ({
           workplace,
@@ -37,6 +45,7 @@ export class ChatsPersonalData implements OnModuleInit {
       for (const [place, rows] of await this.memberships.everywhere(tenant, _id))
         for (const row of rows) await this.leave(place, row);
       await this.states.forget(tenant, _id);
+      await this.requests.forget(tenant, _id);
     });
   }
 
@@ -57,7 +66,7 @@ export class ChatsPersonalData implements OnModuleInit {
       if ((await this.memberships.owners(place, group, { session })).length > 0) return;
       const heir = await this.memberships.oldest(place, group, { session });
       if (!heir) return;
-      await this.memberships.makeOwner(place, group, heir.user, { session });
+      await this.memberships.setRole(place, group, heir.user, 'owner', { session });
       await this.outbox.add(session, { kind: 'MembershipChanged', tenant: place, group, user: heir.user });
     });
   }

@@ -17,7 +17,7 @@ import { MembershipRepository } from '../community/memberships/membership.reposi
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { TestWindows, until } from '../../test/test-windows.js';
 import { ChatsService } from './chats.service.js';
-import { GroupsService } from './groups.service.js';
+import { GroupsService } from './groups/groups.service.js';
 
 let services: TestServices;
 let windows: TestWindows;

@@ -57,6 +57,7 @@ beforeAll(async () => {
   services = await startTestServices();
   await services.configure('workplace', (file) => {
     file.flags['disable_likes'] = false;
+    file.flags['per_user_read_only'] = true;
   });
   const hq = { community: 'workplace', workplace: 'hq' };
   const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });

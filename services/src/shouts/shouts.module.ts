@@ -13,6 +13,7 @@ import { ShoutSearch } from './reading/shout-search.js';
 import { FeedRenderer } from './reading/feed-renderer.js';
 import { ShoutViews } from './reading/shout-views.js';
 import { ShoutWriter } from './writing/shout-writer.js';
+import { GroupErasure } from './subscribers/group-erasure.js';
 import { ShoutRepository } from './storage/shout.repository.js';
 import { ShoutsController } from './shouts.controller.js';
 import { ShoutsService } from './reading/shouts.service.js';
@@ -40,6 +41,7 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     ShoutBroadcast,
     ShoutsPersonalData,
     ShoutNotices,
+    GroupErasure,
   ],
 })
 export class ShoutsModule {}

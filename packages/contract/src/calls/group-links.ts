@@ -7,7 +7,12 @@ import { groupCard } from './groups.js';
  * A group's invitation link: one at a time, the same for all who may copy it, usable until it ends or expires. `url` is the full
  * address of `/main/group/{group}/join/{token}`, which the shell turns into its hash form.
  */
-export const groupLink = z.object({ url: z.string(), token: z.string(), created: instant, expires: instant.optional() });
+export const groupLink = z.object({
+  url: z.string(),
+  token: z.string(),
+  created: instant,
+  expires: instant.optional(),
+});
 export type GroupLink = z.output<typeof groupLink>;
 
 /** FORBIDDEN: the caller is not in the group, or the group is invisible and the caller does not manage it. */

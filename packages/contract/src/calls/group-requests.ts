@@ -45,14 +45,21 @@ export const readGroupRequests = defineCall({
  * carries the owner's right of this moment: a demoted or removed owner's is LINK_INVALID, as is one of a deleted group.
  */
 const input = { id, user: id, group_owner_token: secret(z.string().max(200)).optional() };
-const errors = ['LINK_INVALID', 'LINK_EXPIRED', 'GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_TOKEN', 'FORBIDDEN'] as const;
+const errors = [
+  'LINK_INVALID',
+  'LINK_EXPIRED',
+  'GROUP_NOT_FOUND',
+  'USER_NOT_FOUND',
+  'INVALID_TOKEN',
+  'FORBIDDEN',
+] as const;
 
 /**
  * `waiting`: nobody has decided. `granted` and `denied`: this call decided. `already_granted` and `already_denied`: decided
- * before, and nothing changed. `gone`: the request is no longer there, as its member left again or withdrew.
+ * before, and nothing changed.
  */
 const decision = z.object({
-  state: z.enum(['waiting', 'granted', 'denied', 'already_granted', 'already_denied', 'gone']),
+  state: z.enum(['waiting', 'granted', 'denied', 'already_granted', 'already_denied']),
   group: groupCard,
   user: userCard,
 });

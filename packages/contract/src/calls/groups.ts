@@ -150,7 +150,10 @@ export const idList = (max: number) =>
     .pipe(z.array(id).max(max, 'LENGTH_PATTERN'));
 
 /** The fields of the creation flow, as forms check them too. */
-export const groupForm = z.object({ title, ...look }).partial().required({ title: true });
+export const groupForm = z
+  .object({ title, ...look })
+  .partial()
+  .required({ title: true });
 
 /** The reply is the same as that of {@link readGroup}, without the members. */
 export const createGroup = defineCall({
@@ -174,7 +177,14 @@ export const createGroup = defineCall({
   reply: groupReply,
   permission: 'groups.write',
   // FORBIDDEN: members may not create groups here. FEATURE_DISABLED: the deployment fixes visibility or autojoin.
-  errors: ['GROUP_NAME_NOT_AVAILABLE', 'USER_NOT_FOUND', 'FILE_NOT_FOUND', 'INVALID_FILE', 'FORBIDDEN', 'FEATURE_DISABLED'],
+  errors: [
+    'GROUP_NAME_NOT_AVAILABLE',
+    'USER_NOT_FOUND',
+    'FILE_NOT_FOUND',
+    'INVALID_FILE',
+    'FORBIDDEN',
+    'FEATURE_DISABLED',
+  ],
   idempotent: true,
   aliases: { imageUrl: 'image_url' },
 });

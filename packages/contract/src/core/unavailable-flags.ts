@@ -5,12 +5,6 @@
 export const unavailableFlags: Readonly<Record<string, string>> = {
   in_app_subscriptions: 'in-app subscriptions',
   disable_admin_can_edit_profiles: 'editing of profiles by admins',
-  everybody_can_create_groups: 'creation of groups by members',
-  users_can_join_groups_automatically: 'automatic joining of groups',
-  group_visibility_fixed: 'visibility settings of groups',
-  group_autojoin_fixed: 'automatic joining of groups',
-  per_user_read_only: 'read-only members of groups',
-  deep_linking: 'links to groups',
   disable_sharing: 'sharing of shouts',
   only_admins_can_share: 'sharing of shouts',
   disable_upload_modification: 'editing of pictures before upload',

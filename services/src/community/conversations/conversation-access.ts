@@ -12,6 +12,11 @@ export interface ConversationAccess {
   /** The other members of a direct chat; empty otherwise. */
   others: UserRow[];
   member: boolean;
+  /**
+   * False for a visible group that the member sees from outside: they may only read there what hangs on a shout of their own
+   * ({@link Conversations.findVisible}).
+   */
+  reads: boolean;
   /** Owner of the group, or workplace admin. */
   manages: boolean;
   can_post: boolean;
@@ -20,40 +25,45 @@ export interface ConversationAccess {
   reason?: 'read_only' | 'not_a_member' | 'blocked' | 'direct_messages_off' | 'gone' | 'kept_out';
 }
 
-type Rights = Pick<ConversationAccess, 'member' | 'manages' | 'can_post' | 'can_comment' | 'reason'>;
+type Rights = Pick<ConversationAccess, 'member' | 'reads' | 'manages' | 'can_post' | 'can_comment' | 'reason'>;
 
 /** All members of the workplace belong to the everybody group, also under users_can_only_shout_in_their_groups. */
 export function everybodyRights(flags: Flags, user: UserRow, workplace: string): Rights {
   const manages = isWorkplaceAdmin(user, workplace);
-  return { member: true, manages, can_post: true, can_comment: !flags.disable_comments };
+  return { member: true, reads: true, manages, can_post: true, can_comment: !flags.disable_comments };
 }
 
 /**
- * The rules of a group (A §6). Members and workplace admins read; others read a visible group as long as they may shout or
- * comment there. 'hidden': the group's existence is secret; 'closed': they see the group but not its content.
+ * The rules of a group (A §6). Members and workplace admins read; others only see a visible group's head, and may write there
+ * where the flags allow it. 'hidden': the group's existence is secret.
  */
 export function groupRights(
   flags: Flags,
   group: ConversationRow,
   user: UserRow,
   membership: MembershipRow | null,
-): Rights | 'hidden' | 'closed' {
+): Rights | 'hidden' {
   const admin = isWorkplaceAdmin(user, group.workplace);
   const member = membership !== null;
   const inside = member || admin;
   if (!inside && group.invisible) return 'hidden';
   const shouts = inside || !flags.users_can_only_shout_in_their_groups;
   const comments = inside || !flags.users_can_only_comment_in_their_groups;
-  if (!shouts && !comments) return 'closed';
-  const readOnly = membership?.read_only ?? false;
+  const readOnly = isReadOnly(flags, membership);
   const reason = readOnly ? 'read_only' : shouts ? undefined : 'not_a_member';
   return {
     member,
+    reads: inside,
     manages: admin || membership?.role === 'owner',
     can_post: shouts && !readOnly,
     can_comment: comments && !readOnly && !flags.disable_comments,
     ...(reason && { reason }),
   };
+}
+
+/** Whether a member is muted in a group; nobody is without `per_user_read_only`, also with a stored mark. */
+export function isReadOnly(flags: Flags, membership: MembershipRow | null): boolean {
+  return flags.per_user_read_only && membership?.read_only === true;
 }
 
 /**
@@ -87,6 +97,7 @@ export function directRights(
   const can_post = reason === undefined;
   return {
     member: true,
+    reads: true,
     manages: false,
     can_post,
     can_comment: can_post && !flags.disable_comments,

@@ -46,6 +46,11 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     for (const place of await this.places(tenant)) await this.remove(place, { user });
   }
 
+  /** Forgets an erased conversation. */
+  async forgetConversation(tenant: Tenant, conversation: string): Promise<void> {
+    await this.remove(tenant, { conversation });
+  }
+
   /** Moves the read mark forward, never back: of two windows, the later position wins. */
   async markRead(
     tenant: Tenant,

@@ -42,6 +42,10 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.findOne(tenant, { kind: 'group', title_key: titleKey });
   }
 
+  byClientId(tenant: Tenant, created_by: string, client_id: string): Promise<ConversationRow | null> {
+    return this.findOne(tenant, { created_by, client_id });
+  }
+
   /** Visible groups, for members who may see groups that they are not in. */
   visibleGroups(tenant: Tenant, limit: number): Promise<ConversationRow[]> {
     return this.find(
@@ -103,14 +107,39 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.insert(tenant, head, options);
   }
 
+  /** Changes a group; `icon` and `image` undefined remove them. */
   update(
     tenant: Tenant,
     id: string,
     fields: Partial<
-      Pick<ConversationRow, 'title' | 'title_key' | 'title_words' | 'description' | 'color' | 'icon' | 'image'>
+      Pick<
+        ConversationRow,
+        'title' | 'title_key' | 'title_words' | 'description' | 'color' | 'icon' | 'image' | 'invisible' | 'autojoin'
+      >
     >,
+    options: InSession = {},
   ): Promise<ConversationRow | null> {
-    return this.change(tenant, { _id: id }, { $set: { ...fields, last_updated: new Date() } });
+    const removed = (['icon', 'image'] as const).filter((name) => name in fields && fields[name] === undefined);
+    const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const $unset = Object.fromEntries(removed.map((name) => [name, 1 as const]));
+    return this.change(
+      tenant,
+      { _id: id, kind: 'group' },
+      { $set: { ...set, last_updated: new Date() }, ...(removed.length > 0 && { $unset }) },
+      options,
+    );
+  }
+
+  /**
+   * Takes the turn of a group: changes of its members and of itself begin with it, so that concurrent ones conflict and run one
+   * after another. Returns the current row, null for a deleted group.
+   */
+  takeTurn(tenant: Tenant, id: string, options: Required<InSession>): Promise<ConversationRow | null> {
+    return this.change(tenant, { _id: id, kind: 'group' }, { $set: { last_updated: new Date() } }, options);
+  }
+
+  async removeGroup(tenant: Tenant, id: string, options: InSession): Promise<void> {
+    await this.remove(tenant, { _id: id, kind: 'group' }, options);
   }
 
   /**

@@ -42,6 +42,9 @@ export interface ConversationRow extends WorkplaceRow {
   last_activity: Date;
   created: Date;
   last_updated: Date;
+  /** For a group: its creator, and the create's client id, so that a resend finds it. */
+  created_by?: string;
+  client_id?: string;
 }
 
 /** Deletions that one conversation remembers. Older ones count as unread again for members who have read nothing since. */
@@ -101,7 +104,13 @@ export const conversationSchema = workplaceSchema<ConversationRow>({
   last_activity: { type: Date, required: true },
   created: { type: Date, required: true },
   last_updated: { type: Date, required: true },
+  created_by: String,
+  client_id: String,
 });
+conversationSchema.index(
+  { community: 1, workplace: 1, created_by: 1, client_id: 1 },
+  { unique: true, partialFilterExpression: { client_id: { $exists: true } } },
+);
 conversationSchema.index(
   { community: 1, workplace: 1, title_key: 1 },
   { unique: true, partialFilterExpression: { kind: 'group' } },

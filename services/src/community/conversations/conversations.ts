@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
+import type { ClientSession } from 'mongodb';
 import type { Flags } from '@paddock/contract/core/flags';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
@@ -21,7 +22,9 @@ import { emptyConversation, unreadAfter, type ConversationRow, type LastShout } 
 import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
 
 export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
-  Partial<Pick<ConversationRow, 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin'>>;
+  Partial<
+    Pick<ConversationRow, '_id' | 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin' | 'client_id'>
+  >;
 
 /**
  * How current the counters of the head must be; for rights alone the cached head suffices. `caught_up`: current, because the caller
@@ -60,6 +63,16 @@ export class Conversations {
     entryId: string,
     counters: Counters = 'current',
   ): Promise<ConversationAccess> {
+    return readable(await this.findVisible(tenant, user, entryId, counters));
+  }
+
+  /** As {@link findReadable}, and also a visible group that the member sees from outside: then `reads` is false. */
+  async findVisible(
+    tenant: Tenant,
+    user: UserRow,
+    entryId: string,
+    counters: Counters = 'current',
+  ): Promise<ConversationAccess> {
     if (entryId === EVERYBODY) return this.accessToEverybody(tenant, user, counters);
     const conversation = await this.headOf(tenant, entryId, counters);
     if (conversation) return this.access(tenant, user, conversation);
@@ -78,6 +91,16 @@ export class Conversations {
     conversationId: string,
     counters: Counters = 'current',
   ): Promise<ConversationAccess> {
+    return readable(await this.findVisibleById(tenant, user, conversationId, counters));
+  }
+
+  /** {@link findById} with the reach of {@link findVisible}. */
+  async findVisibleById(
+    tenant: Tenant,
+    user: UserRow,
+    conversationId: string,
+    counters: Counters = 'current',
+  ): Promise<ConversationAccess> {
     if (conversationId === everybodyId(tenant)) return this.accessToEverybody(tenant, user, counters);
     const conversation = await this.headOf(tenant, conversationId, counters);
     if (!conversation) throw new PaddockError('GROUP_NOT_FOUND');
@@ -85,8 +108,14 @@ export class Conversations {
   }
 
   /** As {@link findById}, but returns undefined where that refuses. */
-  findIfReadable(...args: Parameters<Conversations['findById']>): Promise<ConversationAccess | undefined> {
-    return this.findById(...args).catch((error: unknown) => {
+  async findIfReadable(...args: Parameters<Conversations['findById']>): Promise<ConversationAccess | undefined> {
+    const access = await this.findIfVisible(...args);
+    return access?.reads ? access : undefined;
+  }
+
+  /** As {@link findVisibleById}, but returns undefined where that refuses. */
+  findIfVisible(...args: Parameters<Conversations['findById']>): Promise<ConversationAccess | undefined> {
+    return this.findVisibleById(...args).catch((error: unknown) => {
       if (error instanceof PaddockError && error.status < 500) return undefined;
       throw error;
     });
@@ -143,18 +172,29 @@ export class Conversations {
     return this.conversations.ensure(tenant, this.directHead(tenant, sortedSet(participants)));
   }
 
-  /** Adds a group with its first owner. @throws GROUP_NAME_NOT_AVAILABLE, ignoring case. */
-  async createGroup(tenant: Tenant, group: NewGroup, owner: string): Promise<ConversationRow> {
+  /**
+   * Adds a group with its first owner. `within` completes it in the same transaction.
+   *
+   * @throws GROUP_NAME_NOT_AVAILABLE, ignoring case.
+   */
+  async createGroup(
+    tenant: Tenant,
+    group: NewGroup,
+    owner: string,
+    within?: (head: ConversationRow, session: ClientSession) => Promise<void>,
+  ): Promise<ConversationRow> {
     const head = {
       ...emptyConversation(tenant, newId(), 'group'),
       ...group,
-      title_key: normalised(group.title),
-      title_words: nameWords(group.title),
+      ...titleFields(group.title),
+      created_by: owner,
     };
     try {
       return await this.mongo.transaction(async (session) => {
         await this.memberships.add(tenant, head._id, owner, 'owner', { session });
-        return this.conversations.create(tenant, head, { session });
+        const row = await this.conversations.create(tenant, head, { session });
+        await within?.(row, session);
+        return row;
       });
     } catch (error) {
       throw isDuplicateKey(error) ? new PaddockError('GROUP_NAME_NOT_AVAILABLE') : error;
@@ -177,6 +217,24 @@ export class Conversations {
   ): Promise<void> {
     await this.memberships.add(tenant, group._id, user, role, options);
     await this.states.markRead(tenant, user, group._id, group.seq, options);
+  }
+
+  /** Like {@link join}, for several ordinary members at once. Returns those who were not in the group. */
+  async joinAll(
+    tenant: Tenant,
+    group: ConversationRow,
+    users: readonly string[],
+    options: Required<InSession>,
+  ): Promise<string[]> {
+    const present = new Set(
+      (await this.memberships.inGroup(tenant, group._id, users, options)).map(({ user }) => user),
+    );
+    const added = users.filter((user) => !present.has(user));
+    if (added.length === 0) return [];
+    await this.memberships.addAll(tenant, group._id, added, options);
+    const marks = added.map((user) => ({ user, conversation: group._id, seq: group.seq }));
+    await this.states.markAllRead(tenant, marks, options);
+    return added;
   }
 
   /**
@@ -257,7 +315,6 @@ export class Conversations {
     const membership = await this.memberships.of(tenant, conversation._id, user._id);
     const rights = groupRights(this.flags(tenant), conversation, user, membership);
     if (rights === 'hidden') throw new PaddockError('GROUP_NOT_FOUND');
-    if (rights === 'closed') throw new PaddockError('FORBIDDEN');
     return { conversation, entry_id, others: [], ...rights };
   }
 
@@ -290,4 +347,17 @@ export class Conversations {
   private directHead(tenant: Tenant, participants: string[]): ConversationRow {
     return { ...emptyConversation(tenant, directId(tenant, participants), 'direct'), participants };
   }
+}
+
+/** The stored fields of a group's title. */
+export const titleFields = (title: string) => ({
+  title,
+  title_key: normalised(title),
+  title_words: nameWords(title),
+});
+
+/** @throws FORBIDDEN for a group that the member sees from outside */
+function readable(access: ConversationAccess): ConversationAccess {
+  if (!access.reads) throw new PaddockError('FORBIDDEN');
+  return access;
 }

@@ -37,6 +37,26 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return (await this.lists.get(listOf(tenant, user), () => this.find(tenant, { user }))) ?? [];
   }
 
+  /** The memberships of some users in a group, without the cache: for checks in a transaction. */
+  inGroup(
+    tenant: Tenant,
+    group: string,
+    users: readonly string[],
+    options: InSession = {},
+  ): Promise<MembershipRow[]> {
+    return this.find(tenant, { group, user: { $in: [...users] } }, options);
+  }
+
+  /** Owners first, each part by user id, without the users in `without`. */
+  pageOf(
+    tenant: Tenant,
+    group: string,
+    { skip, limit, without }: { skip: number; limit: number; without: readonly string[] },
+  ): Promise<MembershipRow[]> {
+    const filter = without.length > 0 ? { group, user: { $nin: [...without] } } : { group };
+    return this.find(tenant, filter, { sort: { role: -1, user: 1 }, skip, limit });
+  }
+
   /** By user id; `after` is the last user id of the previous page. Skips the users in `without`. */
   ofGroup(
     tenant: Tenant,
@@ -82,14 +102,30 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return row!;
   }
 
+  /** Like {@link add} for ordinary members, in one command; they must not be in the group. */
+  async addAll(tenant: Tenant, group: string, users: readonly string[], options: InSession): Promise<void> {
+    if (users.length === 0) return;
+    const joined = new Date();
+    const rows = users.map((user) => ({ _id: newId(), group, user, role: 'member' as const, read_only: false, joined }));
+    await this.insertAll(tenant, rows, options);
+  }
+
   /** The member who joined first; null for an empty group. */
   async oldest(tenant: Tenant, group: string, options: InSession): Promise<MembershipRow | null> {
     const [row] = await this.find(tenant, { group }, { sort: { joined: 1, _id: 1 }, limit: 1, ...options });
     return row ?? null;
   }
 
-  async makeOwner(tenant: Tenant, group: string, user: string, options: InSession): Promise<void> {
-    await this.change(tenant, { group, user }, { $set: { role: 'owner' } }, options);
+  /** An owner is never read-only. */
+  async setRole(
+    tenant: Tenant,
+    group: string,
+    user: string,
+    role: MembershipRow['role'],
+    options: InSession,
+  ): Promise<void> {
+    const set = role === 'owner' ? { role, read_only: false } : { role };
+    await this.change(tenant, { group, user }, { $set: set }, options);
   }
 
   /** A member's groups by tenant, in all workplaces. */
@@ -100,12 +136,28 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     );
   }
 
-  async setReadOnly(tenant: Tenant, group: string, user: string, readOnly: boolean): Promise<boolean> {
-    return (await this.change(tenant, { group, user }, { $set: { read_only: readOnly } })) !== null;
+  async setReadOnly(
+    tenant: Tenant,
+    group: string,
+    user: string,
+    readOnly: boolean,
+    options: InSession = {},
+  ): Promise<boolean> {
+    return (await this.change(tenant, { group, user }, { $set: { read_only: readOnly } }, options)) !== null;
   }
 
   async leave(tenant: Tenant, group: string, user: string, options: InSession = {}): Promise<boolean> {
     return (await this.remove(tenant, { group, user }, options)) > 0;
+  }
+
+  /** Whether a group has no other member. */
+  async isAlone(tenant: Tenant, group: string, user: string, options: InSession): Promise<boolean> {
+    return (await this.findOne(tenant, { group, user: { $ne: user } }, options)) === null;
+  }
+
+  /** Removes all members of a deleted group. */
+  async removeGroup(tenant: Tenant, group: string, options: InSession): Promise<void> {
+    await this.remove(tenant, { group }, options);
   }
 
   private async byPairs(tenant: Tenant, pairs: readonly string[]): Promise<Map<string, MembershipRow>> {

@@ -21,3 +21,5 @@ export const membershipSchema = workplaceSchema<MembershipRow>({
 });
 membershipSchema.index({ community: 1, workplace: 1, group: 1, user: 1 }, { unique: true });
 membershipSchema.index({ community: 1, workplace: 1, user: 1, group: 1 });
+// A group's members, owners first.
+membershipSchema.index({ community: 1, workplace: 1, group: 1, role: -1, user: 1 });

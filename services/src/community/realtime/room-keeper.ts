@@ -18,7 +18,7 @@ import { Communities, type CommunityChange } from '../../infrastructure/tenancy/
 import { UserRepository } from '../users/user.repository.js';
 import { Admission } from './admission.js';
 import { type PaddockSocket, Realtime } from '../../infrastructure/realtime/realtime.js';
-import { communityRoom, conversationRoom, sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
+import { communityRoom, conversationOfRoom, conversationRoom, sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
 
 /** How often every window is checked for an expired session, and its member's activity is stored. */
 const roundMs = 60_000;
@@ -51,7 +51,8 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       handle: (event) => {
         const { tenant, group, user } = event;
         this.changed.drop(event);
-        return this.refreshAll(this.realtime.sockets(user ? userRoom(tenant, user) : conversationRoom(tenant, group)));
+        const sockets = this.realtime.sockets(user ? userRoom(tenant, user) : conversationRoom(tenant, group));
+        return this.refreshAll(sockets, announceMoves);
       },
     });
     this.outbox.subscribe({
@@ -130,16 +131,19 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     }
   }
 
-  private async refreshAll(sockets: PaddockSocket[]): Promise<void> {
-    for (const socket of sockets) await this.refresh(socket);
+  private async refreshAll(sockets: PaddockSocket[], moved?: typeof announceMoves): Promise<void> {
+    for (const socket of sockets) await this.refresh(socket, moved);
   }
 
   /** Leaves rooms that the member may no longer read, and joins those that they now may. */
-  async refresh(socket: PaddockSocket): Promise<void> {
+  async refresh(socket: PaddockSocket, moved?: typeof announceMoves): Promise<void> {
     try {
       const expected = await this.admission.roomsOf(socket.data);
-      for (const room of socket.rooms) if (room !== socket.id && !expected.has(room)) await socket.leave(room);
-      if (socket.connected) await socket.join([...expected]);
+      const left = [...socket.rooms].filter((room) => room !== socket.id && !expected.has(room));
+      const joined = [...expected].filter((room) => !socket.rooms.has(room));
+      for (const room of left) await socket.leave(room);
+      if (socket.connected) await socket.join(joined);
+      moved?.(socket, left, joined);
     } catch (error) {
       this.failed(error, socket);
     }
@@ -150,6 +154,18 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     this.logger.error({ module: 'realtime', err }, 'rooms could not be checked');
     if (socket) forceReconnect(socket);
   }
+}
+
+/** Tells a window which groups its member has left and joined. */
+function announceMoves(socket: PaddockSocket, left: readonly string[], joined: readonly string[]): void {
+  const { workplace } = socket.data.tenant;
+  const placesOf = (rooms: readonly string[]) =>
+    rooms.flatMap((room) => {
+      const conversation = conversationOfRoom(room);
+      return conversation === undefined ? [] : { workplace, conversation };
+    });
+  for (const place of placesOf(left)) socket.emit('leaving_group', place);
+  for (const place of placesOf(joined)) socket.emit('joining_group', place);
 }
 
 /** Cuts the connection without a reason, so that the client reconnects and is admitted or refused by current data. */

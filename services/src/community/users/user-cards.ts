@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { JsonText } from '../../infrastructure/calls/json-text.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { UserRepository } from './user.repository.js';
 import type { UserRow } from './user.schema.js';
 
@@ -31,6 +32,7 @@ export class UserCards {
   constructor(
     private readonly users: UserRepository,
     private readonly files: FileLinks,
+    private readonly communities: Communities,
   ) {}
 
   card(tenant: Tenant, viewerId: string, user: UserRow): UserCard {
@@ -68,6 +70,7 @@ export class UserCards {
 
   /** The member's own record. */
   self(tenant: Tenant, user: UserRow, memberships: readonly { group: string; read_only?: boolean }[]): Self {
+    const mutes = this.communities.find(tenant.community)?.flags.per_user_read_only;
     return {
       ...this.card(tenant, user._id, user),
       online: true,
@@ -79,7 +82,7 @@ export class UserCards {
       admin: user.admin,
       acl: user.acl,
       groups: memberships.map((row) => row.group),
-      read_only_groups: memberships.filter((row) => row.read_only).map((row) => row.group),
+      read_only_groups: mutes ? memberships.filter((row) => row.read_only).map((row) => row.group) : [],
       workplaces: user.workplaces,
       email_verified: user.email_verified,
       pending: user.pending,

@@ -39,6 +39,18 @@ export interface MailTemplates {
     grant: string;
     deny: string;
   };
+  /** To an owner of the group. */
+  group_requested: {
+    fullname: string;
+    applicant: string;
+    username: string;
+    company?: string;
+    group: string;
+    workplace?: string;
+    community: string;
+    accept: string;
+    ignore: string;
+  };
   access_granted: { fullname: string; community: string; address: string };
   access_denied: { fullname: string; community: string };
   account_deleted: { fullname: string; community: string };

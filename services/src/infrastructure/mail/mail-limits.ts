@@ -19,6 +19,8 @@ export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   security_changed: limit(20, hour),
   // Admins see applicants in the app as well.
   access_requested: limit(30, hour),
+  // Owners see requests in the app as well.
+  group_requested: limit(30, hour),
   access_granted: limit(5, day),
   access_denied: limit(5, day),
   account_deleted: limit(5, day),

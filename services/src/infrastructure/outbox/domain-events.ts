@@ -33,6 +33,12 @@ export interface DomainEventFacts {
   EventCounted: { event: string };
   /** A member of the waiting list got a place. */
   EventPlaceGiven: { event: string; user: string };
+  /** A member asks to join a group; once until an owner decides. */
+  GroupRequested: { group: string; user: string };
+  /** `by`, an owner or admin, added the member to a group or accepted their request. Published beside MembershipChanged. */
+  GroupJoined: { group: string; user: string; by: string };
+  /** The last one about a group that was deleted a while ago: each service erases what belonged to it. */
+  GroupErased: { group: string };
   /** Once for each account. */
   MemberSignedUp: { user: string };
   /** The e-mail address was verified, by PIN or by link. */

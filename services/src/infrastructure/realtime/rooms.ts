@@ -7,4 +7,6 @@ export const userRoom = ({ community }: Tenant, user: string) => `${community}:u
 /** Readers of a group's or everybody's conversation. Direct chats have no room: their events go to the participants. */
 export const conversationRoom = ({ community }: Tenant, conversation: string) =>
   `${community}:conversation:${conversation}`;
+/** The conversation of a {@link conversationRoom}; undefined for other rooms. */
+export const conversationOfRoom = (room: string) => /:conversation:(.+)$/.exec(room)?.[1];
 export const sessionRoom = (community: string, session: string) => `${community}:session:${session}`;

@@ -52,15 +52,24 @@ export class ShoutAccess implements OnModuleInit {
     row: ShoutRow | null,
     counters?: 'may_be_old',
   ): Promise<AccessibleShout> {
-    const access = row && (await this.conversations.findIfReadable(tenant, user, row.conversation, counters));
-    if (!access) throw new PaddockError('SHOUT_NOT_FOUND');
+    const access = row && (await this.conversations.findIfVisible(tenant, user, row.conversation, counters));
+    if (!access || !(await this.reads(tenant, user, row, access))) throw new PaddockError('SHOUT_NOT_FOUND');
     return { row, access };
+  }
+
+  /** Someone who posted into a group from outside sees that shout and its comments. */
+  private async reads(tenant: Tenant, user: UserRow, row: ShoutRow, access: ConversationAccess): Promise<boolean> {
+    if (access.reads) return true;
+    const shout = row.in_reply_to === undefined ? row : await this.shouts.byId(tenant, row.in_reply_to);
+    return shout?.author === user._id && access.can_post;
   }
 
   /** Whether a member may see a shout's files. */
   private async canRead(tenant: Tenant, viewer: UserRow, id: string): Promise<boolean> {
     const row = await this.shouts.byId(tenant, id);
-    return row !== null && !isDeleted(row) && this.conversations.canRead(tenant, viewer, row.conversation);
+    if (row === null || isDeleted(row)) return false;
+    const access = await this.conversations.findIfVisible(tenant, viewer, row.conversation);
+    return access !== undefined && this.reads(tenant, viewer, row, access);
   }
 }
 

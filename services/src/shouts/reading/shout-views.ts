@@ -144,6 +144,7 @@ export class ShoutViews {
       ...(conversation.kind !== 'direct' && { group: this.conversations.groupCard(tenant, viewer, conversation) }),
       users: others.map((user) => this.cards.card(tenant, viewer, user)),
       member: access.member,
+      manages: access.manages,
       can_post: access.can_post,
       can_comment: access.can_comment,
       ...(reason && { reason }),

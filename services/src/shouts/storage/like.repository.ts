@@ -57,6 +57,11 @@ export class LikeRepository extends TenantRepository<LikeRow> {
     await this.insertAll(tenant, rows, options);
   }
 
+  /** Removes all likes of these shouts. */
+  async removeOf(tenant: Tenant, shouts: readonly string[]): Promise<void> {
+    await this.remove(tenant, { shout: { $in: [...shouts] } });
+  }
+
   /** Returns the number of deleted likes. */
   async removeAll(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<number> {
     return users.length === 0 ? 0 : this.remove(tenant, { shout, user: { $in: [...users] } }, options);

@@ -84,6 +84,16 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     );
   }
 
+  /** Some shouts and comments of a conversation, in no particular order. */
+  someOf(tenant: Tenant, conversation: string): Promise<ShoutRow[]> {
+    return this.find(tenant, { conversation }, { limit: 200 });
+  }
+
+  /** Removes shouts without a trace. */
+  async erase(tenant: Tenant, ids: readonly string[]): Promise<void> {
+    await this.remove(tenant, { _id: { $in: [...ids] } });
+  }
+
   /** All shouts and comments of a member, in all workplaces. */
   async *ofAuthor(tenant: Tenant, author: string): AsyncGenerator<[Tenant, ShoutRow]> {
     for (const workplace of await this.places(tenant))

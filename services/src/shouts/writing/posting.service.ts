@@ -53,7 +53,7 @@ export class PostingService {
           ? await this.shouts.byClientId(tenant, user._id, post.client_id)
           : null;
       if (!first) throw error;
-      const access = await this.conversations.findById(tenant, user, first.conversation, 'may_be_old');
+      const access = await this.conversations.findVisibleById(tenant, user, first.conversation, 'may_be_old');
       return { row: first, conversation: access.conversation };
     });
     const [shout] = await this.views.withComments(tenant, user._id, [row], conversationsById(conversation));
@@ -68,8 +68,8 @@ export class PostingService {
     const text = checkText(post.shout, attachments, flags.maxCharCount);
     const mentions = await this.mentions.in(text, caller, access);
     const head = access.conversation;
-    // A conversation with shouts is already stored.
-    const conversation = head.seq > 0 ? head : await this.conversations.ensure(tenant, head);
+    // A group is stored, as is a conversation with shouts; a deleted group must not come back.
+    const conversation = head.seq > 0 || head.kind === 'group' ? head : await this.conversations.ensure(tenant, head);
     const shout: NewShout = {
       row: {
         _id: newId(),
@@ -132,7 +132,7 @@ export class PostingService {
     }
     const access = recipients
       ? await this.conversations.findDirect(tenant, user, recipients)
-      : await this.conversations.findReadable(tenant, user, group!, 'may_be_old');
+      : await this.conversations.findVisible(tenant, user, group!, 'may_be_old');
     if (group !== undefined && access.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
     checkMayShout(access, flags);
     return { access };

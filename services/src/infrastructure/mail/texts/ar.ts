@@ -119,6 +119,21 @@ export const arabic: MailTexts = {
       ],
       notes: ['هذان الرابطان لك وحدك، فلا تُعِد توجيه هذه الرسالة. قد يسبقك مشرف آخر إلى القرار.'],
     },
+    group_requested: {
+      subject: 'طلب انضمام إلى {{group}} من {{applicant}}',
+      lines: ['مرحبًا {{fullname}}،', 'ورد من {{applicant}} طلب انضمام إلى مجموعة {{group}} في {{community}}.'],
+      facts: [
+        { label: 'الاسم', value: 'applicant' },
+        { label: 'اسم المستخدم', value: 'username' },
+        { label: 'الشركة', value: 'company' },
+        { label: 'مكان العمل', value: 'workplace' },
+      ],
+      actions: [
+        { title: 'قبول', link: 'accept' },
+        { title: 'تجاهل', link: 'ignore' },
+      ],
+      notes: ['هذان الرابطان لك وحدك، فلا تُعِد توجيه هذه الرسالة. قد يسبقك مسؤول آخر في المجموعة إلى القرار.'],
+    },
     access_granted: {
       subject: 'مرحبًا بك في {{community}}',
       lines: ['مرحبًا {{fullname}}،', 'تمت الموافقة على دخولك إلى {{community}}. تفضّل بالدخول.'],

@@ -112,6 +112,21 @@ export const english: MailTexts = {
       ],
       notes: ['These links are yours alone: do not forward this mail. Another admin may decide before you.'],
     },
+    group_requested: {
+      subject: '{{applicant}} asks to join {{group}}',
+      lines: ['Hello {{fullname}},', '{{applicant}} asks to join the group {{group}} of {{community}}.'],
+      facts: [
+        { label: 'Name', value: 'applicant' },
+        { label: 'Username', value: 'username' },
+        { label: 'Company', value: 'company' },
+        { label: 'Workplace', value: 'workplace' },
+      ],
+      actions: [
+        { title: 'Accept', link: 'accept' },
+        { title: 'Ignore', link: 'ignore' },
+      ],
+      notes: ['These links are yours alone: do not forward this mail. Another owner may decide before you.'],
+    },
     access_granted: {
       subject: 'Welcome to {{community}}',
       lines: ['Hello {{fullname}},', 'Your access to {{community}} has been granted. Come in.'],

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '@paddock/contract/core/deployment';
+import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
+import type { ClientSession } from 'mongodb';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import type { MembershipRow } from '../../community/memberships/membership.schema.js';
+import { UserVisibility } from '../../community/memberships/user-visibility.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+
+/** A group as its caller sees it. */
+export interface SeenGroup {
+  row: ConversationRow;
+  membership: MembershipRow | null;
+  /** Whether the caller reads its conversation and members. */
+  reads: boolean;
+  /** Owner or workplace admin; never of the everybody group. */
+  manages: boolean;
+}
+
+type Who = Pick<SignedInCaller, 'tenant' | 'user'>;
+
+/** Texts of FORBIDDEN for the rules that the specification words itself (A §8). */
+const refusals = {
+  lastOwner: { en: 'Cannot remove last group admin', ar: 'لا يمكن إزالة آخر مشرف في المجموعة' },
+  ownerMuted: { en: 'Cannot mute group admin', ar: 'لا يمكن كتم مشرف المجموعة' },
+} as const;
+
+/** FORBIDDEN with the specified text. */
+export function groupRefusal(reason: keyof typeof refusals, language: Language): PaddockError {
+  const texts: Partial<Record<Language, string>> = refusals[reason];
+  return new PaddockError('FORBIDDEN', { message: texts[language] ?? refusals[reason].en });
+}
+
+/** Finds groups for their callers; every call about a group begins here. */
+@Injectable()
+export class GroupAccess {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly users: UserRepository,
+    private readonly visibility: UserVisibility,
+  ) {}
+
+  /** @throws GROUP_NOT_FOUND for an unknown id, a group that is invisible to the caller, and a direct chat. */
+  async find({ tenant, user }: Who, id: string): Promise<SeenGroup> {
+    const access = await this.conversations.findVisible(tenant, user, id).catch((error: unknown) => {
+      throw error instanceof PaddockError && error.status < 500 ? new PaddockError('GROUP_NOT_FOUND') : error;
+    });
+    const { conversation: row, reads } = access;
+    if (row.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
+    if (row.kind === 'everybody') return { row, membership: null, reads, manages: false };
+    const membership = await this.memberships.of(tenant, row._id, user._id);
+    return { row, membership, reads, manages: access.manages };
+  }
+
+  /** @throws GROUP_NOT_FOUND as {@link find}; FORBIDDEN unless the caller is an owner or a workplace admin. */
+  async findManaged(caller: Who, id: string): Promise<SeenGroup> {
+    const group = await this.find(caller, id);
+    if (!group.manages) throw new PaddockError('FORBIDDEN');
+    return group;
+  }
+
+  /**
+   * Takes the group's turn in a transaction, for a change that `actor` may still make.
+   *
+   * @throws GROUP_NOT_FOUND for a group that was deleted meanwhile; FORBIDDEN when the actor does not manage it any more.
+   */
+  async takeTurn(tenant: Tenant, id: string, actor: UserRow, session: ClientSession): Promise<ConversationRow> {
+    const row = await this.heads.takeTurn(tenant, id, { session });
+    if (!row) throw new PaddockError('GROUP_NOT_FOUND');
+    if (isWorkplaceAdmin(actor, tenant.workplace)) return row;
+    const [own] = await this.memberships.inGroup(tenant, id, [actor._id], { session });
+    if (own?.role !== 'owner') throw new PaddockError('FORBIDDEN');
+    return row;
+  }
+
+  /** Whether a member, also one who is not signed in now, manages a group. */
+  async manages(tenant: Tenant, user: UserRow, group: string): Promise<boolean> {
+    if (isWorkplaceAdmin(user, tenant.workplace)) return true;
+    return (await this.memberships.of(tenant, group, user._id))?.role === 'owner';
+  }
+
+  /**
+   * The members of the workplace with these ids, whom the caller sees.
+   *
+   * @throws USER_NOT_FOUND if one is unknown, pending, not verified, banned, of another workplace or hidden from the caller.
+   */
+  async people(caller: SignedInCaller, ids: readonly string[], field: string): Promise<UserRow[]> {
+    const { tenant, flags } = caller;
+    const rows = await this.users.byIds(tenant, ids);
+    const visible = await this.visibility.among(caller);
+    const isOne = (row: UserRow) =>
+      belongsTo(row, tenant.workplace) &&
+      missingAccess(row, flags) === undefined &&
+      (!visible || visible.includes(row._id));
+    if (rows.length < ids.length || !rows.every(isOne))
+      throw new PaddockError('USER_NOT_FOUND', { fields: { [field]: 'USER_NOT_FOUND' } });
+    return rows;
+  }
+}

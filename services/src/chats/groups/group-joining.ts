@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { GroupRequestRepository } from './group-request.repository.js';
+
+/** The one way into a group, for all four ways to join. */
+@Injectable()
+export class GroupJoining {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly requests: GroupRequestRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Adds members in the transaction that holds the group's turn, and settles their waiting requests. `by` added them, and they
+   * get a notice; without it they joined themselves.
+   *
+   * @returns those who were not in the group
+   */
+  async join(
+    tenant: Tenant,
+    group: ConversationRow,
+    users: readonly string[],
+    { session, by }: { session: ClientSession; by?: string },
+  ): Promise<string[]> {
+    const added = await this.conversations.joinAll(tenant, group, users, { session });
+    if (added.length === 0) return added;
+    await this.requests.settle(tenant, group._id, added, 'granted', { session });
+    const facts = { tenant, group: group._id };
+    await this.outbox.add(
+      session,
+      ...added.map((user) => ({ kind: 'MembershipChanged' as const, ...facts, user })),
+      ...added.flatMap((user) => (by && by !== user ? [{ kind: 'GroupJoined' as const, ...facts, user, by }] : [])),
+    );
+    return added;
+  }
+}

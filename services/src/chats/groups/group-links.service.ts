@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type {
+  createGroupLink,
+  endGroupLink,
+  GroupLink,
+  joinGroupByLink,
+  readGroupLink,
+  verifyGroupLink,
+} from '@paddock/contract/calls/group-links';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { SignedLinks } from '../../infrastructure/links/signed-links.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { GroupAccess } from './group-access.js';
+import { GroupJoining } from './group-joining.js';
+import { GroupLinkRepository, type GroupLinkRow, isLive } from './group-link.repository.js';
+
+type WithToken = CallArguments<typeof verifyGroupLink>;
+
+/**
+ * Invitation links: signed, one at a time per group, usable until an owner ends it or it expires. The holder of one joins at
+ * once, also an invisible group.
+ */
+@Injectable()
+export class GroupLinksService {
+  constructor(
+    private readonly access: GroupAccess,
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly links: GroupLinkRepository,
+    private readonly signed: SignedLinks,
+    private readonly address: CommunityAddress,
+    private readonly joining: GroupJoining,
+    private readonly mongo: Mongo,
+  ) {}
+
+  /** @throws FORBIDDEN for members who may not copy it, and for `expires` by others than managers; INVALID_END_DATE */
+  async create(
+    caller: SignedInCaller,
+    { id, expires }: CallArguments<typeof createGroupLink>,
+  ): Promise<CallReply<typeof createGroupLink>> {
+    const { tenant } = caller;
+    const { manages } = await this.findLinkable(caller, id);
+    if (expires !== undefined && !manages) throw new PaddockError('FORBIDDEN');
+    const until = expires ? new Date(expires) : undefined;
+    if (until && until <= new Date())
+      throw new PaddockError('INVALID_END_DATE', { fields: { expires: 'INVALID_END_DATE' } });
+    const row = await this.mongo.transaction(async (session) => {
+      const stored = await this.links.of(tenant, id, { session });
+      const live = isLive(stored) ? stored : await this.links.renew(tenant, id, { session });
+      return expires === undefined ? live : this.links.setExpiry(tenant, id, until, { session });
+    });
+    return this.view(caller, row);
+  }
+
+  async read(
+    caller: SignedInCaller,
+    { id }: CallArguments<typeof readGroupLink>,
+  ): Promise<CallReply<typeof readGroupLink>> {
+    await this.findLinkable(caller, id);
+    const row = await this.links.of(caller.tenant, id);
+    return isLive(row) ? { link: this.view(caller, row) } : {};
+  }
+
+  async end(
+    caller: SignedInCaller,
+    { id }: CallArguments<typeof endGroupLink>,
+  ): Promise<CallReply<typeof endGroupLink>> {
+    await this.access.findManaged(caller, id);
+    await this.links.end(caller.tenant, id);
+    return { ok: true };
+  }
+
+  async verify(caller: SignedInCaller, input: WithToken): Promise<CallReply<typeof verifyGroupLink>> {
+    const { tenant, user } = caller;
+    const row = await this.find(caller, input);
+    const card = this.conversations.groupCard(tenant, user._id, row);
+    const member = (await this.memberships.of(tenant, row._id, user._id)) !== null;
+    return { group: { ...card, description: row.description }, member };
+  }
+
+  async join(caller: SignedInCaller, input: WithToken): Promise<CallReply<typeof joinGroupByLink>> {
+    const { tenant, user } = caller;
+    const { _id } = await this.find(caller, input);
+    const row = await this.mongo.transaction(async (session) => {
+      const group = await this.heads.takeTurn(tenant, _id, { session });
+      if (!group || !isLive(await this.links.of(tenant, _id, { session }))) throw new PaddockError('LINK_INVALID');
+      await this.joining.join(tenant, group, [user._id], { session });
+      return group;
+    });
+    return { state: 'added', group: this.conversations.groupCard(tenant, user._id, row) };
+  }
+
+  private async findLinkable(caller: SignedInCaller, id: string) {
+    const group = await this.access.find(caller, id);
+    const mayCopy = group.manages || (group.membership !== null && !group.row.invisible);
+    if (!mayCopy) throw new PaddockError('FORBIDDEN');
+    return group;
+  }
+
+  /** @throws LINK_INVALID for an altered or ended one, of another group or workplace, or of a deleted group; LINK_EXPIRED */
+  private async find({ tenant }: SignedInCaller, { id, link_token }: WithToken): Promise<ConversationRow> {
+    const { subject, version } = this.signed.read(tenant, 'invitation', link_token);
+    const [head, link] = await Promise.all([this.heads.headById(tenant, id), this.links.of(tenant, id)]);
+    if (subject !== id || head?.kind !== 'group' || !link?.live || link.version !== version)
+      throw new PaddockError('LINK_INVALID');
+    if (!isLive(link)) throw new PaddockError('LINK_EXPIRED');
+    return head;
+  }
+
+  private view({ tenant }: SignedInCaller, { _id, version, created, expires }: GroupLinkRow): GroupLink {
+    const token = this.signed.sign(tenant, 'invitation', _id, version);
+    return {
+      url: this.address.page(tenant.community, `/main/group/${_id}/join/${token}`),
+      token,
+      created: created.toISOString(),
+      ...(expires && { expires: expires.toISOString() }),
+    };
+  }
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type {
+  addGroupMembers,
+  leaveGroup,
+  removeGroupMember,
+  setGroupOwner,
+  setGroupReadOnly,
+} from '@paddock/contract/calls/group-members';
+import type { ClientSession } from 'mongodb';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import type { MembershipRow } from '../../community/memberships/membership.schema.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { GroupAccess, groupRefusal } from './group-access.js';
+import { GroupDeletion } from './group-deletion.js';
+import { GroupJoining } from './group-joining.js';
+
+type Done = CallReply<typeof leaveGroup>;
+
+/** Changes who belongs to a group, and their roles. Each change takes the group's turn, so that an owner always remains. */
+@Injectable()
+export class GroupMembersService {
+  constructor(
+    private readonly access: GroupAccess,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly joining: GroupJoining,
+    private readonly deletion: GroupDeletion,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async add(
+    caller: SignedInCaller,
+    { id, uid }: CallArguments<typeof addGroupMembers>,
+  ): Promise<CallReply<typeof addGroupMembers>> {
+    const { tenant, user } = caller;
+    const { row } = await this.access.findManaged(caller, id);
+    await this.access.people(caller, uid, 'uid');
+    const added = await this.mongo.transaction(async (session) => {
+      const group = await this.access.takeTurn(tenant, row._id, user, session);
+      return this.joining.join(tenant, group, uid, { session, by: user._id });
+    });
+    return { added: added.length, total_users: await this.memberships.size(tenant, row._id) };
+  }
+
+  async remove(caller: SignedInCaller, { id, uid }: CallArguments<typeof removeGroupMember>): Promise<Done> {
+    return this.change(caller, id, uid, async (row, target, session) => {
+      if (target.role === 'owner') await this.checkOtherOwner(caller, row, uid, session);
+      await this.memberships.leave(caller.tenant, row._id, uid, { session });
+      return true;
+    });
+  }
+
+  async setOwner(caller: SignedInCaller, { id, uid, owner }: CallArguments<typeof setGroupOwner>): Promise<Done> {
+    return this.change(caller, id, uid, async (row, target, session) => {
+      if (owner === (target.role === 'owner')) return false;
+      if (!owner) await this.checkOtherOwner(caller, row, uid, session);
+      await this.memberships.setRole(caller.tenant, row._id, uid, owner ? 'owner' : 'member', { session });
+      return true;
+    });
+  }
+
+  async setReadOnly(
+    caller: SignedInCaller,
+    { id, uid, read_only }: CallArguments<typeof setGroupReadOnly>,
+  ): Promise<Done> {
+    return this.change(caller, id, uid, async (row, target, session) => {
+      if (target.role === 'owner' && read_only) throw groupRefusal('ownerMuted', caller.language);
+      if (target.read_only === read_only) return false;
+      await this.memberships.setReadOnly(caller.tenant, row._id, uid, read_only, { session });
+      return true;
+    });
+  }
+
+  /** The last member's leave deletes the group. Leaving again changes nothing. @throws FORBIDDEN for the everybody group */
+  async leave(caller: SignedInCaller, { id }: CallArguments<typeof leaveGroup>): Promise<Done> {
+    const { tenant, user } = caller;
+    const { row } = await this.access.find(caller, id);
+    if (row.kind === 'everybody') throw new PaddockError('FORBIDDEN');
+    await this.mongo.transaction(async (session) => {
+      const group = await this.heads.takeTurn(tenant, row._id, { session });
+      const [own] = group ? await this.memberships.inGroup(tenant, row._id, [user._id], { session }) : [];
+      if (!group || !own) return;
+      if (await this.memberships.isAlone(tenant, group._id, user._id, { session }))
+        return this.deletion.delete(tenant, group, session);
+      if (own.role === 'owner') await this.checkOtherOwner(caller, group, user._id, session);
+      await this.memberships.leave(tenant, group._id, user._id, { session });
+      await this.outbox.add(session, { kind: 'MembershipChanged', tenant, group: group._id, user: user._id });
+    });
+    return { ok: true };
+  }
+
+  async delete(caller: SignedInCaller, id: string): Promise<Done> {
+    const { row } = await this.access.findManaged(caller, id);
+    await this.mongo.transaction(async (session) => {
+      const group = await this.access.takeTurn(caller.tenant, row._id, caller.user, session);
+      await this.deletion.delete(caller.tenant, group, session);
+    });
+    return { ok: true };
+  }
+
+  /** Changes one member's membership. `work` returns false for no change. @throws USER_NOT_FOUND for no member */
+  private async change(
+    caller: SignedInCaller,
+    id: string,
+    uid: string,
+    work: (row: ConversationRow, target: MembershipRow, session: ClientSession) => Promise<boolean>,
+  ): Promise<Done> {
+    const { tenant, user } = caller;
+    const group = (await this.access.findManaged(caller, id)).row._id;
+    await this.mongo.transaction(async (session) => {
+      const row = await this.access.takeTurn(tenant, group, user, session);
+      const [target] = await this.memberships.inGroup(tenant, group, [uid], { session });
+      if (!target) throw new PaddockError('USER_NOT_FOUND', { fields: { uid: 'USER_NOT_FOUND' } });
+      if (!(await work(row, target, session))) return;
+      await this.outbox.add(session, { kind: 'MembershipChanged', tenant, group, user: uid });
+    });
+    return { ok: true };
+  }
+
+  /** @throws FORBIDDEN 'Cannot remove last group admin' */
+  private async checkOtherOwner(
+    { tenant, language }: SignedInCaller,
+    { _id }: ConversationRow,
+    user: string,
+    session: ClientSession,
+  ): Promise<void> {
+    const owners = await this.memberships.owners(tenant, _id, { session });
+    if (owners.every((owner) => owner.user === user)) throw groupRefusal('lastOwner', language);
+  }
+}

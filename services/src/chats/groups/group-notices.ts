@@ -1,0 +1,50 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { Notifications } from '../../community/notifications/notifications.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { GroupAccess } from './group-access.js';
+import { GroupRequestRepository } from './group-request.repository.js';
+
+/** Notices to added members, and to owners about requests. The mails about requests carry their own links. */
+@Injectable()
+export class GroupNotices implements OnModuleInit {
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly requests: GroupRequestRepository,
+    private readonly users: UserRepository,
+    private readonly access: GroupAccess,
+  ) {}
+
+  onModuleInit() {
+    this.notifications.register<'GroupJoined'>({
+      name: 'group_joined',
+      events: ['GroupJoined'],
+      notice: { type: 'always' },
+      by: ({ by }) => by,
+      recipients: ({ user }) => Promise.resolve([user]),
+      tell: async ({ tenant, group }, recipient) => {
+        const row = await this.heads.headById(tenant, group);
+        // Deleted, left or removed meanwhile.
+        if (!row || !(await this.memberships.of(tenant, group, recipient._id))) return undefined;
+        return { facts: { where: row.title }, address: `/main/conversation/${group}` };
+      },
+    });
+    this.notifications.register<'GroupRequested'>({
+      name: 'group_requested',
+      events: ['GroupRequested'],
+      notice: { type: 'always' },
+      by: ({ user }) => user,
+      recipients: async ({ tenant, group }) =>
+        (await this.memberships.owners(tenant, group)).map((owner) => owner.user),
+      tell: async ({ tenant, group, user }, recipient) => {
+        const [row, applicant] = await Promise.all([this.heads.headById(tenant, group), this.users.byId(tenant, user)]);
+        const isOpen = await this.requests.isWaiting(tenant, group, user);
+        if (!row || !applicant || !isOpen || !(await this.access.manages(tenant, recipient, group))) return undefined;
+        return { facts: { who: applicant.fullname, where: row.title }, address: `/main/group/${group}` };
+      },
+    });
+  }
+}

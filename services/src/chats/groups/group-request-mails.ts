@@ -1,0 +1,100 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { missingAccess } from '@paddock/contract/calls/users';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { Mailer } from '../../infrastructure/mail/mailer.js';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { GroupRequestRepository } from './group-request.repository.js';
+
+const linkLifetimeMs = 30 * 24 * 3_600_000;
+
+/** Mails each owner a personal link to decide on a request to join. */
+@Injectable()
+export class GroupRequestMails implements OnModuleInit {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly requests: GroupRequestRepository,
+    private readonly users: UserRepository,
+    private readonly links: LinkTokens,
+    private readonly mailer: Mailer,
+    private readonly address: CommunityAddress,
+    private readonly communities: Communities,
+    private readonly mongo: Mongo,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({
+      name: 'group-request-mails',
+      kinds: ['GroupRequested'],
+      durable: true,
+      handle: (event) => this.askOwners(event),
+    });
+  }
+
+  private async askOwners(event: Delivered<'GroupRequested'>): Promise<void> {
+    const { tenant, group, user } = event;
+    const [row, applicant, owners] = await Promise.all([
+      this.heads.byId(tenant, group),
+      this.users.byId(tenant, user),
+      this.memberships.owners(tenant, group),
+    ]);
+    // Decided or deleted meanwhile.
+    if (!row || !applicant || !(await this.requests.isWaiting(tenant, group, user))) return;
+    const flags = this.communities.find(tenant.community)?.flags;
+    const rows = await this.users.byIds(
+      tenant,
+      owners.map((owner) => owner.user),
+    );
+    for (const owner of rows)
+      if (flags && !missingAccess(owner, flags) && !owner.blocked_users.includes(user))
+        await this.askOwner(event, owner, applicant, row);
+  }
+
+  /** Link and mail are stored in one transaction, so that a redelivered event creates neither again. */
+  private async askOwner(
+    { id, tenant }: Delivered<'GroupRequested'>,
+    owner: UserRow,
+    applicant: UserRow,
+    { _id: group, title }: ConversationRow,
+  ): Promise<void> {
+    const { community, workplace } = tenant;
+    const config = this.communities.find(community);
+    const place = config?.workplaces.find((one) => one.id === workplace)?.title;
+    const { company } = applicant.fields;
+    const page = (verb: string, token: string) =>
+      this.address.page(community, `/${verb}_group_request/${group}/${applicant._id}/${token}`);
+    try {
+      await this.mongo.transaction(async (session) => {
+        const facts = { owner: owner._id, group, workplace };
+        const link = { kind: 'group_request', user: applicant._id, facts, lifetimeMs: linkLifetimeMs } as const;
+        const token = await this.links.make(tenant, link, { session });
+        const data = {
+          fullname: owner.fullname,
+          applicant: applicant.fullname,
+          username: applicant.username,
+          ...(company && { company }),
+          group: title,
+          ...(place && { workplace: place }),
+          community: config?.title ?? '',
+          accept: page('accept', token),
+          ignore: page('ignore', token),
+        };
+        const key = `group_requested:${id}:${owner._id}`;
+        const { email: to, language } = owner;
+        await this.mailer.queue(tenant, { key, to, template: 'group_requested', data, language }, session);
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+}

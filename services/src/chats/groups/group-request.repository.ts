@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { groupRequestSchema, type GroupRequestRow } from './group-request.schema.js';
+
+/** The last request of the previous page. */
+export type RequestCursor = Pick<GroupRequestRow, 'created' | 'user'>;
+
+@Injectable()
+export class GroupRequestRepository extends TenantRepository<GroupRequestRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'group_requests', groupRequestSchema);
+  }
+
+  of(tenant: Tenant, group: string, user: string, options: InSession = {}): Promise<GroupRequestRow | null> {
+    return this.findOne(tenant, { group, user }, options);
+  }
+
+  async isWaiting(tenant: Tenant, group: string, user: string): Promise<boolean> {
+    return (await this.of(tenant, group, user))?.state === 'waiting';
+  }
+
+  /** Oldest first. */
+  waiting(tenant: Tenant, group: string, limit: number, after?: RequestCursor): Promise<GroupRequestRow[]> {
+    const behind = after && {
+      $or: [{ created: { $gt: after.created } }, { created: after.created, user: { $gt: after.user } }],
+    };
+    return this.find(tenant, { group, state: 'waiting', ...behind }, { sort: { created: 1, user: 1 }, limit });
+  }
+
+  waitingCount(tenant: Tenant, group: string): Promise<number> {
+    return this.count(tenant, { group, state: 'waiting' });
+  }
+
+  /** Stores a waiting request. False if one waits already. */
+  async ask(tenant: Tenant, group: string, user: string, options: InSession): Promise<boolean> {
+    if ((await this.of(tenant, group, user, options))?.state === 'waiting') return false;
+    const set = { state: 'waiting' as const, created: new Date() };
+    await this.change(
+      tenant,
+      { group, user },
+      { $set: set, $setOnInsert: { _id: newId() } },
+      { upsert: true, ...options },
+    );
+    return true;
+  }
+
+  /** Decides waiting requests; returns their number. */
+  settle(
+    tenant: Tenant,
+    group: string,
+    users: readonly string[],
+    state: 'granted' | 'denied',
+    options: InSession,
+  ): Promise<number> {
+    return this.changeAll(tenant, { group, user: { $in: [...users] }, state: 'waiting' }, { $set: { state } }, options);
+  }
+
+  async removeGroup(tenant: Tenant, group: string, options: InSession): Promise<void> {
+    await this.remove(tenant, { group }, options);
+  }
+
+  /** A member's requests in all workplaces. */
+  async everywhere(tenant: Tenant, user: string): Promise<GroupRequestRow[]> {
+    const places = await this.places(tenant);
+    return (await Promise.all(places.map((place) => this.find(place, { user })))).flat();
+  }
+
+  async forget(tenant: Tenant, user: string): Promise<void> {
+    for (const place of await this.places(tenant)) await this.remove(place, { user });
+  }
+}

@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { DeletedGroupRepository } from './deleted-group.repository.js';
+import { GroupAccess } from './group-access.js';
+import { GroupBroadcast } from './group-broadcast.js';
+import { GroupDeletion } from './group-deletion.js';
+import { GroupJoining } from './group-joining.js';
+import { GroupLinkRepository } from './group-link.repository.js';
+import { GroupLinksService } from './group-links.service.js';
+import { GroupMembersService } from './group-members.service.js';
+import { GroupNotices } from './group-notices.js';
+import { GroupRequestCases } from './group-request-cases.js';
+import { GroupRequestMails } from './group-request-mails.js';
+import { GroupRequestRepository } from './group-request.repository.js';
+import { GroupRequestsService } from './group-requests.service.js';
+import { GroupWritingService } from './group-writing.service.js';
+import { GroupsController } from './groups.controller.js';
+import { GroupsService } from './groups.service.js';
+
+@Module({
+  controllers: [GroupsController],
+  providers: [
+    DeletedGroupRepository,
+    GroupAccess,
+    GroupBroadcast,
+    GroupDeletion,
+    GroupJoining,
+    GroupLinkRepository,
+    GroupLinksService,
+    GroupMembersService,
+    GroupNotices,
+    GroupRequestCases,
+    GroupRequestMails,
+    GroupRequestRepository,
+    GroupRequestsService,
+    GroupWritingService,
+    GroupsService,
+  ],
+  exports: [GroupRequestRepository],
+})
+export class GroupsModule {}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { Group, GroupStanding, readGroup, readGroups, readGroupTitle } from '@paddock/contract/calls/groups';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { isReadOnly } from '../../community/conversations/conversation-access.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { seesMembers } from '../../community/memberships/member-list.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { normalised } from '../../community/users/name-words.js';
+import { UserCards } from '../../community/users/user-cards.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { GroupAccess, type SeenGroup } from './group-access.js';
+import { GroupRequestRepository } from './group-request.repository.js';
+
+/** Reads groups and their members. */
+@Injectable()
+export class GroupsService {
+  constructor(
+    private readonly access: GroupAccess,
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly requests: GroupRequestRepository,
+    private readonly cards: UserCards,
+    private readonly users: UserRepository,
+  ) {}
+
+  /** Returns the head to everyone who may see the group, and its members to those who may see them. */
+  async read(
+    caller: SignedInCaller,
+    { id, page, count }: CallArguments<typeof readGroup>,
+  ): Promise<CallReply<typeof readGroup>> {
+    const group = await this.access.find(caller, id);
+    const [standing, members] = await Promise.all([
+      this.standing(caller, group),
+      this.showsMembers(caller, group) ? this.members(caller, group, page * count, count) : undefined,
+    ]);
+    const { owners, totalUsers } = members ?? { owners: [], totalUsers: 0 };
+    return {
+      ...standing,
+      group: this.view(caller, group, members && { owners, total_users: totalUsers }),
+      users: members?.users ?? [],
+      owners,
+      totalUsers,
+    };
+  }
+
+  /** The group after a change by this caller. */
+  async readHead(caller: SignedInCaller, id: string): Promise<GroupStanding & { group: Group }> {
+    const {
+      users: _users,
+      owners: _owners,
+      totalUsers: _total,
+      ...head
+    } = await this.read(caller, {
+      id,
+      page: 0,
+      count: 1,
+    });
+    return head;
+  }
+
+  /** @throws NOT_FOUND for a free title */
+  async readTitle(
+    { tenant }: SignedInCaller,
+    { title }: CallArguments<typeof readGroupTitle>,
+  ): Promise<CallReply<typeof readGroupTitle>> {
+    if (!(await this.heads.groupByTitle(tenant, normalised(title)))) throw new PaddockError('NOT_FOUND');
+    return { taken: true };
+  }
+
+  async readSelected(
+    caller: SignedInCaller,
+    { ids }: CallArguments<typeof readGroups>,
+  ): Promise<CallReply<typeof readGroups>> {
+    const { tenant, user } = caller;
+    const seen = await Promise.all(
+      ids.map((id) =>
+        this.access.find(caller, id).catch((error: unknown) => {
+          if (error instanceof PaddockError && error.code === 'GROUP_NOT_FOUND') return undefined;
+          throw error;
+        }),
+      ),
+    );
+    return { groups: seen.flatMap((one) => (one ? [this.conversations.groupCard(tenant, user._id, one.row)] : [])) };
+  }
+
+  /** The people directory lists the members of the everybody group. */
+  private showsMembers({ tenant, user, flags }: SignedInCaller, { row, membership, reads }: SeenGroup): boolean {
+    return row.kind === 'group' && seesMembers(flags, user, tenant.workplace, membership, reads);
+  }
+
+  private view(
+    { tenant, user }: SignedInCaller,
+    { row }: SeenGroup,
+    members: Pick<Group, 'owners' | 'total_users'> = {},
+  ): Group {
+    return {
+      ...this.conversations.groupCard(tenant, user._id, row),
+      description: row.description,
+      ...members,
+      created: row.created.toISOString(),
+      last_updated: row.last_updated.toISOString(),
+      hidden: row.hidden,
+      autojoin: row.autojoin,
+      workplace: row.workplace,
+    };
+  }
+
+  private async standing(
+    { tenant, user, flags }: SignedInCaller,
+    { row, membership, reads, manages }: SeenGroup,
+  ): Promise<GroupStanding> {
+    const member = row.kind === 'everybody' || membership !== null;
+    const [pending, requests] = await Promise.all([
+      member ? false : this.requests.isWaiting(tenant, row._id, user._id),
+      manages ? this.requests.waitingCount(tenant, row._id) : 0,
+    ]);
+    return {
+      member,
+      owner: membership?.role === 'owner',
+      manages,
+      read_only: isReadOnly(flags, membership),
+      pending,
+      can_read: reads,
+      can_link: flags.deep_linking && row.kind === 'group' && (manages || (membership !== null && !row.invisible)),
+      requests,
+    };
+  }
+
+  private async members(
+    { tenant, user, flags }: SignedInCaller,
+    { row, manages }: SeenGroup,
+    skip: number,
+    limit: number,
+  ) {
+    const group = row._id;
+    // Only super admins, who can unban members, see banned ones.
+    const without = user.admin ? [] : await this.users.banned(tenant);
+    const [rows, owners, totalUsers] = await Promise.all([
+      this.memberships.pageOf(tenant, group, { skip, limit, without }),
+      this.memberships.owners(tenant, group),
+      this.memberships.size(tenant, group, without),
+    ]);
+    const cards = await this.cards.cards(
+      tenant,
+      user._id,
+      rows.map((one) => one.user),
+    );
+    return {
+      users: rows.flatMap((one) => {
+        const card = cards.get(one.user);
+        const muted = manages && flags.per_user_read_only && { read_only: isReadOnly(flags, one) };
+        return card ? [{ ...card, owner: one.role === 'owner', ...muted }] : [];
+      }),
+      owners: owners.flatMap((one) => (without.includes(one.user) ? [] : one.user)),
+      totalUsers,
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { FilesService } from '../../community/files/files.service.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { LikeRepository } from '../storage/like.repository.js';
+import { ShoutRepository } from '../storage/shout.repository.js';
+
+/** Erases the shouts of deleted groups with their likes and files (ADR 0031). Repeatable: what is erased is not found again. */
+@Injectable()
+export class GroupErasure implements OnModuleInit {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly shouts: ShoutRepository,
+    private readonly likes: LikeRepository,
+    private readonly files: FilesService,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({
+      name: 'shouts-erase-group',
+      kinds: ['GroupErased'],
+      durable: true,
+      handle: ({ tenant, group }) => this.erase(tenant, group),
+    });
+  }
+
+  private async erase(tenant: Tenant, conversation: string): Promise<void> {
+    for (;;) {
+      const rows = await this.shouts.someOf(tenant, conversation);
+      if (rows.length === 0) return;
+      for (const file of rows.flatMap(({ images, files }) => [...images, ...files]))
+        await this.files.delete(tenant, file);
+      const ids = rows.map(({ _id }) => _id);
+      await this.likes.removeOf(tenant, ids);
+      await this.shouts.erase(tenant, ids);
+    }
+  }
+}
