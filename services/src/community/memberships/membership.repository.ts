@@ -38,12 +38,7 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
   }
 
   /** The memberships of some users in a group, without the cache: for checks in a transaction. */
-  inGroup(
-    tenant: Tenant,
-    group: string,
-    users: readonly string[],
-    options: InSession = {},
-  ): Promise<MembershipRow[]> {
+  inGroup(tenant: Tenant, group: string, users: readonly string[], options: InSession = {}): Promise<MembershipRow[]> {
     return this.find(tenant, { group, user: { $in: [...users] } }, options);
   }
 
@@ -106,7 +101,14 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
   async addAll(tenant: Tenant, group: string, users: readonly string[], options: InSession): Promise<void> {
     if (users.length === 0) return;
     const joined = new Date();
-    const rows = users.map((user) => ({ _id: newId(), group, user, role: 'member' as const, read_only: false, joined }));
+    const rows = users.map((user) => ({
+      _id: newId(),
+      group,
+      user,
+      role: 'member' as const,
+      read_only: false,
+      joined,
+    }));
     await this.insertAll(tenant, rows, options);
   }
 

@@ -18,7 +18,13 @@ import { Communities, type CommunityChange } from '../../infrastructure/tenancy/
 import { UserRepository } from '../users/user.repository.js';
 import { Admission } from './admission.js';
 import { type PaddockSocket, Realtime } from '../../infrastructure/realtime/realtime.js';
-import { communityRoom, conversationOfRoom, conversationRoom, sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
+import {
+  communityRoom,
+  conversationOfRoom,
+  conversationRoom,
+  sessionRoom,
+  userRoom,
+} from '../../infrastructure/realtime/rooms.js';
 
 /** How often every window is checked for an expired session, and its member's activity is stored. */
 const roundMs = 60_000;
