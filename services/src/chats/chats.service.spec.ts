@@ -196,8 +196,8 @@ describe(GroupsService, () => {
     [0, 0, undefined, 0, undefined],
   ];
 
-  it.each<[unknown, ('admin' | 'owner' | 'member' | 'outsider')[]]>([
-    [false, ['admin', 'owner', 'member', 'outsider']],
+  it.each<[unknown, ('admin' | 'owner' | 'member')[]]>([
+    [false, ['admin', 'owner', 'member']],
     ['members', ['admin', 'owner']],
     [true, ['admin']],
   ])('shows members and their count under hide_members %p only to %p', async (hide_members, viewers) => {

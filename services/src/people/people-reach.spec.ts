@@ -16,10 +16,11 @@ describe('a group', () => {
   it('narrows list and search to its members, except for the everybody group', async () => {
     const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
     const group = (await services.group(ann, [bob]))._id;
-    for (const as of [ann, bob, eve]) {
+    for (const as of [ann, bob]) {
       expect(ids((await list(as, { group })).body.users).sort()).toEqual(ids([ann, bob]).sort());
       expect(ids((await search(as, { group })).body.results).sort()).toEqual(ids([ann, bob]).sort());
     }
+    expect((await list(eve, { group })).body.code).toBe('FORBIDDEN');
     const everybody = (await list(ann, { group: '0' })).body.total_users;
     expect(everybody).toBe((await list(ann)).body.total_users);
     expect(everybody).toBeGreaterThan(2);
@@ -41,25 +42,28 @@ describe('a group', () => {
   });
 
   it.each([
-    [false, { owner: 200, member: 200, outsider: 200, admin: 200 }],
+    [false, { owner: 200, member: 200, outsider: 403, admin: 200 }],
     ['members', { owner: 200, member: 403, outsider: 403, admin: 200 }],
     [true, { owner: 403, member: 403, outsider: 403, admin: 200 }],
-  ])('shows its members under hide_members %p to %o', async (hide_members, expected) => {
-    const [owner, member, outsider] = [await services.member(), await services.member(), await services.member()];
-    const admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
-    const group = (await services.group(owner, [member]))._id;
-    await underFlags(services, 'motorsport', { hide_members }, async () => {
-      for (const [who, as] of Object.entries({ owner, member, outsider, admin })) {
-        const replies = [
-          await list(as, { group }),
-          await search(as, { group }),
-          await search(as, { exclude_group: group }),
-        ];
-        const status = expected[who as keyof typeof expected];
-        expect([who, ...replies.map((reply) => reply.status)]).toEqual([who, status, status, status]);
-      }
-    });
-  });
+  ])(
+    'shows its members under hide_members %p to %o, and finds others to add for owners',
+    async (hide_members, expected) => {
+      const [owner, member, outsider] = [await services.member(), await services.member(), await services.member()];
+      const admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
+      const group = (await services.group(owner, [member]))._id;
+      await underFlags(services, 'motorsport', { hide_members }, async () => {
+        for (const [who, as] of Object.entries({ owner, member, outsider, admin })) {
+          const replies = [await list(as, { group }), await search(as, { group })];
+          const status = expected[who as keyof typeof expected];
+          expect([who, ...replies.map((reply) => reply.status)]).toEqual([who, status, status]);
+          const others = await search(as, { exclude_group: group, query: outsider.username });
+          const isOffered = who === 'owner' || status === 200;
+          expect([who, others.status]).toEqual([who, isOffered ? 200 : 403]);
+          if (isOffered) expect(ids(others.body.results)).toEqual([outsider.id]);
+        }
+      });
+    },
+  );
 });
 
 describe('can_only_view_users_in_my_groups', () => {

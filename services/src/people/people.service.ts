@@ -41,7 +41,7 @@ export class PeopleService {
     const words = nameWords(query);
     // A query of punctuation alone matches no word.
     if (query !== '' && words.length === 0) return { results: [], total_users: 0, next: null };
-    const excluded = exclude_group === undefined ? [] : await this.membersOf(caller, exclude_group);
+    const excluded = exclude_group === undefined ? [] : await this.membersOf(caller, exclude_group, 'to_add');
     if (excluded === 'everybody') return { results: [], total_users: 0, next: null };
     const without = [...(exclude_users?.split(',').filter(Boolean) ?? []), ...excluded];
     const among = await this.among(caller, input.group);
@@ -76,12 +76,14 @@ export class PeopleService {
   }
 
   /** @throws GROUP_NOT_FOUND for a group that the caller cannot see; FORBIDDEN when its members are hidden from the caller. */
-  private async membersOf(caller: SignedInCaller, group: string): Promise<string[] | 'everybody'> {
+  private async membersOf(caller: SignedInCaller, group: string, purpose?: 'to_add'): Promise<string[] | 'everybody'> {
     if (group === EVERYBODY) return 'everybody';
     const { tenant, user, flags } = caller;
     const row = await this.readableGroup(caller, group);
     const membership = await this.memberships.of(tenant, row._id, user._id);
-    if (!seesMembers(flags, user, tenant.workplace, membership, true)) throw new PaddockError('FORBIDDEN');
+    // An owner adds members by search, also where the list is hidden.
+    const isAdding = purpose === 'to_add' && membership?.role === 'owner';
+    if (!isAdding && !seesMembers(flags, user, tenant.workplace, membership, true)) throw new PaddockError('FORBIDDEN');
     return this.memberships.usersOf(tenant, [row._id]);
   }
 

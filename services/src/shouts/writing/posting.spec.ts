@@ -138,9 +138,12 @@ describe(PostingService, () => {
       });
     });
 
-    it('let outsiders comment there unless users_can_only_comment_in_their_groups', async () => {
+    it('let outsiders comment on what they posted there unless users_can_only_comment_in_their_groups', async () => {
       const [owner, ann] = [await services.member(), await services.member()];
-      const { body } = await post(owner, { group: (await services.group(owner))._id });
+      const group = (await services.group(owner))._id;
+      const unseen = (await post(owner, { group })).body;
+      expect(await codeOf(post(ann, { in_reply_to: unseen.id }))).toBe('SHOUT_NOT_FOUND');
+      const { body } = await post(ann, { group });
       expect(await codeOf(post(ann, { in_reply_to: body.id }))).toBe('ok');
       await underFlags(services, 'motorsport', { users_can_only_comment_in_their_groups: true }, async () => {
         expect(await codeOf(post(ann, { in_reply_to: body.id }))).toBe('FORBIDDEN');
