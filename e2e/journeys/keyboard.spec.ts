@@ -83,15 +83,22 @@ test('the app works by keyboard alone, with visible focus', async ({ page, motor
   await page.keyboard.press('Enter');
   const log = page.getByRole('log');
   await expect(log).toContainText(text);
-  await expect(page.getByText('Sending…')).toBeHidden();
+  await expect(log.getByRole('img', { name: 'Sent' }).last()).toBeVisible();
 
-  await tabTo(page, log.getByRole('button', { name: 'Like' }), 'Shift+Tab');
+  const message = log.locator('[data-item]').last();
+  await tabTo(page, message, 'Shift+Tab');
+  await page.keyboard.press('Shift+F10');
+  const sheet = page.getByRole('dialog', { name: /^Actions for a message of / });
+  await expect(sheet.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(message).toBeFocused();
+  await tabTo(page, message.getByRole('button', { name: 'Like', exact: true }));
   await page.keyboard.press('Enter');
   await expect(log.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true');
   await tabTo(page, log.getByRole('button', { name: /^More for/ }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog');

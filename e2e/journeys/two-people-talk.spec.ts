@@ -137,7 +137,9 @@ test('a private message reaches no other member on any path', async ({ openAs, p
     await expect(talk(joaquin)).toContainText(text);
   };
   await write(`Write to ${crew}`, secret);
-  const link = talk(joaquin).getByRole('group', { name: 'You' }).last().getByRole('link', { name: 'Comment' });
+  const message = talk(joaquin).locator('[data-item]').last();
+  await message.hover();
+  const link = message.getByRole('link', { name: 'Comment' });
   const id = /\/shout\/(\w+)$/.exec((await link.getAttribute('href'))!)![1]!;
   await go(joaquin, '/main/chats/0');
   await write('Write to Everybody', said);

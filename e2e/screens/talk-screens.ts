@@ -92,6 +92,7 @@ export const shouts: Screen[] = [
     name: 'conversation-menu',
     async open(visit) {
       await goTo(visit, `/main/conversation/${await directChat(visit)}`);
+      await bubbles(visit).last().locator('[data-item]').hover();
       await bubbles(visit).locator('[aria-haspopup]').last().click();
       await expect(visit.page.getByRole('menuitem').first()).toBeVisible();
     },
@@ -102,6 +103,7 @@ export const shouts: Screen[] = [
       await goTo(visit, `/main/conversation/${await directChat(visit)}`);
       // An own shout: the last one may be another member's, which has no Delete.
       const own = visit.page.getByRole('log').getByRole('group', { name: text(visit, 'mfe-shouts', 'you') });
+      await own.last().locator('[data-item]').hover();
       await own.locator('[aria-haspopup]').last().click();
       await visit.page.getByRole('menuitem').last().click();
       await expect(visit.page.getByRole('alertdialog')).toBeVisible();

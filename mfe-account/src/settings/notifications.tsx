@@ -1,10 +1,14 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Switch } from '@paddock/ui/choice';
-import { type Offered, usePreferences } from './preferences';
+import { type Offered, type offeredPreferences, usePreferences } from './preferences';
 import styles from './settings.module.css';
 
-/** Switches for notices and mails; each takes effect without a Save button. */
-export function Notifications({ offered }: { offered: { inApp: Offered[]; byMail: Offered[] } }) {
+interface NotificationsProps {
+  offered: ReturnType<typeof offeredPreferences>;
+}
+
+/** Switches for notices, mails and chats; each takes effect without a Save button. */
+export function Notifications({ offered }: NotificationsProps) {
   const t = useText();
   const { isOn, set } = usePreferences();
   const group = (title: string, switches: Offered[]) =>
@@ -17,6 +21,7 @@ export function Notifications({ offered }: { offered: { inApp: Offered[]; byMail
             checked={isOn(key)}
             onChange={(event) => set(key, event.target.checked)}
             {...(own !== undefined && { help: t('preferences.notices') })}
+            {...(key === 'seen_marks' && { help: t('preferences.seen_marks_help') })}
           >
             {own ?? t(`preferences.${key.split('.')[0]}`)}
           </Switch>
@@ -27,6 +32,7 @@ export function Notifications({ offered }: { offered: { inApp: Offered[]; byMail
     <div className="stack gap-4">
       {group(t('preferences.in_app'), offered.inApp)}
       {group(t('preferences.by_mail'), offered.byMail)}
+      {group(t('preferences.in_chats'), offered.inChats)}
     </div>
   );
 }

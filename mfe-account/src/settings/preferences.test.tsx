@@ -45,6 +45,13 @@ describe(offeredPreferences, () => {
     expect(keys(deployed(['chats'], flags))).toEqual(all.filter((key) => !gone.includes(key)));
   });
 
+  it('offers seen marks where members chat directly', () => {
+    const inChats = (ids: string[], flags?: object) => offeredPreferences(deployed(ids, flags)).inChats;
+    expect(inChats(['chats'])).toEqual([{ key: 'seen_marks' }]);
+    expect(inChats(['people'])).toEqual([]);
+    expect(inChats(['chats'], { direct_messages_enabled: false })).toEqual([]);
+  });
+
   it('has a switch for each page of notices, by its namespace', () => {
     const on = deployed([], { sponsors_tab: { namespace: '7' } });
     on.tabs = [
@@ -76,6 +83,7 @@ describe('Notifications', () => {
       { key: 'pn_sponsors.race' as const, title: 'Race' },
     ],
     byMail: [{ key: 'mailing_dm' as const }],
+    inChats: [],
   };
   const put = 'PUT /users/ann';
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { name });

@@ -8,7 +8,7 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 import { useEffect, useRef, useState } from 'react';
 
 /** A switch: a field of the own record, or the notices of one namespace. */
-export type PreferenceKey = NoticeType | MailingType | `pn_sponsors.${string}`;
+export type PreferenceKey = NoticeType | MailingType | 'seen_marks' | `pn_sponsors.${string}`;
 
 export interface Offered {
   key: PreferenceKey;
@@ -41,10 +41,11 @@ const byMail: readonly MailingType[] = [
   'mailing_classified_reminder',
 ];
 
-/** The notices this deployment can send; none for tabs and features that it lacks (A §3). */
+/** The notices this deployment can send and what its chats can show; none for tabs and features that it lacks (A §3). */
 export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>): {
   inApp: Offered[];
   byMail: Offered[];
+  inChats: Offered[];
 } {
   const off: Partial<Record<NoticeType | MailingType, boolean>> = {
     pn_mention: flags.disable_mentions,
@@ -61,7 +62,12 @@ export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>
       title,
     }));
   const offered = (keys: readonly (NoticeType | MailingType)[]) => keys.filter(has).map((key): Offered => ({ key }));
-  return { inApp: [...offered(inApp), ...notices], byMail: offered(byMail) };
+  const hasChats = flags.direct_messages_enabled !== false && tabs.some(({ id }) => id === 'chats');
+  return {
+    inApp: [...offered(inApp), ...notices],
+    byMail: offered(byMail),
+    inChats: hasChats ? [{ key: 'seen_marks' }] : [],
+  };
 }
 
 const namespaceOf = (key: PreferenceKey) =>
@@ -70,7 +76,8 @@ const namespaceOf = (key: PreferenceKey) =>
 /** A missing preference counts as true (A §3). */
 export function isOn(stored: Preferences, key: PreferenceKey): boolean {
   const namespace = namespaceOf(key);
-  const value = namespace === undefined ? stored[key as NoticeType | MailingType] : stored.pn_sponsors?.[namespace];
+  const value =
+    namespace === undefined ? stored[key as NoticeType | MailingType | 'seen_marks'] : stored.pn_sponsors?.[namespace];
   return value !== false;
 }
 

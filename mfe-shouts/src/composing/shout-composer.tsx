@@ -21,21 +21,35 @@ interface ShoutComposerProps {
   group?: string | undefined;
   width?: 'talk' | 'feed';
   autoFocus?: boolean;
+  /** Takes the focus whenever this number grows. */
+  focusOn?: number;
   /** Called for Escape in an empty composer. */
   onLeave?: () => void;
 }
 
 /** The composer of shouts, comments and edits. */
 export function ShoutComposer(props: ShoutComposerProps) {
-  const { label, text, setText, onSend, onTyping, editing, group, width = 'talk', autoFocus = false, onLeave } = props;
+  const {
+    label,
+    text,
+    setText,
+    onSend,
+    onTyping,
+    editing,
+    group,
+    width = 'talk',
+    autoFocus = false,
+    focusOn = 0,
+    onLeave,
+  } = props;
   const t = useText();
   const format = useFormat();
   const { flags } = useSession();
   const box = useRef<HTMLTextAreaElement>(null);
   const { shout: edited } = editing;
   useEffect(() => {
-    if (edited || autoFocus) box.current?.focus();
-  }, [edited, autoFocus]);
+    if (edited || autoFocus || focusOn > 0) box.current?.focus();
+  }, [edited, autoFocus, focusOn]);
 
   const value = edited ? editing.text : text;
   const change = (next: string) => {

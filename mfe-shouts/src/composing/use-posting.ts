@@ -3,16 +3,21 @@ import { postShout, type Shout } from '@paddock/contract/calls/shouts';
 import { useDraft, useOutbox } from '@paddock/mfe-kit/outbox';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { ApiError } from '@paddock/mfe-kit/api-error';
-import { useEffect } from 'react';
+import type { OutboxItem } from '@paddock/mfe-kit/kit-context';
+import type { CallInput } from '@paddock/contract/core/call';
+import { useEffect, useState } from 'react';
 import { isFor, targetFields, type PostTarget } from '../shared/post-target';
+
+export type Unsent = OutboxItem<CallInput<typeof postShout>>;
 
 /**
  * The draft, the unsent items and `send` for one target. A sent item shows immediately and survives reloads and outages.
  * A refused comment is rolled back (A §4): it disappears, a toast gives the reason, and its text returns to the composer
- * before the current draft. A refused shout stays until its author retries or discards it.
+ * before the current draft. A refused shout stays until its author edits it, which does the same, or sends it again.
  */
 export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
   const toast = useToast();
+  const [takenBack, setTakenBack] = useState(0);
   const [text, setText] = useDraft(`${target.kind}/${target.id}`);
   const outbox = useOutbox(postShout, {
     invalidates: target.kind === 'comment' ? [] : [readChats],
@@ -20,13 +25,17 @@ export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
   });
   const items = outbox.items.filter((item) => isFor(item, target));
 
+  /** Moves texts back into the composer, before the current draft. */
+  const takeBack = (taken: readonly Unsent[]) => {
+    setText([...taken.map(({ input }) => input.shout ?? ''), text].filter((part) => part !== '').join('\n'));
+    for (const { client_id } of taken) outbox.discard(client_id);
+  };
   const refused = target.kind === 'comment' ? items.filter((item) => item.status === 'failed') : [];
   useEffect(() => {
     if (refused.length === 0) return;
     const { code, message } = refused[0]!.error!;
     toast.error(new ApiError(code, message, 400));
-    setText([...refused.map(({ input }) => input.shout ?? ''), text].filter((part) => part !== '').join('\n'));
-    for (const { client_id } of refused) outbox.discard(client_id);
+    takeBack(refused);
   });
 
   return {
@@ -39,9 +48,13 @@ export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
       setText('');
     },
     retry: outbox.retry,
-    discard: outbox.discard,
+    edit(clientId: string) {
+      takeBack(items.filter(({ client_id }) => client_id === clientId));
+      setTakenBack(takenBack + 1);
+    },
+    /** Counts the texts that returned to the composer, which then takes the focus. */
+    takenBack,
   };
 }
 
 export type Posting = ReturnType<typeof usePosting>;
-export type Unsent = Posting['items'][number];

@@ -4,23 +4,26 @@ import type { Conversation as Head } from '@paddock/contract/calls/shouts';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText, useMemberName } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';
-import { useBack, useHref } from '@paddock/mfe-kit/navigation';
+import { useBack } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useTyping, useTypingSignal } from '@paddock/mfe-kit/typing';
-import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
 import { Talk } from '@paddock/ui/bubbles';
-import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
-import { HeaderProfile, isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
+import { commentsPath } from '../shared/shout';
 import { useAttending } from '../shared/use-attending';
 import { useTimeline } from '../shared/use-timeline';
 import { useUnseen } from '../shared/use-unseen';
 import { TimelineRow } from './timeline-row';
-import { newLineKey, type TimelineItem, timelineItems } from './timeline';
+import { ConversationHead } from './conversation-head';
+import { lastSeenId, newLineKey, type TimelineItem, timelineItems } from './timeline';
+import { type Place, useConversationPlace, useHighlighted, useOpenAtUnread } from './use-conversation-place';
 import { useNewRange } from './use-new-range';
+
+const pageSize = 30;
 
 /** A conversation as a page, for links from anywhere. */
 export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
@@ -49,11 +52,18 @@ interface ConversationProps {
   back?: { label: string; onPress: () => void; alwaysShown?: boolean };
 }
 
-/** A chat's shouts, oldest first, with the composer. */
+/** A chat's shouts, oldest first, with the composer. Opens at the shout in the address, else at the first unread one. */
 function Conversation({ id, back }: ConversationProps) {
   const t = useText();
-  const timeline = useTimeline({ filter: id, count: 30 });
-  const { query, editing, conversation: head, fetched, target, posting, shouts, unsent } = timeline;
+  const place = useConversationPlace();
+  const timeline = useTimeline({ filter: id, count: pageSize, ...place.input });
+  const { query, editing, conversation, fetched, target, posting, shouts, unsent } = timeline;
+  const loaded = { shouts, fetched, error: query.error };
+  useOpenAtUnread(place, loaded);
+  const highlightedId = useHighlighted(place, loaded);
+  const [head, setHead] = useState(conversation);
+  // While another part of the conversation loads, its header and composer stay.
+  if (conversation && conversation !== head) setHead(conversation);
   const attending = useAttending(() => query.refetch({ cancelRefetch: false }));
   const { range, clear } = useNewRange(fetched, attending);
   const signalTyping = useTypingSignal(target.kind === 'direct' ? { recipient: id } : { gid: id });
@@ -63,31 +73,47 @@ function Conversation({ id, back }: ConversationProps) {
   const list = useRef<ListHandle>(null);
   const [below, setBelow] = useState(0);
   const unseenBelow = useUnseen(head?.seq ?? 0, below);
+  const atNewest = !query.hasPreviousPage && !place.input;
   // While the line is shown, the badge counts the shouts below it.
-  const badgeCount = range.upTo > range.after ? Math.min(below, (head?.seq ?? 0) - range.after) : unseenBelow;
-  const rows = useMemo(() => {
-    const items = timelineItems(shouts.toReversed(), unsent, user, range);
-    if (typing && typing.length > 0) items.push({ kind: 'typing', key: 'typing', users: typing });
-    return items;
-  }, [shouts, unsent, typing, user, range]);
+  const belowLine = range.upTo > range.after ? Math.min(below, (head?.seq ?? 0) - range.after) : unseenBelow;
+  const badgeCount = query.hasPreviousPage ? Math.max(0, (head?.seq ?? 0) - timeline.readUpTo) : belowLine;
+  const oldestFirst = useMemo(() => shouts.toReversed(), [shouts]);
+  const seenSeq = head?.seen_seq;
+  const lastSeen = useMemo(() => lastSeenId(oldestFirst, user, seenSeq ?? 0), [oldestFirst, user, seenSeq]);
+  const messages = useMemo(
+    () => timelineItems(oldestFirst, query.hasPreviousPage ? [] : unsent, user, range),
+    [oldestFirst, unsent, user, range, query.hasPreviousPage],
+  );
+  const rows = useMemo(
+    (): TimelineItem[] =>
+      typing && typing.length > 0 ? [...messages, { kind: 'typing', key: 'typing', users: typing }] : messages,
+    [messages, typing],
+  );
   // Scroll to the line when something is unread on opening or on return, unless the member had scrolled further up.
   const scrolledTo = useRef<typeof range>(undefined);
   useLayoutEffect(() => {
-    if (fetched === undefined || scrolledTo.current === range) return;
+    if (fetched === undefined || scrolledTo.current === range || place.input) return;
     scrolledTo.current = range;
     if (below === 0 && rows.some(({ key }) => key === newLineKey)) list.current?.toRow(newLineKey);
-  }, [fetched, range, below, rows]);
+  }, [fetched, range, below, rows, place.input]);
+  // The newest shouts replace the part that was shown.
+  const { returns } = place;
+  useLayoutEffect(() => {
+    if (returns > 0) list.current?.toFoot();
+  }, [returns]);
+  const toNewest = () => (atNewest ? list.current?.toFoot() : place.leave());
   const nameMember = useMemberName();
   const name = head ? nameOf(head, t('everybody')) || nameMember({ fullname: '' }) : '';
+  const isGroup = head?.kind !== 'direct';
 
   return (
     <>
       <ScreenHeader divider column="talk" {...(back && { back })}>
-        {head && <Who head={head} name={name} />}
+        {head && <ConversationHead head={head} name={name} />}
       </ScreenHeader>
       <Scroll fromFoot surface="canvas">
         <List
-          id={id}
+          id={place.input ? `${id}@${place.key}` : id}
           label={t('messages')}
           query={query}
           rows={rows}
@@ -95,13 +121,19 @@ function Conversation({ id, back }: ConversationProps) {
           render={(item) => (
             <TimelineRow
               item={item}
-              group={head?.kind !== 'direct'}
+              group={isGroup}
               now={timeline.now}
               actions={timeline.actions}
               posting={posting}
               onEdit={head?.can_post ? editing.start : undefined}
               editedId={editing.shout?.id}
+              highlightedId={highlightedId}
+              addressOf={(shout) =>
+                isGroup ? `#/main/conversation/${id}?shout=${shout}` : `#${commentsPath({ id: shout })}`
+              }
               readSeq={fetched?.read_seq ?? Infinity}
+              seenSeq={seenSeq}
+              lastSeen={lastSeen}
               onSeen={timeline.onSeen}
             />
           )}
@@ -110,15 +142,16 @@ function Conversation({ id, back }: ConversationProps) {
           empty={t('be_the_first')}
           growsAbove
           fromFoot
+          startAt={startOf(rows, place.input)}
           onBelow={setBelow}
           ref={list}
         />
       </Scroll>
-      {below > 2 && shouts.length >= 5 && (
+      {(query.hasPreviousPage || (below > 2 && shouts.length >= 5)) && (
         <ScrollToBottom
           label={t('to_the_newest')}
           badge={<Badge count={badgeCount} cap={99} />}
-          onPress={() => list.current?.toFoot()}
+          onPress={() => toNewest()}
         />
       )}
       {head && !head.can_post && (
@@ -132,10 +165,11 @@ function Conversation({ id, back }: ConversationProps) {
           onSend={() => {
             posting.send();
             clear();
-            list.current?.toFoot();
+            toNewest();
           }}
           onTyping={signalTyping}
           autoFocus={isOpenedByKey()}
+          focusOn={posting.takenBack}
           editing={editing}
           group={head.group?.id}
         />
@@ -144,36 +178,13 @@ function Conversation({ id, back }: ConversationProps) {
   );
 }
 
+/** Key of the row to start at: the shout of the link, or the line above the first unread one. */
+function startOf(rows: readonly TimelineItem[], place: Place | undefined): string | undefined {
+  if (place === undefined) return undefined;
+  if (place.around === undefined) return newLineKey;
+  return rows.find((row) => row.kind === 'shout' && row.shout.id === place.around)?.key;
+}
+
 const keyOf = ({ key }: TimelineItem) => key;
 
 const nameOf = (head: Head, everybody: string) => (head.group?.id === EVERYBODY ? everybody : head.title);
-
-function Who({ head, name }: { head: Head; name: string }) {
-  const t = useText();
-  const { community } = useSession();
-  const [other] = head.users;
-  const profile = useHref('people.profile', { uid: other?.id ?? '' });
-  if (head.kind === 'direct' && other)
-    return (
-      <HeaderProfile
-        avatar={<PersonAvatar id={other.id} name={name} src={other.profile_image} size="m" online={other.online} />}
-        title={name}
-        {...(profile !== null && other.fullname && { href: profile })}
-        sub={[other.company, other.online ? t('online') : undefined].filter(Boolean).join(' · ')}
-      />
-    );
-  return (
-    <HeaderProfile
-      avatar={
-        <GroupAvatar
-          tone={toneOfGroup(head.group?.color)}
-          icon={groupIcon(head.group?.icon)}
-          src={head.group?.image_url}
-          size="m"
-        />
-      }
-      title={name}
-      sub={head.kind === 'everybody' ? community.title : t('group')}
-    />
-  );
-}

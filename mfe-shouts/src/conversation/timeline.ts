@@ -2,13 +2,20 @@ import type { Shout } from '@paddock/contract/calls/shouts';
 import type { UserCard } from '@paddock/contract/calls/users';
 import type { Unsent } from '../composing/use-posting';
 
-/** One bubble: a stored shout or an unsent one. */
-export type RunEntry = { key: string; shout: Shout } | { key: string; unsent: Unsent };
+/** A message's place in its run, the consecutive messages of one author. */
+interface InRun {
+  first: boolean;
+  last: boolean;
+}
+
+export type ShoutMessage = { kind: 'shout'; key: string; shout: Shout } & InRun;
+export type UnsentMessage = { kind: 'unsent'; key: string; unsent: Unsent } & InRun;
 
 export type TimelineItem =
   | { kind: 'day'; key: string; instant: string }
   | { kind: 'new'; key: string; count: number }
-  | { kind: 'run'; key: string; user: UserCard; entries: RunEntry[] }
+  | ShoutMessage
+  | UnsentMessage
   | { kind: 'typing'; key: string; users: readonly UserCard[] };
 
 /** New positions: greater than `after`, at most `upTo`. */
@@ -24,8 +31,8 @@ const maxPauseMs = 5 * 60_000;
 export const newLineKey = 'new';
 
 /**
- * The items of a conversation, oldest first: days, runs of one author, and the line above the first new shout. Own shouts are
- * never new. An unsent shout is already in its final run, so that nothing moves when the server confirms it.
+ * The items of a conversation, oldest first: days, messages, and the line above the first new shout. Own shouts are never new.
+ * An unsent shout is already in its final run, so that nothing moves when the server confirms it.
  */
 export function timelineItems(
   oldestFirst: readonly Shout[],
@@ -35,32 +42,56 @@ export function timelineItems(
 ): TimelineItem[] {
   const items: TimelineItem[] = [];
   const isNew = ({ seq = 0, user }: Shout) => seq > after && seq <= upTo && user.id !== self?.id;
-  const loaded = oldestFirst.filter(isNew).length;
+  const isLoaded = (seq: number) => (oldestFirst[0]?.seq ?? 0) <= seq && (oldestFirst.at(-1)?.seq ?? 0) >= seq;
   // Positions have no gaps, so the count includes shouts not loaded yet.
-  const count = loaded > 0 && (oldestFirst[0]!.seq ?? 0) > after + 1 ? upTo - after : loaded;
-  let previous: { by: string; created: string } | undefined;
-  let marked = false;
-  const append = (entry: RunEntry, user: UserCard, created: string, first: boolean) => {
-    if (!previous || dayOf(previous.created) !== dayOf(created))
-      items.push({ kind: 'day', key: `day-${dayOf(created)}`, instant: created });
-    if (first) items.push({ kind: 'new', key: newLineKey, count });
-    const run = items.at(-1);
-    const continues =
-      run?.kind === 'run' &&
-      previous?.by === user.id &&
-      new Date(created).getTime() - new Date(previous.created).getTime() < maxPauseMs;
-    if (continues) run.entries.push(entry);
-    else items.push({ kind: 'run', key: entry.key, user, entries: [entry] });
-    previous = { by: user.id, created };
+  const count = isLoaded(upTo) ? oldestFirst.filter(isNew).length : upTo - after;
+  const inDay = days();
+  let previous: { message: InRun; by: string; at: number } | undefined;
+  // Until the first new shout is loaded, the line has no place.
+  let marked = !isLoaded(after + 1);
+  const append = (message: ShoutMessage | UnsentMessage, by: string, created: string, isFirstNew: boolean) => {
+    const at = Date.parse(created);
+    const day = inDay(at);
+    if (day !== undefined) items.push({ kind: 'day', key: `day-${day}`, instant: created });
+    if (isFirstNew) items.push({ kind: 'new', key: newLineKey, count });
+    const continues = day === undefined && !isFirstNew && previous?.by === by && at - previous.at < maxPauseMs;
+    if (continues) {
+      previous!.message.last = false;
+      message.first = false;
+    }
+    items.push(message);
+    previous = { message, by, at };
   };
   for (const shout of oldestFirst) {
-    const first: boolean = !marked && isNew(shout);
-    marked ||= first;
+    const isFirstNew: boolean = !marked && isNew(shout);
+    marked ||= isFirstNew;
     // Own shouts keep the key they had while unsent.
-    append({ key: shout.user.id === self?.id ? shout.client_id : shout.id, shout }, shout.user, shout.created, first);
+    const key = shout.user.id === self?.id ? shout.client_id : shout.id;
+    append({ kind: 'shout', key, shout, first: true, last: true }, shout.user.id, shout.created, isFirstNew);
   }
-  if (self) for (const item of unsent) append({ key: item.client_id, unsent: item }, self, item.created, false);
+  for (const item of self ? unsent : []) {
+    // A refused one is a run of its own, so that the sent ones before it keep their time.
+    const by = item.status === 'failed' ? item.client_id : self!.id;
+    append({ kind: 'unsent', key: item.client_id, unsent: item, first: true, last: true }, by, item.created, false);
+  }
   return items;
 }
 
-const dayOf = (instant: string) => new Date(instant).toDateString();
+/** Returns the day of an instant when it differs from that of the one before, without a calendar for each of thousands. */
+function days(): (at: number) => string | undefined {
+  let [from, to] = [0, 0];
+  return (at) => {
+    if (at >= from && at < to) return undefined;
+    const midnight = new Date(at);
+    midnight.setHours(0, 0, 0, 0);
+    from = midnight.getTime();
+    const day = midnight.toDateString();
+    to = midnight.setDate(midnight.getDate() + 1);
+    return day;
+  };
+}
+
+/** Id of the newest own shout that the others have seen. */
+export function lastSeenId(oldestFirst: readonly Shout[], self: UserCard | null, seenSeq: number): string | undefined {
+  return oldestFirst.findLast(({ seq = 0, user }) => seq <= seenSeq && user.id === self?.id)?.id;
+}

@@ -120,6 +120,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
           group={filter}
           width="feed"
           autoFocus={composing}
+          focusOn={posting.takenBack}
           onLeave={() => {
             setComposing(false);
             setClosings(closings + 1);

@@ -1,11 +1,9 @@
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
-import { useSession } from '@paddock/mfe-kit/session';
 import { Menu, type MenuEntry } from '@paddock/ui/menu';
-import { ConfirmDialog } from '@paddock/ui/sheet';
-import { MessageSquare, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { commentsPath } from './shout';
+import { DeleteDialog } from './delete-dialog';
 import { useShoutRights, type ShoutActions } from './use-shout-actions';
 
 interface ShoutMenuProps {
@@ -14,32 +12,15 @@ interface ShoutMenuProps {
   actions: ShoutActions;
   /** Undefined where the member may not write. */
   onEdit: ((shout: ShoutCard) => void) | undefined;
-  /** Includes Like and Comments, for shouts without buttons. */
-  withReactions?: boolean;
 }
 
 /** Edit and Delete for members with the right; hidden without entries. */
-export function ShoutMenu({ shout, now, actions, onEdit, withReactions = false }: ShoutMenuProps) {
+export function ShoutMenu({ shout, now, actions, onEdit }: ShoutMenuProps) {
   const t = useText();
-  const { flags } = useSession();
   const nameOf = useMemberName();
   const rights = useShoutRights(shout, now);
   const [confirming, setConfirming] = useState(false);
   const items: MenuEntry[] = [];
-  if (withReactions && !flags.disable_likes)
-    items.push({
-      id: 'like',
-      label: t('like', { count: 0 }),
-      icon: ThumbsUp,
-      onPress: () => actions.toggleLike(shout),
-    });
-  if (withReactions && !flags.disable_comments)
-    items.push({
-      id: 'comment',
-      label: t('comments', { count: 0 }),
-      icon: MessageSquare,
-      href: `#${commentsPath(shout)}`,
-    });
   if (rights.edit && onEdit) items.push({ id: 'edit', label: t('edit'), icon: Pencil, onPress: () => onEdit(shout) });
   if (rights.remove)
     items.push({ id: 'delete', label: t('delete'), icon: Trash2, danger: true, onPress: () => setConfirming(true) });
@@ -47,19 +28,7 @@ export function ShoutMenu({ shout, now, actions, onEdit, withReactions = false }
   return (
     <>
       <Menu label={t('more', { name: nameOf(shout.user) })} items={items} dense />
-      {confirming && (
-        <ConfirmDialog
-          open
-          onClose={() => setConfirming(false)}
-          title={t('delete_title')}
-          text={t('delete_text')}
-          confirmLabel={t('delete')}
-          cancelLabel={t('cancel')}
-          danger
-          pending={actions.removing}
-          onConfirm={() => actions.remove(shout, () => setConfirming(false))}
-        />
-      )}
+      {confirming && <DeleteDialog shout={shout} actions={actions} onClose={() => setConfirming(false)} />}
     </>
   );
 }

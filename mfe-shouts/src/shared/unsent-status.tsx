@@ -8,10 +8,10 @@ import styles from './unsent-status.module.css';
 
 interface UnsentStatusProps {
   item: Unsent;
-  posting: Pick<Posting, 'retry' | 'discard'>;
+  posting: Pick<Posting, 'retry' | 'edit'>;
 }
 
-/** Status of an unsent item: a spinner while sending, a clock while offline, or the refusal with Retry and Discard. */
+/** Status of an unsent item: a spinner while sending, a clock while offline, or the refusal with Edit and Send again. */
 export function UnsentStatus({ item: { client_id, status, error }, posting }: UnsentStatusProps) {
   const t = useText();
   const errorText = useErrorText();
@@ -22,11 +22,11 @@ export function UnsentStatus({ item: { client_id, status, error }, posting }: Un
           <Icon of={CircleAlert} size="xs" />
           {errorText(new ApiError(error.code, error.message, 400))}
         </span>
-        <button type="button" className={`link ${styles.action}`} onClick={() => posting.retry(client_id)}>
-          {t('retry')}
+        <button type="button" className={`link ${styles.action}`} onClick={() => posting.edit(client_id)}>
+          {t('edit')}
         </button>
-        <button type="button" className={`link ${styles.action}`} onClick={() => posting.discard(client_id)}>
-          {t('discard')}
+        <button type="button" className={`link ${styles.action}`} onClick={() => posting.retry(client_id)}>
+          {t('send_again')}
         </button>
       </span>
     );

@@ -35,7 +35,7 @@ async function reading(read_seq: number) {
       </TestHost>
     ),
   });
-  const see = (...seqs: number[]) => act(() => seqs.forEach((seq) => result.current(seq)));
+  const see = (...seqs: number[]) => act(() => seqs.forEach((seq) => result.current.onSeen(seq)));
   const marked = (...expected: number[]) => waitFor(() => expect(marks).toEqual(expected));
   return { see, marked, marks, reply: () => act(async () => replies.shift()!()) };
 }

@@ -7,12 +7,12 @@ import { useIsVisible } from './use-attending';
 
 /**
  * Marks a chat as read up to the last shout that entered the viewport of a visible page. Ignores failures.
- * @returns a function to call with the position of each shout that enters the viewport
+ * @returns a function to call with the position of each shout that enters the viewport, and the last position read here or before
  */
 export function useMarkRead(
   filter: string,
   conversation: Pick<Conversation, 'read_seq'> | undefined,
-): (seq: number) => void {
+): { onSeen: (seq: number) => void; readUpTo: number } {
   const { mutateAsync } = useCallMutation(markRead, { invalidates: [readChats, readBadges] });
   const visible = useIsVisible();
   const [seen, setSeen] = useState(0);
@@ -32,5 +32,5 @@ export function useMarkRead(
     mark.current.upTo = seen;
     if (!mark.current.isSending) void send();
   }, [visible, read, seen]);
-  return (seq) => setSeen((before) => Math.max(before, seq));
+  return { onSeen: (seq) => setSeen((before) => Math.max(before, seq)), readUpTo: Math.max(seen, read ?? 0) };
 }

@@ -1,9 +1,17 @@
-import { readComments, readShout, readShouts, type Shout, type ShoutCard } from '@paddock/contract/calls/shouts';
+import {
+  type Conversation,
+  readComments,
+  readShout,
+  readShouts,
+  type Shout,
+  type ShoutCard,
+} from '@paddock/contract/calls/shouts';
 import { useCallCache } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
 import { isDeleted } from './shout';
+import type { TimelineInput } from './use-timeline';
 
 /** Comments shown below a shout in a feed (A §9). */
 const previewComments = 3;
@@ -21,24 +29,32 @@ function withComment(shout: Shout, comment: ShoutCard, total: number): Shout {
   return { ...shout, comments: [...shout.comments, comment].slice(-previewComments), comments_count: total };
 }
 
+/** Counts a posted shout; the other member of a direct chat has seen all before it. */
+function withPosted(conversation: Conversation, { seq = 0, user }: Shout): Conversation {
+  const { users, seen_seq } = conversation;
+  const sawAll = seen_seq !== undefined && users.length === 1 && users[0]!.id === user.id;
+  return {
+    ...conversation,
+    seq: Math.max(conversation.seq, seq),
+    ...(sawAll && { seen_seq: Math.max(seen_seq, seq) }),
+  };
+}
+
 const deletedState = { shout: '', image_urls: [], files: [], mentions: [] };
 
 interface Cached {
   /** Input of the cached `readShouts`. */
-  filter?: string;
-  count?: number;
+  list?: TimelineInput;
   /** Input of the cached `readShout` and `readComments`. */
   shoutId?: string;
 }
 
 /** Updates cached shouts and comments; every update is idempotent. */
-export function useShoutCache({ filter, count, shoutId }: Cached) {
+export function useShoutCache({ list, shoutId }: Cached) {
   const cache = useCallCache();
   return useMemo(() => {
-    // The cache key is the query's complete input.
-    const list = count === undefined ? { filter } : { filter, count };
     const eachShout = (change: (shout: Shout) => Shout) => {
-      if (filter !== undefined)
+      if (list !== undefined)
         cache.updatePages(readShouts, list, (page) => ({ ...page, shouts: page.shouts.map(change) }));
       if (shoutId !== undefined)
         cache.update(readShout, { id: shoutId }, (reply) => ({ ...reply, shout: change(reply.shout) }));
@@ -53,14 +69,23 @@ export function useShoutCache({ filter, count, shoutId }: Cached) {
       eachComment((comment) => (comment.id === id ? change(comment) : comment));
     };
     return {
-      /** Puts a new shout first. */
+      /** Puts a new shout first; only counts it while newer ones than the first page are not loaded. */
       add(shout: Shout) {
-        if (filter === undefined) return;
+        if (list === undefined) return;
         cache.updatePages(readShouts, list, (page, index) => {
           const known = page.shouts.filter(({ id }) => id !== shout.id);
-          if (index > 0) return { ...page, shouts: known };
-          const conversation = { ...page.conversation, seq: Math.max(page.conversation.seq, shout.seq ?? 0) };
-          return { ...page, conversation, shouts: [shout, ...known] };
+          if (index > 0) return known.length < page.shouts.length ? { ...page, shouts: known } : page;
+          const conversation = withPosted(page.conversation, shout);
+          return { ...page, conversation, shouts: page.newer ? page.shouts : [shout, ...known] };
+        });
+      },
+      /** The others have seen the conversation up to a position. */
+      seen(seq: number) {
+        if (list === undefined) return;
+        cache.updatePages(readShouts, list, (page, index) => {
+          const { seen_seq } = page.conversation;
+          if (index > 0 || seen_seq === undefined || seen_seq >= seq) return page;
+          return { ...page, conversation: { ...page.conversation, seen_seq: seq } };
         });
       },
       addComment(comment: ShoutCard, total: number) {
@@ -75,7 +100,7 @@ export function useShoutCache({ filter, count, shoutId }: Cached) {
       remove: (id: string, by: { deleted: boolean; admin_deleted: boolean }) =>
         each(id, (local) => ({ ...local, ...deletedState, ...by })),
     };
-  }, [cache, filter, shoutId, count]);
+  }, [cache, list, shoutId]);
 }
 
 export type ShoutCache = ReturnType<typeof useShoutCache>;
@@ -87,6 +112,7 @@ export function useShoutEvents(cache: ShoutCache, filter?: string): void {
     event.workplace === workplace && (filter === undefined || event.conversation === filter);
   useRealtime('posting_topic', (event) => here(event) && cache.add(event.shout));
   useRealtime('posting_recipient', (event) => here(event) && cache.add(event.shout));
+  useRealtime('reading_recipient', (event) => here(event) && cache.seen(event.seq));
   useRealtime('posting_comment', (event) => here(event) && cache.addComment(event.comment, event.comments_count));
   useRealtime('updating_shout', (event) => here(event) && cache.update(event.shout));
   useRealtime('deleting_shout', (event) => here(event) && cache.remove(event.id, event));

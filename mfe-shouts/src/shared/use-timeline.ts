@@ -1,4 +1,4 @@
-import { readShouts } from '@paddock/contract/calls/shouts';
+import { type Shout, readShouts } from '@paddock/contract/calls/shouts';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useMemo } from 'react';
@@ -9,22 +9,44 @@ import { useMarkRead } from './use-mark-read';
 import { useShoutActions } from './use-shout-actions';
 import { useShoutCache, useShoutEvents } from './use-shout-events';
 
+/** Which shouts: the newest, or those around a shout or a position. */
+export interface TimelineInput {
+  filter: string;
+  count?: number;
+  around?: string;
+  around_seq?: number;
+}
+
+/** The cursor of a further page takes the place of the first page's. */
+const beyond = (side: 'before' | 'after', shout: Shout | undefined) =>
+  shout ? { around: undefined, around_seq: undefined, [side]: shout.id } : null;
+
 /** The live shouts of one conversation with everything a member can do to them: shared by the feed and the conversation page. */
-export function useTimeline(input: { filter: string; count?: number }) {
-  const { filter } = input;
+export function useTimeline({ filter, count, around, around_seq }: TimelineInput) {
+  const input = useMemo(
+    () => ({
+      filter,
+      ...(count !== undefined && { count }),
+      ...(around !== undefined && { around }),
+      ...(around_seq !== undefined && { around_seq }),
+    }),
+    [filter, count, around, around_seq],
+  );
   const query = useCallInfinite(readShouts, input, {
-    next: (page) => (page.more ? { before: page.shouts.at(-1)!.id } : null),
+    // Below a page that was loaded above another, there are older shouts.
+    next: (page, added) => (page.more || added.after !== undefined ? beyond('before', page.shouts.at(-1)) : null),
+    previous: (page) => (page.newer ? beyond('after', page.shouts[0]) : null),
     live: true,
   });
   const now = useNow(query.dataUpdatedAt);
-  const cache = useShoutCache(input);
+  const cache = useShoutCache({ list: input });
   useShoutEvents(cache, filter);
   const actions = useShoutActions(cache);
   const editing = useEditing(cache.update);
   const conversation = query.data?.pages[0]?.conversation;
   // Cached data knows neither what was posted since nor how far the member has read.
   const fetched = query.isFetchedAfterMount ? conversation : undefined;
-  const onSeen = useMarkRead(filter, fetched);
+  const { onSeen, readUpTo } = useMarkRead(filter, fetched);
   const target = targetOf(conversation ?? { id: filter, kind: 'group', users: [] });
   const posting = usePosting(target, (shout) => {
     cache.add(shout);
@@ -36,5 +58,5 @@ export function useTimeline(input: { filter: string; count?: number }) {
     const sent = new Set(all.map(({ client_id }) => client_id));
     return { shouts: all, unsent: posting.items.filter(({ client_id }) => !sent.has(client_id)) };
   }, [query.data, posting.items]);
-  return { query, now, actions, editing, conversation, fetched, onSeen, target, posting, shouts, unsent };
+  return { query, now, actions, editing, conversation, fetched, onSeen, readUpTo, target, posting, shouts, unsent };
 }

@@ -11,6 +11,7 @@ import { ShoutNotices } from './subscribers/shout-notices.js';
 import { ShoutAccess } from './reading/shout-access.js';
 import { ShoutSearch } from './reading/shout-search.js';
 import { FeedRenderer } from './reading/feed-renderer.js';
+import { SeenMarks } from './reading/seen-marks.js';
 import { ShoutViews } from './reading/shout-views.js';
 import { ShoutWriter } from './writing/shout-writer.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
@@ -28,6 +29,7 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     KeyedMutex,
     Threads,
     ShoutAccess,
+    SeenMarks,
     ShoutViews,
     FeedRenderer,
     ShoutsService,

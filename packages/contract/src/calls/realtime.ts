@@ -28,6 +28,8 @@ export const serverEvents = {
   deleting_event: z.object({ workplace, id }),
   writing_group: z.object({ workplace, gid: id, user: userCard }),
   writing_recipient: z.object({ workplace, user: userCard }),
+  /** The others have read a direct chat up to this position; only between members whose seen marks are on. */
+  reading_recipient: z.object({ ...place, seq: z.number().int() }),
   /** A chat was read, muted or archived in another window of the same member. */
   updating_chat: z.object({ ...place, badge_number: z.number().int().optional() }),
   /** The receiver was added to a group: its chat belongs in their list now. */

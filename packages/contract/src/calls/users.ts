@@ -32,7 +32,10 @@ export type NoticeType = (typeof noticeTypes)[number];
 
 const flag = z.boolean().optional();
 
-/** Notifications that a member wants: `pn_*` as notices, `mailing_*` by mail. A missing one counts as true (A §3). */
+/**
+ * Notifications that a member wants: `pn_*` as notices, `mailing_*` by mail; and whether direct chats show what has been seen. A
+ * missing one counts as true (A §3).
+ */
 export const preferences = z.object({
   pn_event: flag,
   pn_file: flag,
@@ -49,6 +52,8 @@ export const preferences = z.object({
   mailing_booking: flag,
   /** Only where direct messages are enabled. */
   mailing_dm: flag,
+  /** Reciprocal: off, a member neither shows to others what they have seen nor sees it of others. */
+  seen_marks: flag,
 });
 export type Preferences = z.output<typeof preferences>;
 

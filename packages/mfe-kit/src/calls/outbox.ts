@@ -28,7 +28,8 @@ const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.mo
 
 /**
  * Stores unsent creates across reloads, one storage key each so that two windows never overwrite each other. Sends them in the order
- * they were written, and again when the server replies; idempotent creates prevent duplicates.
+ * they were written, and again when the server replies; idempotent creates prevent duplicates. A refused one is kept, but sent again
+ * only by `retry`.
  */
 export function createOutbox({ api, session, queryClient, connection, storage }: OutboxSettings): Outbox {
   const items = createStore<readonly OutboxItem[]>([]);
@@ -60,8 +61,16 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
       for (const name of item.invalidates) void queryClient.invalidateQueries({ queryKey: [name] });
     } catch (error) {
       const { passing, code, message } = asApiError(error);
-      change(item.client_id, passing ? { status: 'waiting' } : { status: 'failed', error: { code, message } });
-      if (passing) later();
+      if (passing) {
+        change(item.client_id, { status: 'waiting' });
+        later();
+        return;
+      }
+      const refusal = { status: 'failed' as const, error: { code, message } };
+      change(item.client_id, refusal);
+      // Unless it was discarded meanwhile, here or in another window.
+      if (storage.getItem(storedKey(item)) !== null)
+        storage.setItem(storedKey(item), JSON.stringify({ ...item, ...refusal }));
     } finally {
       underWay.delete(item.client_id);
     }
@@ -100,7 +109,7 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
       .filter((key) => key.includes('.outbox.'))
       .map((key) => JSON.parse(storage.getItem(key) ?? 'null') as OutboxItem | null)
       .filter((item) => item !== null && item.owner === mine)
-      .map((item) => ({ ...item!, status: 'waiting' as const }))
+      .map((item) => (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }))
       .sort((a, b) => a.created.localeCompare(b.created));
     items.set(stored);
     void sendWaiting();

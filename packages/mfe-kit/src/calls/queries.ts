@@ -80,15 +80,17 @@ export function useCallQueries<C extends Call>(call: C, inputs: readonly CallInp
 }
 
 interface InfiniteOptions<C extends Call> extends Live {
-  /** The input that the next page adds to the first one's; null at the end. */
-  next: (page: CallReply<C>) => Partial<CallInput<C>> | null;
+  /** The input that the next page adds to the first one's; null at the end. `added` is what this page has added. */
+  next: (page: CallReply<C>, added: Partial<CallInput<C>>) => Partial<CallInput<C>> | null;
+  /** The same for the page before the first one, of a list that grows at both ends. */
+  previous?: (page: CallReply<C>) => Partial<CallInput<C>> | null;
   enabled?: boolean;
 }
 
 /** The pages of a paged call. The caller flat-maps `pages`. */
 export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, options: InfiniteOptions<C>) {
   const { api } = useKit();
-  const { live = false, next, enabled = true } = options;
+  const { live = false, next, previous, enabled = true } = options;
   const query = useInfiniteQuery<
     CallReply<C>,
     ApiError,
@@ -99,14 +101,16 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
     queryKey: queryKey(call, input),
     queryFn: ({ signal, pageParam }) => api.call(call, Object.assign({}, input, pageParam), { signal }),
     initialPageParam: {},
-    getNextPageParam: next,
+    getNextPageParam: (page, _, added) => next(page, added),
+    ...(previous && { getPreviousPageParam: (page: CallReply<C>) => previous(page) }),
     refetchOnMount: !live,
     enabled,
   });
   const client = useQueryClient();
   const reset = useEffectEvent(() => void client.resetQueries({ queryKey: queryKey(call, input), exact: true }));
   // The cursor's shout was deleted: restart from the first page (A §8).
-  const isCursorLost = query.isFetchNextPageError && query.error.code === 'SHOUT_NOT_FOUND';
+  const isCursorLost =
+    (query.isFetchNextPageError || query.isFetchPreviousPageError) && query.error.code === 'SHOUT_NOT_FOUND';
   useEffect(() => {
     if (isCursorLost) reset();
   }, [isCursorLost]);
@@ -125,13 +129,13 @@ function useFirstPage<C extends Call>(call: C, input: CallInput<C>, live: boolea
   const key = queryKey(call, input);
   const address = hashKey(key);
   const ask = useEffectEvent(async () => {
-    const known = () => client.getQueryData<InfiniteData<CallReply<C>>>(key)?.pages;
+    const known = () => client.getQueryData<InfiniteData<CallReply<C>, Partial<CallInput<C>>>>(key);
     if (client.isFetching({ queryKey: key, exact: true }) > 0) return;
     const before = known();
-    if (before !== undefined && before.length > 1) {
-      const first = await api.call(call, input).catch(() => undefined);
+    if (before !== undefined && before.pages.length > 1) {
+      const first = await api.call(call, Object.assign({}, input, before.pageParams[0])).catch(() => undefined);
       // A failed request is repeated on the next poll.
-      if (first === undefined || hashKey([first]) === hashKey([known()?.[0]])) return;
+      if (first === undefined || hashKey([first]) === hashKey([known()?.pages[0]])) return;
     }
     await client.invalidateQueries({ queryKey: key, exact: true });
   });

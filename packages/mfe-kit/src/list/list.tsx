@@ -38,6 +38,10 @@ export interface ListQuery {
   isFetchingNextPage?: boolean;
   isFetchNextPageError?: boolean;
   fetchNextPage?(): Promise<unknown>;
+  hasPreviousPage?: boolean;
+  isFetchingPreviousPage?: boolean;
+  isFetchPreviousPageError?: boolean;
+  fetchPreviousPage?(): Promise<unknown>;
 }
 
 export { useItemBeside } from './item-beside';
@@ -74,7 +78,7 @@ export interface ListProps<Row> {
   growsAbove?: boolean;
   /** Starts at the end unless the member left it further up, and stays there. */
   fromFoot?: boolean;
-  /** The first row to show, unless the member left the list elsewhere. */
+  /** The first row to show, unless the member left the list elsewhere; has precedence over `fromFoot`. */
   startAt?: string | undefined;
   /** Headings stay visible while their rows scroll. */
   stickyHeads?: boolean;
@@ -92,12 +96,12 @@ const heights: Partial<Record<SkeletonProps['shape'], number>> = {
   chat: 78,
   person: 84,
   event: 64,
-  bubble: 70,
+  bubble: 34,
   shout: 220,
 };
 
 /**
- * A list in a `Scroll`: loads pages near its end, reloads on pull-down, keeps its scroll position when rows change, restores it on
+ * A list in a `Scroll`: loads pages near its end, and near its beginning when the query has previous pages; reloads on pull-down, keeps its scroll position when rows change, restores it on
  * return, and renders a bounded number of rows. Shows skeleton, empty and error states, and a failed page.
  */
 export function List<Row>(props: ListProps<Row>) {
@@ -112,14 +116,17 @@ function OneList<Row>(props: ListProps<Row>) {
   const memory = useListMemory(id);
   const order = useMemo(() => orderOf(rows, rowKey, isHead), [rows, rowKey, isHead]);
   const [begin] = useState(() => memory.seen[0]?.key ?? props.startAt);
-  const [atFoot] = useState(fromFoot && memory.atFoot);
+  const [atFoot] = useState(fromFoot && memory.atFoot && !(props.startAt !== undefined && memory.seen.length === 0));
+  const [isTwoWay, setTwoWay] = useState(false);
+  if (query.hasPreviousPage && !isTwoWay) setTwoWay(true);
   const beginsAt = atFoot ? rows.length - 1 : (order.indexOf.get(begin ?? '') ?? (fromFoot ? rows.length - 1 : 0));
   const window = useListWindow(content, memory, order, heights[shape] ?? 60, beginsAt);
   const place = useScrollPosition(content, memory, {
     order,
     startOf: window.startOf,
     fromFoot,
-    growsAbove,
+    isAtEnd: !growsAbove || !query.hasPreviousPage,
+    growsAbove: growsAbove || isTwoWay,
     startAt: props.startAt,
     onBelow: props.onBelow,
   });
@@ -132,11 +139,12 @@ function OneList<Row>(props: ListProps<Row>) {
     if (answered) realtime.shown();
   }, [answered, realtime]);
 
-  const further = <Further query={query} pause={pause} shape={shape} />;
+  const further = <Further step={nextStep(query)} error={query.error} pause={pause} shape={shape} />;
+  const earlier = isTwoWay && <Further step={previousStep(query)} error={query.error} pause={pause} shape={shape} />;
   return (
     <>
       {!growsAbove && <Reload query={query} />}
-      {growsAbove && further}
+      {growsAbove ? further : earlier}
       {query.isPending && rows.length === 0 && (
         <Skeleton shape={shape} count={shape === 'shout' ? 4 : 8} label={t('list.loading')} />
       )}
@@ -145,7 +153,7 @@ function OneList<Row>(props: ListProps<Row>) {
       )}
       {query.data !== undefined && rows.length === 0 && (typeof empty === 'string' ? <Empty title={empty} /> : empty)}
       <div ref={content}>{rows.length > 0 && <Shown {...props} order={order} window={window} />}</div>
-      {!growsAbove && further}
+      {growsAbove ? earlier : further}
     </>
   );
 }
@@ -203,21 +211,58 @@ function Shown<Row>({ label, rows, render, divider, frame, stickyHeads, query, o
   );
 }
 
+/** Loads pages in one direction. */
+interface Step {
+  more: boolean;
+  /** True also while the other direction loads: a second request would cancel the first. */
+  busy: boolean;
+  loading: boolean;
+  failed: boolean;
+  load: () => void;
+}
+
+function nextStep(query: ListQuery): Step {
+  const { hasNextPage = false, isFetchingNextPage = false, isFetchNextPageError = false } = query;
+  return {
+    more: hasNextPage,
+    busy: isFetchingNextPage || (query.isFetchingPreviousPage ?? false),
+    loading: isFetchingNextPage,
+    failed: isFetchNextPageError,
+    load: () => void query.fetchNextPage?.(),
+  };
+}
+
+function previousStep(query: ListQuery): Step {
+  const { hasPreviousPage = false, isFetchingPreviousPage = false, isFetchPreviousPageError = false } = query;
+  return {
+    more: hasPreviousPage,
+    busy: isFetchingPreviousPage || (query.isFetchingNextPage ?? false),
+    loading: isFetchingPreviousPage,
+    failed: isFetchPreviousPageError,
+    load: () => void query.fetchPreviousPage?.(),
+  };
+}
+
+interface FurtherProps extends Pick<ListQuery, 'error'> {
+  step: Step;
+  pause: number;
+  shape: SkeletonProps['shape'];
+}
+
 /** Loads the next page automatically; after a failure shows Retry and keeps the rows. */
-function Further({ query, pause, shape }: Pick<ListProps<unknown>, 'query' | 'shape'> & { pause: number }) {
+function Further({ step, error, pause, shape }: FurtherProps) {
   const t = useTextsOf('kit');
   const errorText = useErrorText();
   const mark = useRef<HTMLDivElement>(null);
-  const { hasNextPage = false, isFetchingNextPage = false, isFetchNextPageError = false, fetchNextPage } = query;
-  const next = () => void fetchNextPage?.();
-  useListEnd(mark, hasNextPage && !isFetchingNextPage && !isFetchNextPageError, pause, next);
+  const { more, busy, loading, failed, load } = step;
+  useListEnd(mark, more && !busy && !failed, pause, load);
   return (
     <div ref={mark}>
-      {isFetchingNextPage && <Skeleton shape={shape} count={2} label={t('list.loading')} />}
-      {isFetchNextPageError && !isFetchingNextPage && (
+      {loading && <Skeleton shape={shape} count={2} label={t('list.loading')} />}
+      {failed && !loading && (
         <div role="alert" className="stack gap-2 pad">
-          <p className="label text-secondary">{errorText(query.error)}</p>
-          <Button variant="ink" onPress={next}>
+          <p className="label text-secondary">{errorText(error)}</p>
+          <Button variant="ink" onPress={load}>
             {t('list.retry')}
           </Button>
         </div>

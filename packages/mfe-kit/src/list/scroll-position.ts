@@ -11,6 +11,8 @@ interface ScrollPositionOptions {
   startOf: (index: number) => number | undefined;
   /** Starts at the end unless the member left it further up, and stays there. */
   fromFoot: boolean;
+  /** False while rows after the last one are not loaded: the list does not stay at its end then. */
+  isAtEnd: boolean;
   /** Rows are added above the first one, so the position is kept at the very top too. */
   growsAbove: boolean;
   /** The first row to show when no position is stored. */
@@ -104,20 +106,22 @@ class ScrollPosition {
     memory.seen = [{ key, at: top }];
     const isHead = options.order.heads[options.order.indexOf.get(key)!];
     scroller.scrollTop = isHead ? top : top - scroller.clientHeight / 2;
-    memory.atFoot = isAtFoot(scroller);
+    memory.atFoot = options.isAtEnd && isAtFoot(scroller);
   }
 
   private begin(scroller: HTMLElement): void {
     this.begun = true;
     const { memory, options } = this;
     const anchor = anchorAmong(memory.seen, options.order.indexOf);
-    if (options.fromFoot && (memory.atFoot || !anchor)) scroller.scrollTop = scroller.scrollHeight;
+    const { startAt } = options;
+    if (startAt !== undefined && memory.seen.length === 0 && options.order.indexOf.has(startAt)) this.toRow(startAt);
+    else if (options.fromFoot && (memory.atFoot || !anchor)) scroller.scrollTop = scroller.scrollHeight;
     else if (memory.top > 0) {
       const left = memory.top;
       scroller.scrollTop = left;
       const now = anchor && this.topOf(anchor.key);
       if (now !== undefined) this.move(scroller, left - scroller.scrollTop + now - anchor!.at);
-    } else if (options.startAt !== undefined) this.toRow(options.startAt);
+    } else if (startAt !== undefined) this.toRow(startAt);
     this.record();
   }
 
@@ -151,7 +155,7 @@ class ScrollPosition {
     const { scroller, memory, options } = this;
     if (!scroller || scroller.clientHeight === 0 || !this.begun) return;
     memory.top = scroller.scrollTop;
-    memory.atFoot = isAtFoot(scroller);
+    memory.atFoot = options.isAtEnd && isAtFoot(scroller);
     const { top, bottom } = scroller.getBoundingClientRect();
     const seen: Seen[] = [];
     let last = -1;

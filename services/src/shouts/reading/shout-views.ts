@@ -19,6 +19,7 @@ import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { LikeRepository } from '../storage/like.repository.js';
+import { SeenMarks } from './seen-marks.js';
 import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -72,6 +73,7 @@ export class ShoutViews {
     private readonly files: FilesService,
     private readonly conversations: Conversations,
     private readonly conversationCache: ConversationCache,
+    private readonly seenMarks: SeenMarks,
   ) {}
 
   /** With the newest three comments of each shout. */
@@ -134,9 +136,13 @@ export class ShoutViews {
   }
 
   /** The head of a conversation page. The caller must have awaited {@link CommitLog.sync}. */
-  async conversation(tenant: Tenant, viewer: string, access: ConversationAccess): Promise<Conversation> {
+  async conversation(tenant: Tenant, user: UserRow, access: ConversationAccess): Promise<Conversation> {
     const { conversation, others, reason } = access;
-    const state = await this.conversationCache.state(tenant, viewer, conversation._id);
+    const viewer = user._id;
+    const [state, seen_seq] = await Promise.all([
+      this.conversationCache.state(tenant, viewer, conversation._id),
+      this.seenMarks.of(tenant, user, access),
+    ]);
     return {
       id: access.entry_id,
       kind: conversation.kind,
@@ -150,6 +156,7 @@ export class ShoutViews {
       ...(reason && { reason }),
       seq: conversation.seq,
       read_seq: state?.read_seq ?? 0,
+      ...(seen_seq !== undefined && { seen_seq }),
     };
   }
 

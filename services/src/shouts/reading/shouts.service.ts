@@ -45,7 +45,7 @@ export class ShoutsService {
     const threads = this.threads.of(tenant, heads);
     const [shouts, head] = await Promise.all([
       threads.then((newestFirst) => this.feeds.render(tenant, user._id, newestFirst, conversation)),
-      this.views.conversation(tenant, user._id, access),
+      this.views.conversation(tenant, user, access),
     ]);
     const { shape } = readShouts.reply;
     return JsonText.record({
@@ -67,7 +67,7 @@ export class ShoutsService {
       ? await this.views.withComments(tenant, user._id, [row], conversationsById(access.conversation))
       : [];
     if (!shout) throw new PaddockError('SHOUT_NOT_FOUND');
-    return { shout, conversation: await this.views.conversation(tenant, user._id, access) };
+    return { shout, conversation: await this.views.conversation(tenant, user, access) };
   }
 
   async comments(

@@ -90,6 +90,8 @@ export interface SheetAction {
   label: string;
   icon?: LucideIcon;
   danger?: boolean;
+  /** Of a quick action: its state, such as liked. */
+  isSelected?: boolean;
   href?: string;
   onPress?: () => void;
 }
@@ -99,27 +101,32 @@ export interface ActionSheetProps {
   onClose: () => void;
   /** Spoken name: "Actions for this shout". */
   label: string;
-  actions: SheetAction[];
+  /** At most four, side by side above the rows. */
+  quick?: readonly SheetAction[];
+  actions: readonly SheetAction[];
   /** Always the last row. */
   cancelLabel: string;
 }
 
 /** Rows of 52 px, Cancel last. Closes before it calls the action. */
-export function ActionSheet({ open, onClose, label, actions, cancelLabel }: ActionSheetProps) {
+export function ActionSheet({ open, onClose, label, quick = [], actions, cancelLabel }: ActionSheetProps) {
+  const rowOf = (action: SheetAction, isQuick = false) => (
+    <li key={action.id}>
+      <ActionRow
+        {...action}
+        isQuick={isQuick}
+        onPress={() => {
+          onClose();
+          action.onPress?.();
+        }}
+      />
+    </li>
+  );
   return (
     <Floating open={open} onClose={onClose} label={label}>
+      {quick.length > 0 && <ul className={styles.quick}>{quick.map((action) => rowOf(action, true))}</ul>}
       <ul className={styles.rows}>
-        {actions.map((action) => (
-          <li key={action.id}>
-            <ActionRow
-              {...action}
-              onPress={() => {
-                onClose();
-                action.onPress?.();
-              }}
-            />
-          </li>
-        ))}
+        {actions.map((action) => rowOf(action))}
         <li>
           <ActionRow id="cancel" label={cancelLabel} icon={X} onPress={onClose} />
         </li>
@@ -128,19 +135,25 @@ export function ActionSheet({ open, onClose, label, actions, cancelLabel }: Acti
   );
 }
 
-function ActionRow({ label, icon, danger, href, onPress }: SheetAction) {
+function ActionRow({ label, icon, danger, isSelected, href, onPress, isQuick }: SheetAction & { isQuick?: boolean }) {
+  const className = isQuick ? cx(styles.cell, isSelected && styles.on) : styles.row;
   const inside = (
     <>
-      {icon && <Icon of={icon} className={danger ? 'danger' : 'text-secondary'} />}
+      {icon && <Icon of={icon} {...(!isQuick && { className: danger ? 'danger' : 'text-secondary' })} />}
       <span className={cx('medium', danger && 'danger')}>{label}</span>
     </>
   );
   return href === undefined ? (
-    <button type="button" className={styles.row} onClick={onPress}>
+    <button
+      type="button"
+      className={className}
+      {...(isSelected !== undefined && { 'aria-pressed': isSelected })}
+      onClick={onPress}
+    >
       {inside}
     </button>
   ) : (
-    <a className={styles.row} href={href} onClick={onPress}>
+    <a className={className} href={href} onClick={onPress}>
       {inside}
     </a>
   );

@@ -1,0 +1,108 @@
+import type { Shout, ShoutCard } from '@paddock/contract/calls/shouts';
+import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { BubbleActions } from '@paddock/ui/bubbles';
+import { IconButton } from '@paddock/ui/button';
+import { Menu } from '@paddock/ui/menu';
+import { ActionSheet, type SheetAction } from '@paddock/ui/sheet';
+import { Copy, Link, MessageSquareReply, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
+import { commentsPath } from '../shared/shout';
+import { type ShoutActions, useShoutRights } from '../shared/use-shout-actions';
+
+export interface MessageActionsProps {
+  shout: Shout;
+  now: number;
+  actions: ShoutActions;
+  /** Undefined where the member may not write. */
+  onEdit: ((shout: ShoutCard) => void) | undefined;
+  /** Asks before it deletes. */
+  onDelete: () => void;
+  /** Address of a shout in this conversation. */
+  addressOf: (shout: string) => string;
+}
+
+type MessageAction = SheetAction & Required<Pick<SheetAction, 'icon'>>;
+
+/** What the member can do with a message: the most frequent actions, and the rest. */
+function useMessageActions({ shout, now, actions, onEdit, onDelete, addressOf }: MessageActionsProps) {
+  const t = useText();
+  const toast = useToast();
+  const { flags } = useSession();
+  const rights = useShoutRights(shout, now);
+  const copy = (text: string, done: string) => void navigator.clipboard.writeText(text).then(() => toast(done));
+  const frequent: MessageAction[] = [];
+  if (!flags.disable_likes)
+    frequent.push({
+      id: 'like',
+      label: t('like', { count: 0 }),
+      icon: ThumbsUp,
+      isSelected: shout.liked,
+      onPress: () => actions.toggleLike(shout),
+    });
+  if (!flags.disable_comments)
+    frequent.push({
+      id: 'comment',
+      label: t('comments', { count: 0 }),
+      icon: MessageSquareReply,
+      href: `#${commentsPath(shout)}`,
+    });
+  const canCopy = 'clipboard' in navigator;
+  if (canCopy && shout.shout.trim() !== '')
+    frequent.push({ id: 'copy', label: t('copy'), icon: Copy, onPress: () => copy(shout.shout, 'copied') });
+  const rest: MessageAction[] = [];
+  if (canCopy)
+    rest.push({
+      id: 'link',
+      label: t('copy_link'),
+      icon: Link,
+      onPress: () => copy(new URL(addressOf(shout.id), window.location.href).href, 'link_copied'),
+    });
+  if (rights.edit && onEdit) rest.push({ id: 'edit', label: t('edit'), icon: Pencil, onPress: () => onEdit(shout) });
+  if (rights.remove) rest.push({ id: 'delete', label: t('delete'), icon: Trash2, danger: true, onPress: onDelete });
+  return { frequent, rest };
+}
+
+/** The bar beside a hovered or focused message. */
+export function MessageBar(props: MessageActionsProps) {
+  const t = useText();
+  const nameOf = useMemberName();
+  const { frequent, rest } = useMessageActions(props);
+  return (
+    <BubbleActions label={t('actions')}>
+      {frequent.map(({ id, label, icon, isSelected, href, onPress }) => (
+        <IconButton
+          key={id}
+          icon={icon}
+          label={label}
+          dense
+          {...(isSelected !== undefined && { isSelected })}
+          {...(href !== undefined && { href })}
+          {...(onPress && { onPress })}
+        />
+      ))}
+      {rest.length > 0 && <Menu label={t('more', { name: nameOf(props.shout.user) })} items={rest} dense />}
+    </BubbleActions>
+  );
+}
+
+const maxQuick = 4;
+
+/** The sheet of a long press, and of the keys for a context menu. */
+export function MessageSheet({ onClose, ...props }: MessageActionsProps & { onClose: () => void }) {
+  const t = useText();
+  const nameOf = useMemberName();
+  const { frequent, rest } = useMessageActions(props);
+  const all = [...frequent, ...rest];
+  const isQuick = (action: MessageAction) => !action.danger && all.indexOf(action) < maxQuick;
+  return (
+    <ActionSheet
+      open
+      onClose={onClose}
+      label={t('actions_for', { name: nameOf(props.shout.user) })}
+      quick={all.filter(isQuick)}
+      actions={all.filter((action) => !isQuick(action))}
+      cancelLabel={t('cancel')}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import type { Shout } from '@paddock/contract/calls/shouts';
+import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import { Bubble, BubbleReaction, BubbleTime } from '@paddock/ui/bubbles';
+import { MessageSquareReply, ThumbsUp } from 'lucide-react';
+import { useState } from 'react';
+import { Attached } from '../shared/attached';
+import { InView } from '../shared/in-view';
+import { commentsPath, isDeleted } from '../shared/shout';
+import { RichText } from '../text/rich-text';
+import { DeleteDialog } from '../shared/delete-dialog';
+import type { ShoutActions } from '../shared/use-shout-actions';
+import { MessageBar, MessageSheet } from './message-actions';
+import type { ShoutMessage } from './timeline';
+import type { TimelineRowProps } from './timeline-row';
+
+type ShoutBubbleProps = { message: ShoutMessage } & Omit<TimelineRowProps, 'item' | 'posting'>;
+
+/** A stored shout with its likes and comments, and with its actions while hovered, focused or pressed. */
+export function ShoutBubble({ message: { shout, first, last }, group, ...rest }: ShoutBubbleProps) {
+  const t = useText();
+  const { user: self, flags } = useSession();
+  const memberName = useMemberName();
+  const [open, setOpen] = useState<'sheet' | 'deleting'>();
+  const close = () => setOpen(undefined);
+  const { user, seq = 0 } = shout;
+  const own = user.id === self?.id;
+  const name = memberName(user);
+  const deleted = isDeleted(shout);
+  const likes = !flags.disable_likes && shout.likes_count > 0 && !deleted;
+  const comments = !flags.disable_comments && shout.comments_count > 0;
+  const actions = { shout, onDelete: () => setOpen('deleting'), ...rest };
+  return (
+    <>
+      <Bubble
+        own={own}
+        speaker={own ? t('you') : name}
+        first={first}
+        last={last}
+        {...(group &&
+          !own && { avatar: <PersonAvatar id={user.id} name={name} src={user.profile_image} size="s" />, name })}
+        item={shout.id}
+        media={shout.image_urls.length > 0 && shout.shout.trim() === ''}
+        marked={shout.id === rest.editedId}
+        highlighted={shout.id === rest.highlightedId}
+        time={<Time shout={shout} own={own} last={last} seenSeq={rest.seenSeq} lastSeen={rest.lastSeen} />}
+        {...((likes || comments) && {
+          reactions: <Reactions shout={shout} likes={likes} comments={comments} actions={rest.actions} />,
+        })}
+        {...(!deleted && { actions: <MessageBar {...actions} />, onMore: () => setOpen('sheet') })}
+      >
+        {deleted ? (
+          <span className="text-tertiary">{t('deleted')}</span>
+        ) : (
+          <>
+            <RichText text={shout.shout} mentions={shout.mentions} />
+            <Attached shout={shout} />
+          </>
+        )}
+        {!own && seq > rest.readSeq && <InView onEnter={() => rest.onSeen(seq)} />}
+      </Bubble>
+      {open === 'sheet' && <MessageSheet {...actions} onClose={close} />}
+      {open === 'deleting' && <DeleteDialog shout={shout} actions={rest.actions} onClose={close} />}
+    </>
+  );
+}
+
+type TimeProps = { shout: Shout; own: boolean; last: boolean } & Pick<TimelineRowProps, 'seenSeq' | 'lastSeen'>;
+
+/** One time in the last bubble of a run. The newest seen shout carries its mark and the word wherever it is in its run. */
+function Time({ shout, own, last, seenSeq, lastSeen }: TimeProps) {
+  const t = useText();
+  const format = useFormat();
+  const edited = shout.updated !== undefined && !isDeleted(shout);
+  const named = shout.id === lastSeen;
+  if (!last && !edited && !named) return null;
+  const seen = seenSeq !== undefined && (shout.seq ?? 0) <= seenSeq;
+  const kind = seen ? 'seen' : 'sent';
+  return (
+    <BubbleTime
+      {...(last && { time: format.time(shout.created) })}
+      {...(edited && { note: t('edited') })}
+      {...(own && (last || named) && { mark: { kind, label: t(kind) } })}
+      named={named}
+    />
+  );
+}
+
+interface ReactionsProps {
+  shout: Shout;
+  likes: boolean;
+  comments: boolean;
+  actions: Pick<ShoutActions, 'toggleLike'>;
+}
+
+function Reactions({ shout, likes, comments, actions }: ReactionsProps) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <>
+      {likes && (
+        <BubbleReaction
+          icon={ThumbsUp}
+          count={format.number(shout.likes_count)}
+          label={t('like', { count: shout.likes_count })}
+          mine={shout.liked}
+          onPress={() => actions.toggleLike(shout)}
+        />
+      )}
+      {comments && (
+        <BubbleReaction
+          icon={MessageSquareReply}
+          count={format.number(shout.comments_count)}
+          label={t('comments', { count: shout.comments_count })}
+          href={`#${commentsPath(shout)}`}
+        />
+      )}
+    </>
+  );
+}

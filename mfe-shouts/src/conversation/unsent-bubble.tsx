@@ -1,0 +1,59 @@
+import { ApiError } from '@paddock/mfe-kit/api-error';
+import { useErrorText, useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { Bubble, BubbleNote, BubbleTime } from '@paddock/ui/bubbles';
+import type { Posting } from '../composing/use-posting';
+import { RichText } from '../text/rich-text';
+import type { UnsentMessage } from './timeline';
+
+interface UnsentBubbleProps {
+  message: UnsentMessage;
+  posting: Pick<Posting, 'retry' | 'edit'>;
+}
+
+/** Not confirmed yet: a clock while it waits; a refused one gives the reason, and can be edited and sent again. */
+export function UnsentBubble({ message: { unsent, first, last }, posting }: UnsentBubbleProps) {
+  const t = useText();
+  const format = useFormat();
+  const errorText = useErrorText();
+  const { client_id, status, error } = unsent;
+  const refusal = status === 'failed' ? error : undefined;
+  return (
+    <Bubble
+      own
+      speaker={t('you')}
+      first={first}
+      last={last}
+      sending={!refusal}
+      failed={refusal !== undefined}
+      time={
+        last &&
+        !refusal && (
+          <BubbleTime
+            time={format.time(unsent.created)}
+            mark={{ kind: 'waiting', label: t(status === 'sending' ? 'sending' : 'waiting') }}
+          />
+        )
+      }
+      note={
+        refusal && (
+          <BubbleNote
+            actions={
+              <>
+                <button type="button" onClick={() => posting.edit(client_id)}>
+                  {t('edit')}
+                </button>
+                <button type="button" onClick={() => posting.retry(client_id)}>
+                  {t('send_again')}
+                </button>
+              </>
+            }
+          >
+            {errorText(new ApiError(refusal.code, refusal.message, 400))}
+          </BubbleNote>
+        )
+      }
+    >
+      <RichText text={unsent.input.shout ?? ''} mentions={[]} />
+    </Bubble>
+  );
+}
