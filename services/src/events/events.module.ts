@@ -11,6 +11,8 @@ import { DeletedEventRepository } from './storage/deleted-event.repository.js';
 import { MemberStateRepository } from './storage/member-state.repository.js';
 import { RatingRepository } from './storage/rating.repository.js';
 import { ReplyRepository } from './storage/reply.repository.js';
+import { EventBroadcast } from './subscribers/event-broadcast.js';
+import { EventNotices } from './subscribers/event-notices.js';
 import { EventFieldRules } from './writing/event-fields.js';
 import { EventWriter } from './writing/event-writer.js';
 import { RatingsService } from './writing/ratings.service.js';
@@ -38,6 +40,8 @@ import { WaitingList } from './writing/waiting-list.js';
     RatingsService,
     ReadMarksService,
     EventsPersonalData,
+    EventBroadcast,
+    EventNotices,
   ],
 })
 export class EventsModule {}

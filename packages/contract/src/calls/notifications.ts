@@ -20,6 +20,14 @@ export const noticeKinds = {
   group_joined: ['where'],
   /** For owners: `who` asks to join. */
   group_requested: ['who', 'where'],
+  /** `who` created the event `title`, or invited the receiver to it. */
+  event_new: ['who', 'title'],
+  /** Time or place of an event that the receiver attends changed. */
+  event_changed: ['title'],
+  /** An event that the receiver attends was deleted. */
+  event_cancelled: ['title'],
+  /** The receiver waited for a place and has one. */
+  event_place: ['title'],
 } as const satisfies Record<string, readonly string[]>;
 export type NoticeKind = keyof typeof noticeKinds;
 

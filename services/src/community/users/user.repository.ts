@@ -219,6 +219,13 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.change(tenant, { _id: id, banned: before }, { $set: { banned } }, options);
   }
 
+  /** Ids of all accounts that belong to the workplace, also of those without access. */
+  async idsOf(tenant: Tenant): Promise<string[]> {
+    const { workplace } = tenant;
+    const filter = workplace === '' ? {} : { $or: [{ workplaces: workplace }, { admin: true }] };
+    return (await this.findParts(tenant, filter, [])).map(({ _id }) => _id);
+  }
+
   /** Ids of banned members. */
   async banned(tenant: Tenant): Promise<string[]> {
     const rows = await this.findParts(tenant, { banned: true }, []);

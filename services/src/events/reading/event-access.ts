@@ -53,6 +53,19 @@ export class EventAccess {
     };
   }
 
+  /** Those of some members who may read an event, with its group. */
+  async readersAmong(
+    tenant: Tenant,
+    users: readonly UserRow[],
+    row: Guarded,
+  ): Promise<{ readers: UserRow[]; groups: Groups }> {
+    const answers = await Promise.all(users.map((user) => this.readable({ tenant, user }, [row])));
+    return {
+      readers: users.filter((_, index) => answers[index]!.rows.length > 0),
+      groups: answers[0]?.groups ?? new Map(),
+    };
+  }
+
   async canRead(tenant: Tenant, user: UserRow, row: Guarded): Promise<boolean> {
     return (await this.readable({ tenant, user }, [row])).rows.length > 0;
   }

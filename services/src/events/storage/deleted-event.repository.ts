@@ -8,7 +8,9 @@ import type { EventRow } from '../event.schema.js';
 
 /** What notices and windows need of a deleted event; kept for 30 days. */
 export interface DeletedEventRow
-  extends WorkplaceRow, Pick<EventRow, 'title' | 'user' | 'organizer' | 'group' | 'invitation_only' | 'invited'> {
+  extends
+    WorkplaceRow,
+    Pick<EventRow, 'title' | 'until' | 'user' | 'organizer' | 'group' | 'invitation_only' | 'invited'> {
   /** Members who attended or waited. */
   expected: string[];
   deleted: Date;
@@ -16,6 +18,7 @@ export interface DeletedEventRow
 
 const schema = workplaceSchema<DeletedEventRow>({
   title: { type: String, required: true },
+  until: { type: Date, required: true },
   user: String,
   organizer: String,
   group: String,
@@ -38,8 +41,8 @@ export class DeletedEventRepository extends TenantRepository<DeletedEventRow> {
   }
 
   async add(tenant: Tenant, row: EventRow, expected: string[], options: InSession): Promise<void> {
-    const { _id, title, user, organizer, group, invitation_only, invited } = row;
-    const kept = { _id, title, user, organizer, group, invitation_only, invited };
+    const { _id, title, until, user, organizer, group, invitation_only, invited } = row;
+    const kept = { _id, title, until, user, organizer, group, invitation_only, invited };
     await this.insert(tenant, { ...kept, expected, deleted: new Date() }, options);
   }
 

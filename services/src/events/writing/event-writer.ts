@@ -9,6 +9,7 @@ import { once } from '../../infrastructure/idempotency/once.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
+import type { DomainEventFacts } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { EventRepository } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
@@ -148,11 +149,16 @@ function formOf(row: EventRow): EventInput {
 }
 
 /** What a change means for others. */
-function effects(before: EventRow, after: EventRow): { moved?: true; narrowed?: true } {
+function effects(before: EventRow, after: EventRow): Pick<DomainEventFacts['EventUpdated'], 'moved' | 'former'> {
   const isMoved =
     +before.when !== +after.when || before.end?.getTime() !== after.end?.getTime() || before.where !== after.where;
-  const isNarrowed =
-    before.group !== after.group ||
-    (after.invitation_only && (!before.invitation_only || before.invited.some((id) => !after.invited.includes(id))));
-  return { ...(isMoved && { moved: true as const }), ...(isNarrowed && { narrowed: true as const }) };
+  const { group, invitation_only, invited, user, organizer } = before;
+  const isNarrower =
+    (after.group !== undefined && group !== after.group) ||
+    (after.invitation_only && (!invitation_only || invited.some((id) => !after.invited.includes(id))));
+  const users = [user ?? [], organizer ?? [], invited].flat();
+  return {
+    ...(isMoved && { moved: true as const }),
+    ...(isNarrower && { former: { ...(group && { group }), ...(invitation_only && { users }) } }),
+  };
 }

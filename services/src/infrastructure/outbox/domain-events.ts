@@ -26,8 +26,13 @@ export interface DomainEventFacts {
   MembershipChanged: { group: string; user?: string };
   /** Once for each event that a member created. */
   EventPosted: { event: string; actor: string };
-  /** `moved`: its time or place changed. `narrowed`: fewer members may read it now. */
-  EventUpdated: { event: string; actor: string; moved?: true; narrowed?: true };
+  /** `moved`: its time or place changed. `former`: its readers before, if some of them may no longer read it. */
+  EventUpdated: {
+    event: string;
+    actor: string;
+    moved?: true;
+    former?: { readonly group?: string; readonly users?: readonly string[] };
+  };
   EventDeleted: { event: string; actor: string };
   /** Replies or ratings changed the event's counters. */
   EventCounted: { event: string };

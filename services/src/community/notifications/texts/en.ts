@@ -11,4 +11,24 @@ export const english: NotificationTexts = {
     lines: ['{{who}} sent you a private shout that you have not read yet.'],
     action: 'Read it',
   },
+  event_new: {
+    subject: '{{title}}',
+    lines: ['{{who}} invites you to {{title}}.'],
+    action: 'Open the event',
+  },
+  event_changed: {
+    subject: '{{title}} has changed',
+    lines: ['The time or the place of {{title}} has changed.'],
+    action: 'Open the event',
+  },
+  event_cancelled: {
+    subject: '{{title}} is cancelled',
+    lines: ['{{title}} does not take place.'],
+    action: 'Open the events',
+  },
+  event_place: {
+    subject: 'You have a place: {{title}}',
+    lines: ['A place has become free: you attend {{title}}.'],
+    action: 'Open the event',
+  },
 };

@@ -1,5 +1,6 @@
 /** The kinds of notification that have mails. */
-export type MailedKind = 'mention' | 'direct_message';
+export type MailedKind =
+  'mention' | 'direct_message' | 'event_new' | 'event_changed' | 'event_cancelled' | 'event_place';
 
 /** The texts of a notification's mail, with `{{names}}` of its facts. */
 export interface NotificationWords {

@@ -1,0 +1,110 @@
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { everybodyId } from '../../community/conversations/conversation-ids.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { Realtime, type Audience } from '../../infrastructure/realtime/realtime.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { EventRepository } from '../event.repository.js';
+import { EventAccess, type Guarded } from '../reading/event-access.js';
+import { EventViews } from '../reading/event-views.js';
+import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
+
+/** Changed counters are sent this late, together: hundreds of members may join at once. */
+const countsAfterMs = 500;
+
+/** Broadcasts changed events to the windows of members who may read them. */
+@Injectable()
+export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly counted = new Map<string, NodeJS.Timeout>();
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly realtime: Realtime,
+    private readonly communities: Communities,
+    private readonly users: UserRepository,
+    private readonly events: EventRepository,
+    private readonly deleted: DeletedEventRepository,
+    private readonly access: EventAccess,
+    private readonly views: EventViews,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({
+      name: 'events-realtime',
+      kinds: ['EventPosted', 'EventUpdated', 'EventDeleted', 'EventCounted'],
+      handle: (event) => this.handle(event),
+    });
+  }
+
+  beforeApplicationShutdown() {
+    for (const timer of this.counted.values()) clearTimeout(timer);
+  }
+
+  private async handle(event: Delivered<'EventPosted' | 'EventUpdated' | 'EventDeleted' | 'EventCounted'>) {
+    const { tenant } = event;
+    if (event.kind === 'EventCounted') return this.sendLater(tenant, event.event);
+    if (event.kind === 'EventDeleted') return this.sendDeletion(tenant, event.event);
+    if (event.kind === 'EventUpdated' && event.former) await this.hide(tenant, event.event, event.former);
+    await this.send(tenant, event.event);
+  }
+
+  private sendLater(tenant: Tenant, id: string): void {
+    if (this.counted.has(id)) return;
+    const send = () => {
+      this.counted.delete(id);
+      // The next change of the event, or the next read, shows counters that could not be sent.
+      this.send(tenant, id).catch(() => undefined);
+    };
+    this.counted.set(id, setTimeout(send, countsAfterMs));
+  }
+
+  private async send(tenant: Tenant, id: string): Promise<void> {
+    const flags = this.communities.find(tenant.community)?.flags;
+    const row = await this.events.byId(tenant, id);
+    if (!row || !flags) return;
+    const { readers, groups } = await this.readers(tenant, row);
+    const viewOf = await this.views.forEach({ tenant, flags }, readers, row, groups);
+    this.realtime.emitToEach(tenant, everybody(tenant), 'updating_event', (viewer) => {
+      const event = viewOf.get(viewer);
+      return event && { workplace: tenant.workplace, event };
+    });
+  }
+
+  private async sendDeletion(tenant: Tenant, id: string): Promise<void> {
+    const row = await this.deleted.byId(tenant, id);
+    if (!row) return;
+    const readers = new Set((await this.readers(tenant, row)).readers.map(({ _id }) => _id));
+    this.sendGone(tenant, id, everybody(tenant), (viewer) => readers.has(viewer));
+  }
+
+  /** Removes an event from the windows of former readers. */
+  private async hide(
+    tenant: Tenant,
+    id: string,
+    { group, users }: { readonly group?: string; readonly users?: readonly string[] },
+  ): Promise<void> {
+    const row = await this.events.byId(tenant, id);
+    if (!row) return;
+    const readers = new Set((await this.readers(tenant, row)).readers.map(({ _id }) => _id));
+    const to = group === undefined ? everybody(tenant) : { conversation: group };
+    this.sendGone(tenant, id, to, (viewer) => !readers.has(viewer) && (users === undefined || users.includes(viewer)));
+  }
+
+  private sendGone(tenant: Tenant, id: string, to: Audience, isFor: (viewer: string) => boolean): void {
+    this.realtime.emitToEach(tenant, to, 'deleting_event', (viewer) =>
+      isFor(viewer) ? { workplace: tenant.workplace, id } : undefined,
+    );
+  }
+
+  /** The members with a window in the workplace who may read the event. */
+  private async readers(tenant: Tenant, row: Guarded) {
+    const viewers: UserRow[] = await this.users.byIds(tenant, this.realtime.viewers(tenant, everybody(tenant)));
+    return this.access.readersAmong(tenant, viewers, row);
+  }
+}
+
+/** Every window of the workplace. */
+const everybody = (tenant: Tenant): Audience => ({ conversation: everybodyId(tenant) });

@@ -1,0 +1,104 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { Notifications } from '../../community/notifications/notifications.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { EventRepository } from '../event.repository.js';
+import type { EventRow } from '../event.schema.js';
+import { EventAccess } from '../reading/event-access.js';
+import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
+import { ReplyRepository } from '../storage/reply.repository.js';
+
+const notice = { type: 'pn_event' } as const;
+const mail = { type: 'mailing_event' } as const;
+
+/** Registers the notices and mails about events. */
+@Injectable()
+export class EventNotices implements OnModuleInit {
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly events: EventRepository,
+    private readonly deleted: DeletedEventRepository,
+    private readonly replies: ReplyRepository,
+    private readonly access: EventAccess,
+    private readonly users: UserRepository,
+    private readonly memberships: MembershipRepository,
+  ) {}
+
+  onModuleInit() {
+    this.notifications.register<'EventPosted' | 'EventUpdated'>({
+      name: 'event_new',
+      // A change notifies the members whom it invites; the others already have the notice.
+      events: ['EventPosted', 'EventUpdated'],
+      notice,
+      mail: { ...mail, words: 'event_new' },
+      subject: ({ event }) => event,
+      by: ({ actor }) => actor,
+      recipients: async ({ kind, tenant, event }) => {
+        const row = await this.events.byId(tenant, event);
+        if (!row || (kind === 'EventUpdated' && !row.invitation_only)) return [];
+        return this.invitedTo(tenant, row);
+      },
+      tell: async ({ tenant, event }, recipient) => {
+        const row = await this.coming(tenant, event, recipient);
+        const creator = row?.user && (await this.users.byId(tenant, row.user));
+        if (!row || !creator) return undefined;
+        return { facts: { who: creator.fullname, title: row.title }, address: addressOf(event) };
+      },
+    });
+    this.notifications.register<'EventUpdated'>({
+      name: 'event_changed',
+      events: ['EventUpdated'],
+      notice,
+      mail: { ...mail, words: 'event_changed' },
+      by: ({ actor }) => actor,
+      recipients: async ({ tenant, event, moved }) => (moved ? this.replies.expected(tenant, event) : []),
+      tell: async ({ tenant, event }, recipient) => {
+        const row = await this.coming(tenant, event, recipient);
+        return row && { facts: { title: row.title }, address: addressOf(event) };
+      },
+    });
+    this.notifications.register<'EventDeleted'>({
+      name: 'event_cancelled',
+      events: ['EventDeleted'],
+      notice,
+      mail: { ...mail, words: 'event_cancelled' },
+      by: ({ actor }) => actor,
+      recipients: async ({ tenant, event }) => (await this.deleted.byId(tenant, event))?.expected ?? [],
+      tell: async ({ tenant, event }, recipient) => {
+        const row = await this.deleted.byId(tenant, event);
+        if (!row || row.until <= row.deleted || !(await this.access.canRead(tenant, recipient, row))) return undefined;
+        return { facts: { title: row.title }, address: '/main/events' };
+      },
+    });
+    this.notifications.register<'EventPlaceGiven'>({
+      name: 'event_place',
+      events: ['EventPlaceGiven'],
+      notice,
+      mail: { ...mail, words: 'event_place' },
+      recipients: ({ user }) => Promise.resolve([user]),
+      tell: async ({ tenant, event }, recipient) => {
+        const row = await this.coming(tenant, event, recipient);
+        const own = await this.replies.of(tenant, event, recipient._id);
+        if (!row || own?.reply !== 'attending') return undefined;
+        return { facts: { title: row.title }, address: addressOf(event) };
+      },
+    });
+  }
+
+  /** Ids of the members whom an event is for. */
+  private invitedTo(tenant: Tenant, { invitation_only, invited, organizer, group }: EventRow): Promise<string[]> {
+    if (invitation_only) return Promise.resolve([...invited, organizer ?? []].flat());
+    return group === undefined ? this.users.idsOf(tenant) : this.memberships.usersOf(tenant, [group]);
+  }
+
+  /** The event, if it is not over and the member may read it now. */
+  private async coming(tenant: Tenant, id: string, reader: UserRow): Promise<EventRow | undefined> {
+    const row = await this.events.byId(tenant, id);
+    if (!row || row.until <= new Date() || !(await this.access.canRead(tenant, reader, row))) return undefined;
+    return row;
+  }
+}
+
+const addressOf = (event: string) => `/main/events/${event}`;
