@@ -26,7 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const members = (count: number) => Promise.all(Array.from({ length: count }, () => services.member()));
+const members = (count: number, preferences = {}) =>
+  Promise.all(Array.from({ length: count }, () => services.member({ preferences })));
+/** A crowd without notices and mails of the other tests' events. */
+const quiet = { pn_event: false, mailing_event: false };
 const join = (as: TestMember, id: string) => services.call(joinEvent, { id }, { as });
 const leave = (as: TestMember, id: string) => services.call(leaveEvent, { id }, { as });
 const read = async (as: TestMember, id: string) => (await services.call(readEvent, { id }, { as })).body;
@@ -73,7 +76,7 @@ describe(RepliesService, () => {
 
   it('gives 200 members who join at once exactly the last five places, and the others wait in order', async () => {
     const { id } = await eventOf(services, admin, { capacity: 7 });
-    const [first, crowd] = [await members(2), await members(200)];
+    const [first, crowd] = [await members(2, quiet), await members(200, quiet)];
     for (const one of first) await join(one, id);
     const replies = await Promise.all(crowd.map((one) => join(one, id)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(200);
