@@ -11,7 +11,7 @@ test('each community has its own tabs, look and features, side by side in one sy
   await expect(tabs(workplace)).toHaveText([/^News/, /^Chats/, /^Colleagues/, /^Home/, /^Menu/]);
   await expect(workplace).toHaveURL(/#\/main\/shouts$/);
   await expect(motorsport).toHaveURL(/#\/main\/chats\b/);
-  await expect(workplace).toHaveTitle('News · Riverlight');
+  await expect(workplace).toHaveTitle(/News · Riverlight$/);
   await expect(workplace.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
 
   const accent = (page: typeof motorsport) =>

@@ -67,10 +67,10 @@ test('Back closes the archive', async ({ openAs }) => {
   await tab(page, 'Chats').click();
   const archive = page.getByRole('radio', { name: 'Archive' });
   await archive.click();
-  await expect(page).toHaveURL(/#\/main\/chats\?show=archived$/);
+  await expect(page).toHaveURL(/#\/main\/chats\/\w+\?show=archived$/);
   await page.reload();
   await expect(archive).toBeChecked();
   await page.goBack();
-  await expect(page.getByRole('radio', { name: 'All' })).toBeChecked();
-  await expect(page).toHaveURL(/#\/main\/chats$/);
+  await expect(archive).not.toBeChecked();
+  await expect(page).toHaveURL(/#\/main\/chats\/\w+$/);
 });

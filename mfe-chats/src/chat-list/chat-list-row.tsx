@@ -12,6 +12,7 @@ import type { SwipeAction } from '@paddock/ui/swipe-drawer';
 import { Archive, ArchiveRestore, Bell, BellOff } from 'lucide-react';
 import { ChatAvatar } from './chat-avatar';
 import type { PutChat } from './use-chats';
+import type { OwnLine } from './use-own-lines';
 import { useShortTime } from './use-short-time';
 
 interface ChatListRowProps {
@@ -19,10 +20,12 @@ interface ChatListRowProps {
   current: boolean;
   /** Names of the members typing in this chat. */
   typing: readonly UserCard[] | undefined;
+  /** Unsent text of the member's own. */
+  own: OwnLine | undefined;
   put: PutChat;
 }
 
-export function ChatListRow({ chat, current, typing, put }: ChatListRowProps) {
+export function ChatListRow({ chat, current, typing, own, put }: ChatListRowProps) {
   const t = useText();
   const format = useFormat();
   const shortTime = useShortTime();
@@ -46,11 +49,10 @@ export function ChatListRow({ chat, current, typing, put }: ChatListRowProps) {
       {...(opens && { href: `#${withParts(`/main/chats/${encodeURIComponent(chat.id)}`)}` })}
       avatar={<ChatAvatar chat={{ ...chat, title: name }} />}
       name={name}
-      time={last && shortTime(last.created)}
+      time={last && shortTime(own?.created ?? last.created)}
       unread={unread > 0}
       muted={chat.muted ? t('muted') : undefined}
-      author={author && t('author', { name: author })}
-      subtitle={last ? (last.deleted ? t('deleted') : last.text) : chat.subtitle}
+      {...(own ? ownLine(t, own) : lastLine(t, chat, author))}
       typing={typing && writingText(t, typing)}
       current={current}
       badge={
@@ -66,6 +68,20 @@ export function ChatListRow({ chat, current, typing, put }: ChatListRowProps) {
       actions={actions.length > 0 && <Menu label={t('more', { name })} items={actions} dense />}
     />
   );
+}
+
+function lastLine(t: ReturnType<typeof useText>, { last_shout: last, subtitle }: ChatEntry, author?: string) {
+  if (!last) return { subtitle };
+  return {
+    subtitle: last.deleted ? t('deleted') : last.text.trim() || t('attachment'),
+    ...(author && { author: t('author', { name: author }) }),
+  };
+}
+
+function ownLine(t: ReturnType<typeof useText>, { kind, text }: OwnLine) {
+  const author = t('author', { name: t(kind === 'draft' ? 'draft' : 'you') });
+  const mark = kind !== 'draft' && { [kind]: t(`unsent.${kind}`) };
+  return { author, subtitle: text.trim() || t('attachment'), ...mark };
 }
 
 /** "Tamsin is writing…"; "… are writing…" for several names. */

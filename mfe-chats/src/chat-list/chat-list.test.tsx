@@ -1,3 +1,4 @@
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { flags } from '@paddock/contract/core/flags';
 import type { Self } from '@paddock/contract/calls/users';
@@ -27,6 +28,7 @@ const entry = (change: Partial<ChatEntry>): ChatEntry => ({
   id: 'g1',
   title: 'Pit wall 27',
   badge_number: 0,
+  seq: 7,
   last_activity: '2026-05-01T10:00:00Z',
   last_shout: { id: 's1', user: ann, text: 'Box this lap', created: '2026-05-01T10:00:00Z', deleted: false },
   invisible: false,
@@ -43,8 +45,16 @@ async function open(
   fetch: typeof globalThis.fetch,
   change: object = {},
   signedIn: Pick<Parameters<typeof testKit>[0], 'user' | 'connect'> = {},
+  boot: Partial<Boot> = {},
 ) {
-  const kit = await testKit({ module: 'mfe-chats', messages: en, fetch, flags: flags.parse(change), ...signedIn });
+  const kit = await testKit({
+    module: 'mfe-chats',
+    messages: en,
+    fetch,
+    flags: flags.parse(change),
+    boot,
+    ...signedIn,
+  });
   render(
     <TestHost kit={kit} module="mfe-chats">
       <ChatList openId={undefined} />
@@ -73,7 +83,11 @@ async function openLive(fetch: typeof globalThis.fetch) {
     });
   return { receive };
 }
-const list = (filters: ChatEntry[]) => async () => json({ filters, archive: false, next: null });
+/** Serves the list; single chats are not found. */
+const list = (filters: ChatEntry[]) => async (url: unknown) =>
+  String(url).includes('/chats/')
+    ? json({ code: 'GROUP_NOT_FOUND', message: 'No such group.' }, 404)
+    : json({ filters, archive: false, next: null });
 
 describe('ChatList', () => {
   it("shows the last shout's author and the unread count", async () => {
@@ -133,14 +147,70 @@ describe('ChatList', () => {
     expect(await screen.findByText('Pit wall 27')).toBeTruthy();
   });
 
-  it('has tabs for groups, people and archive only when direct messages are separate', async () => {
+  it('has the tabs groups, people and archive, with their unread, only when direct messages are separate', async () => {
     await open(list([entry({})]));
     await screen.findByText('Pit wall 27');
-    expect(screen.queryByRole('radio', { name: 'Groups' })).toBeNull();
+    expect(screen.queryByRole('radio')).toBeNull();
     cleanup();
-    await open(list([entry({})]), { separate_direct_messages: true });
-    expect(await screen.findByRole('radio', { name: 'Groups' })).toBeTruthy();
-    expect(screen.getByRole('radio', { name: 'Archive' })).toBeTruthy();
+    const fetch = async (url: unknown) =>
+      new URL(String(url), location.href).pathname.endsWith('/api/chats')
+        ? json({ groups: 3, people: 0 })
+        : json({ filters: [entry({})], archive: false, next: null });
+    await open(fetch, { separate_direct_messages: true });
+    expect(await screen.findByRole('radio', { name: 'Groups 3 unread', checked: true })).toBeTruthy();
+    expect(screen.getAllByRole('radio').map((tab) => tab.closest('label')!.textContent)).toEqual([
+      'Groups 33 unread',
+      'People',
+      'Archive',
+    ]);
+    cleanup();
+    await open(fetch, { separate_direct_messages: true, disable_archive: true });
+    expect(await screen.findAllByRole('radio')).toHaveLength(2);
+  });
+
+  it('shows a draft and an unsent shout in the row of their chat', async () => {
+    const user = { ...ann, id: 'me', email_verified: true, admin: false, acl: [] } as unknown as Self;
+    const bob = { ...ann, id: 'u2', fullname: 'Bob Ray' };
+    const direct = entry({
+      id: 'u2',
+      username: 'bob',
+      title: 'Bob Ray',
+      last_shout: { ...entry({}).last_shout!, user: bob },
+    });
+    localStorage.setItem('mfe-shouts.draft.me.group/g1', 'Tell the ');
+    localStorage.setItem('mfe-shouts.draft.other.direct/u2', 'Not mine');
+    const rows = list([entry({}), direct]);
+    const fetch = (url: unknown) =>
+      String(url).includes('/api/shouts') ? new Promise<never>(() => undefined) : rows(url);
+    const kit = await open(fetch, {}, { user });
+    expect((await screen.findByText('Draft:')).nextSibling?.textContent).toBe('Tell the');
+    expect(screen.queryByText('Not mine')).toBeNull();
+    const call = { name: 'shouts.post', method: 'POST', path: '/shouts' } as const;
+    act(() => {
+      kit.outbox.add({
+        module: 'mfe-shouts',
+        call,
+        input: { client_id: 'c1', shout: 'Van 3 needs tyres', recipients: ['u2'] },
+        invalidates: [],
+      });
+    });
+    const line = await screen.findByText('Van 3 needs tyres');
+    expect(line.previousSibling?.textContent).toBe('You:');
+    expect(line.parentElement!.querySelector('[aria-label]')?.getAttribute('aria-label')).toMatch(/Waiting|Not sent/);
+  });
+
+  it.each([
+    [{}, false, true],
+    [{ everybody_can_create_groups: true }, true, true],
+    [{ direct_messages_enabled: false }, false, false],
+  ])('offers a new group and a new chat under %j', async (change, group, chat) => {
+    const modules = [{ manifest: { links: { 'chats.new_group': '/main/group_title' }, tabs: [], routes: [] } }];
+    await open(list([entry({})]), change, {}, { modules } as unknown as Partial<Boot>);
+    await screen.findByText('Pit wall 27');
+    expect([
+      screen.queryByRole('link', { name: 'New group' }) !== null,
+      screen.queryByRole('button', { name: 'New chat' }) !== null,
+    ]).toEqual([group, chat]);
   });
 
   it('returns to the chats, with the focus in the field, when a search finds nothing', async () => {
@@ -228,8 +298,8 @@ describe('ChatList', () => {
   it('closes the archive and a search with Back', async () => {
     location.hash = '#/main/chats';
     await open(found);
-    // The row's swipe action precedes it.
-    fireEvent.click((await screen.findAllByRole('button', { name: 'Archive' })).at(-1)!);
+    // The rows' swipe actions follow it.
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Archive' }))[0]!);
     expect(await screen.findByText('Spring test')).toBeTruthy();
     await inAddress('#/main/chats?show=archived');
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ann l' } });

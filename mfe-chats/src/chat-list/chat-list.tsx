@@ -5,51 +5,47 @@ import { List, useItemBeside } from '@paddock/mfe-kit/list';
 import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { useTyping } from '@paddock/mfe-kit/typing';
-import { Button } from '@paddock/ui/button';
 import { ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { ListRow } from '@paddock/ui/row';
 import { SearchToolbar, useClearSearch } from '@paddock/ui/search-toolbar';
-import { Segmented } from '@paddock/ui/segmented';
+import { Archive, X } from 'lucide-react';
 import { useMemo } from 'react';
+import { NewChat } from '../new-chat/new-chat';
 import { SearchResults } from '../search/search-results';
 import { useSearch } from '../search/use-search';
 import { ChatListRow } from './chat-list-row';
-import { type Mode, useChats } from './use-chats';
+import { ModeTabs, useMode } from './chat-modes';
+import { NewButtons } from './new-buttons';
+import { useChats } from './use-chats';
+import { useOwnLines } from './use-own-lines';
 
 /** Milliseconds between two further pages of the list (A §9). */
 const PAUSE = 1000;
 
 /**
- * The list of conversations in its modes (A §2, Chats screen): all, groups, people, archived, and search. The address holds
- * the mode, so that Back closes it and a reload restores it.
+ * The list of conversations in its modes (A §2, Chats screen): all, or groups and people apart, archived, and search. The address
+ * holds the mode, so that Back closes it and a reload restores it.
  */
 export function ChatList({ openId }: { openId: string | undefined }) {
   const t = useText();
   const title = useTabTitle('chats') ?? t('title');
   const { flags } = useSession();
-  const separate = flags.separate_direct_messages;
-  const modes: Mode[] = [
-    'all',
-    ...(separate ? (['groups', 'people'] as const) : []),
-    ...(flags.disable_archive ? [] : (['archived'] as const)),
-  ];
-  const [show, setShow] = useAddressPart('show');
-  const mode = modes.find((id) => id === show) ?? 'all';
-  const setMode = (id: Mode) => setShow(id === 'all' ? '' : id);
+  const { modes, mode, setMode, leave, separate } = useMode(openId);
   const search = useSearch();
   const { field, clear } = useClearSearch(search);
   const { chats, archive, query, put } = useChats(mode, openId);
   const typing = useTyping();
+  const ownLine = useOwnLines(openId);
+  const [dialog, setDialog] = useAddressPart('new');
   const items = useMemo(
     () => (query.isSuccess ? [...chats.map(idOf), EVERYBODY] : undefined),
     [query.isSuccess, chats],
   );
   useItemBeside({ path: '/main/chats', open: openId, items, read: readChat, inputOf });
-  // The archive can be left even when it is empty.
-  const canArchive = mode === 'archived' || (archive && !flags.disable_archive);
 
   return (
     <>
-      <ScreenHeader title={title} />
+      <ScreenHeader title={title} actions={<NewButtons onNewChat={() => setDialog('chat')} />} />
       <SearchToolbar
         search={search}
         field={field}
@@ -57,20 +53,20 @@ export function ChatList({ openId }: { openId: string | undefined }) {
         pendingLabel={t('search.pending')}
         clearLabel={t('search.clear')}
       >
-        {separate && !search.active && (
-          <Segmented
-            label={t('modes.label')}
-            options={modes.map((id) => ({ id, label: t(`modes.${id}`) }))}
-            value={mode}
-            onChange={setMode}
-          />
-        )}
+        {separate && !search.active && <ModeTabs modes={modes} mode={mode} setMode={setMode} />}
       </SearchToolbar>
       <Scroll>
         {search.active ? (
           <SearchResults search={search} onClear={clear} />
         ) : (
           <>
+            {!separate && mode === 'archived' && (
+              // The archive can be left even when it is empty.
+              <ListRow icon={X} height="dense" title={t('archive.close')} onPress={leave} />
+            )}
+            {!separate && mode !== 'archived' && archive && !flags.disable_archive && (
+              <ListRow icon={Archive} height="dense" title={t('archive.open')} onPress={() => setMode('archived')} />
+            )}
             <List
               id={mode}
               label={t('title')}
@@ -78,23 +74,23 @@ export function ChatList({ openId }: { openId: string | undefined }) {
               rows={chats}
               rowKey={idOf}
               render={(chat) => (
-                <ChatListRow chat={chat} current={chat.id === openId} typing={typing.get(chat.id)} put={put} />
+                <ChatListRow
+                  chat={chat}
+                  current={chat.id === openId}
+                  typing={typing.get(chat.id)}
+                  own={ownLine(chat)}
+                  put={put}
+                />
               )}
               shape="chat"
               divider="avatar"
               empty={t(mode === 'groups' || mode === 'all' ? 'empty.groups' : `empty.${mode}`)}
               pause={PAUSE}
             />
-            {!separate && canArchive && query.isSuccess && !query.hasNextPage && (
-              <div className="pad">
-                <Button variant="quiet" onPress={() => setMode(mode === 'archived' ? 'all' : 'archived')}>
-                  {t(mode === 'archived' ? 'archive.close' : 'archive.open')}
-                </Button>
-              </div>
-            )}
           </>
         )}
       </Scroll>
+      <NewChat open={dialog === 'chat'} onClose={() => setDialog('')} />
     </>
   );
 }

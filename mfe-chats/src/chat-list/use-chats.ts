@@ -1,10 +1,11 @@
-import { archiveChat, type ChatEntry, muteChat, readChats } from '@paddock/contract/calls/chats';
-import type { ShoutCard } from '@paddock/contract/calls/shouts';
+import { archiveChat, type ChatEntry, muteChat, readChat, readChats } from '@paddock/contract/calls/chats';
+import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { afterDeletion, afterEdit, afterMark, afterShout, newerOf, newestFirst, type Posted } from './chat-changes';
 
 export type Mode = 'all' | 'groups' | 'people' | 'archived';
 
@@ -14,6 +15,7 @@ const inputOf = (mode: Mode) =>
 /** The chats of a mode in pages of 20, updated by realtime events. */
 export function useChats(mode: Mode, openId: string | undefined) {
   const { user, workplace } = useSession();
+  const { api } = useKit();
   const cache = useCallCache();
   const input = inputOf(mode);
   const query = useCallInfinite(readChats, input, {
@@ -21,72 +23,85 @@ export function useChats(mode: Mode, openId: string | undefined) {
     live: true,
   });
   const pages = query.data?.pages;
-  const chats = useMemo(() => (pages ?? []).flatMap((page) => page.filters), [pages]);
+  /** The newest known state of each chat: a reply that was under way while an event arrived is older. */
+  const [latest] = useState(() => new Map<string, ChatEntry>());
+  const chats = useMemo(
+    () =>
+      (pages ?? [])
+        .flatMap((page) => page.filters)
+        .map((chat) => newerOf(chat, latest.get(chat.id)))
+        .sort(newestFirst),
+    [pages, latest],
+  );
 
   /** Updates one chat in place; returns it, or undefined when it is not loaded. */
-  const change = (id: string, to: (chat: ChatEntry) => ChatEntry) =>
+  const change = (id: string, to: (chat: ChatEntry) => ChatEntry): ChatEntry | undefined => {
+    let changed: ChatEntry | undefined;
     cache.updatePages(readChats, input, (page) => ({
       ...page,
-      filters: page.filters.map((chat) => (chat.id === id ? to(chat) : chat)),
+      filters: page.filters.map((chat) => {
+        if (chat.id !== id) return chat;
+        // Several events may arrive before the next render: the cache holds the current state.
+        changed = to(newerOf(chat, latest.get(id)));
+        latest.set(id, changed);
+        return changed;
+      }),
     }));
-
-  const posted = ({
-    workplace: place,
-    conversation,
-    shout,
-  }: {
-    workplace: string;
-    conversation: string;
-    shout: ShoutCard;
-  }) => {
-    if (place !== workplace) return;
-    // Several events may arrive before the next render: read the current state from the cache.
-    let known: ChatEntry | undefined;
-    cache.updatePages(readChats, input, (page) => {
-      known ??= page.filters.find((chat) => chat.id === conversation);
-      return page;
-    });
-    // A chat that is not in the list yet, or that returns from the archive.
-    if (!known) return void cache.refresh(readChats);
-    const unread = shout.user.id !== user?.id && conversation !== openId;
-    const moved = withShout(known, shout, unread);
-    cache.updatePages(readChats, input, (page, index) => {
-      const others = page.filters.filter((chat) => chat.id !== conversation);
-      return { ...page, filters: index === 0 ? [moved, ...others] : others };
-    });
+    return changed;
   };
-  useRealtime('posting_topic', posted);
-  useRealtime('posting_recipient', posted);
-  useRealtime('updating_chat', ({ workplace: place, conversation, badge_number }) => {
-    if (place !== workplace) return;
-    if (badge_number === undefined) return void cache.refresh(readChats);
-    change(conversation, (chat) => ({ ...chat, badge_number }));
-  });
-  useRealtime('deleting_shout', ({ workplace: place, conversation, id }) => {
-    if (place !== workplace) return;
-    change(conversation, (chat) =>
-      chat.last_shout?.id === id ? { ...chat, last_shout: { ...chat.last_shout, text: '', deleted: true } } : chat,
+  /** Reads one chat again, where an event alone does not tell its new state. */
+  const reread = (id: string) =>
+    void api.call(readChat, { id }).then(
+      (chat) => change(id, (known) => (chat.seq < known.seq ? known : chat)),
+      // The list's next refresh shows what became of it.
+      () => undefined,
     );
+
+  const posted = ({ workplace: place, conversation, shout }: Posted) => {
+    if (place !== workplace) return;
+    const counts = shout.user.id !== user?.id && conversation !== openId;
+    let isGap = false;
+    const known = change(conversation, (chat) => {
+      isGap = (shout.seq ?? 0) > chat.seq + 1;
+      return afterShout(chat, shout, counts);
+    });
+    // A chat that is not in the list yet.
+    if (!known) return void (mode !== 'archived' && cache.refresh(readChats));
+    if (isGap) reread(conversation);
+  };
+  useRealtime('posting_topic', (event) => mode !== 'people' && posted(event));
+  useRealtime('posting_recipient', (event) => mode !== 'groups' && posted(event));
+  useRealtime('updating_chat', ({ workplace: place, conversation, ...state }) => {
+    if (place !== workplace) return;
+    const changed = change(conversation, (chat) => afterMark(chat, state));
+    if (changed?.archived !== (mode === 'archived')) void cache.refresh(readChats);
   });
+  useRealtime('deleting_shout', ({ workplace: place, conversation, id, in_reply_to }) => {
+    if (place !== workplace || in_reply_to !== undefined) return;
+    if (change(conversation, (chat) => afterDeletion(chat, id))) reread(conversation);
+  });
+  const refresh = ({ workplace: place }: { workplace: string }) => {
+    if (place === workplace) void cache.refresh(readChats);
+  };
+  useRealtime('joining_group', refresh);
+  useRealtime('leaving_group', refresh);
+  useRealtime('updating_group', refresh);
   useRealtime('updating_shout', ({ workplace: place, conversation, shout }) => {
-    if (place !== workplace) return;
-    change(conversation, (chat) =>
-      chat.last_shout?.id === shout.id ? { ...chat, last_shout: lastAfter(chat.last_shout, shout) } : chat,
-    );
+    if (place === workplace) change(conversation, (chat) => afterEdit(chat, shout));
   });
 
   const toast = useToast();
   // Optimistic; the refetch afterwards restores the server's state, also after a failure.
+  const settled = { invalidates: [readChats], onError: toast.error };
   const mute = useCallMutation(muteChat, {
-    invalidates: [readChats],
+    ...settled,
     onMutate: async ({ id, mute }) => {
       await cache.cancel(readChats);
       change(id, (chat) => ({ ...chat, muted: mute === true }));
     },
-    onError: toast.error,
   });
   const archive = useCallMutation(archiveChat, {
-    invalidates: [readChats],
+    ...settled,
     onMutate: async ({ id }) => {
       await cache.cancel(readChats);
       // The chat leaves this list: archive or chats.
@@ -95,7 +110,6 @@ export function useChats(mode: Mode, openId: string | undefined) {
         filters: page.filters.filter((chat) => chat.id !== id),
       }));
     },
-    onError: toast.error,
   });
 
   return {
@@ -108,21 +122,3 @@ export function useChats(mode: Mode, openId: string | undefined) {
 
 /** Mutes, unmutes, archives or unarchives. */
 export type PutChat = ReturnType<typeof useChats>['put'];
-
-type LastShout = NonNullable<ChatEntry['last_shout']>;
-
-/** Applies an edit to the last line. Ignores a late older edit and an edit of a deleted shout (A §4). */
-function lastAfter(last: LastShout, { shout: text, updated }: ShoutCard): LastShout {
-  if (last.deleted || (updated ?? '') < (last.updated ?? '')) return last;
-  return { ...last, text, ...(updated !== undefined && { updated }) };
-}
-
-/** A chat after a new shout. */
-function withShout(chat: ChatEntry, shout: ShoutCard, unread: boolean): ChatEntry {
-  return {
-    ...chat,
-    badge_number: chat.badge_number + (unread ? 1 : 0),
-    last_activity: shout.created,
-    last_shout: { id: shout.id, user: shout.user, text: shout.shout, created: shout.created, deleted: false },
-  };
-}

@@ -1,20 +1,18 @@
-import type { GroupCard } from '@paddock/contract/calls/groups';
-import { readProfile } from '@paddock/contract/calls/people';
+import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { UserCard } from '@paddock/contract/calls/users';
 import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
-import { useHref, useNavigate, useWithParts } from '@paddock/mfe-kit/navigation';
-import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useHref, useWithParts } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
-import { useToast } from '@paddock/mfe-kit/toasts';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { ChatRow, ListRow, SectionHead } from '@paddock/ui/row';
 import { Empty } from '@paddock/ui/state';
 import { useMemo } from 'react';
+import { useMemberLink } from '../new-chat/use-member-link';
 import { useShortTime } from '../chat-list/use-short-time';
 import { snippet } from './snippet';
 import type { Search } from './use-search';
@@ -116,29 +114,10 @@ function GroupRow({ group }: { group: GroupCard }) {
   );
 }
 
-/** Opens the chat, or the profile where direct messages with this member are not allowed (A §6). */
 function UserRow({ user }: { user: UserCard }) {
-  const opens = useSlotAvailable('shouts.conversation');
-  const withParts = useWithParts();
-  const go = useNavigate();
-  const toast = useToast();
-  const profile = useHref('people.profile', { uid: user.id });
-  const { flags } = useSession();
-  const chat = opens ? `#${withParts(`/main/chats/${user.id}`)}` : null;
-  const ask = useCallMutation(readProfile, {
-    onSuccess({ can_message, blocked_you }) {
-      if (blocked_you) toast('blocked_you');
-      else if (can_message && chat !== null) go(chat);
-      else if (profile !== null) go(profile);
-    },
-    onError: toast.error,
-  });
-  const { direct_messages_enabled: allowed } = flags;
-  const href = allowed === true ? chat : profile;
   return (
     <ListRow
-      // With restrictions, the server decides which of the two opens.
-      {...(typeof allowed === 'object' ? { onPress: () => ask.mutate({ id: user.id }) } : href !== null && { href })}
+      {...useMemberLink(user)}
       start={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" online={user.online} />}
       title={user.fullname}
       sub={[user.username, user.company].filter(Boolean).join(' · ')}
@@ -146,15 +125,36 @@ function UserRow({ user }: { user: UserCard }) {
   );
 }
 
+/** Names the chat, and opens it at the shout; a comment opens below its shout. */
 function ShoutRow({ shout, query }: { shout: ShoutCard; query: string }) {
+  const t = useText();
   const shortTime = useShortTime();
-  const name = useMemberName()(shout.user);
-  const href = useHref('shouts.shout', { id: shout.in_reply_to ?? shout.id });
+  const nameMember = useMemberName();
+  const { user: self } = useSession();
+  const { id, user, group, recipients = [], in_reply_to } = shout;
+  const others = [user, ...recipients].filter((one) => one.id !== self?.id);
+  const chat = group ? group.id : others.length === 1 ? others[0]!.id : undefined;
+  const comments = useHref('shouts.shout', { id: in_reply_to ?? id });
+  const conversation = useHref('shouts.conversation', { id: chat ?? '', shout: id });
+  const href = in_reply_to === undefined && chat !== undefined ? conversation : comments;
+  const title = group
+    ? group.id === EVERYBODY
+      ? t('everybody')
+      : group.title
+    : others.map((one) => nameMember(one)).join(', ');
+  const author = user.id === self?.id ? t('you') : nameMember(user);
   return (
     <ChatRow
       {...(href !== null && { href })}
-      avatar={<PersonAvatar id={shout.user.id} name={name} src={shout.user.profile_image} />}
-      name={name}
+      avatar={
+        group ? (
+          <GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} />
+        ) : (
+          <PersonAvatar id={others[0]?.id ?? ''} name={title} src={others[0]?.profile_image} />
+        )
+      }
+      name={title}
+      author={group || user.id === self?.id ? t('author', { name: author }) : undefined}
       time={shortTime(shout.created)}
       whole
       subtitle={snippet(shout.shout, query).map(({ text, hit }, index) =>

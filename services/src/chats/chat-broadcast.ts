@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
+import { unreadAfter } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import type { Delivered } from '../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
@@ -13,6 +15,7 @@ export class ChatBroadcast implements OnModuleInit {
     private readonly realtime: Realtime,
     private readonly heads: ConversationRepository,
     private readonly conversations: Conversations,
+    private readonly states: ConversationStateRepository,
   ) {}
 
   onModuleInit() {
@@ -23,10 +26,14 @@ export class ChatBroadcast implements OnModuleInit {
     if (this.realtime.viewers(tenant, { user }).length === 0) return;
     const row = await this.heads.byId(tenant, id);
     if (!row) return;
+    const state = await this.states.of(tenant, user, id);
     this.realtime.emitTo(tenant, { user }, 'updating_chat', {
       workplace: tenant.workplace,
       conversation: this.conversations.entryId(row, user),
-      badge_number: await this.conversations.unread(tenant, user, row),
+      badge_number: unreadAfter(row, state?.read_seq ?? 0),
+      seq: row.seq,
+      muted: state?.muted ?? false,
+      archived: state?.archived ?? false,
     });
   }
 }

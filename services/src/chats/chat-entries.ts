@@ -51,6 +51,7 @@ export class ChatEntries {
     return {
       ...(row.kind === 'direct' ? headOfDirect(row, others) : this.headOfGroup(tenant, viewer, row)),
       badge_number: unreadOf(row, state),
+      seq: row.seq,
       ...(last && {
         last_shout: {
           id: last.id,

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import type { readChats } from '@paddock/contract/calls/chats';
+import type { readChats, readUnread } from '@paddock/contract/calls/chats';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
@@ -36,7 +36,10 @@ export class ChatListService implements OnModuleInit {
   ) {}
 
   onModuleInit() {
-    this.extensions.provide('badge', 'chats', async (tenant, user) => this.unread(tenant, user._id));
+    this.extensions.provide('badge', 'chats', async (tenant, user) => {
+      const { groups, people } = await this.unread(tenant, user._id);
+      return groups + people;
+    });
   }
 
   async list(caller: SignedInCaller, input: Input): Promise<CallReply<typeof readChats>> {
@@ -62,8 +65,8 @@ export class ChatListService implements OnModuleInit {
     };
   }
 
-  /** The tab's badge: unread shouts in all listed chats that are not muted. */
-  async unread(tenant: Tenant, user: string): Promise<number> {
+  /** Unread shouts in all listed chats that are not muted; their sum is the tab's badge. */
+  async unread(tenant: Tenant, user: string): Promise<CallReply<typeof readUnread>> {
     const [shared, direct, states] = await Promise.all([
       this.heads.byIds(tenant, await this.conversations.roomsOf(tenant, user)),
       this.heads.pageOfDirect(tenant, user, maxDirectChats),
@@ -74,7 +77,9 @@ export class ChatListService implements OnModuleInit {
       const state = states.get(row._id);
       return !row.hidden && !state?.muted && (!state?.archived || !archives);
     });
-    return counted.reduce((sum, row) => sum + unreadOf(row, states.get(row._id)), 0);
+    const sum = (prop: 'groups' | 'people') =>
+      counted.filter((row) => isOf(prop, row)).reduce((total, row) => total + unreadOf(row, states.get(row._id)), 0);
+    return { groups: sum('groups'), people: sum('people') };
   }
 
   /** The first `count` chats and, if there is one, the next. It skips archived and hidden chats, so it may need several queries. */

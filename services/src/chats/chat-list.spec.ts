@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { archiveChat, markRead, muteChat, readChats } from '@paddock/contract/calls/chats';
+import { readBadges } from '@paddock/contract/calls/badges';
+import { archiveChat, markRead, muteChat, readChats, readUnread } from '@paddock/contract/calls/chats';
 import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import { readGroup } from '@paddock/contract/calls/groups';
 import { randomUUID } from 'node:crypto';
@@ -105,12 +106,14 @@ describe(ChatListService, () => {
     for (const group of [one, one, two, three]) await post(ann, { group });
     await post(ann, { recipients: [bob.id] });
     await services.call(markRead, { id: '0' }, { as: bob });
-    const badge = () => services.get(ChatListService).unread(tenantOfMember(bob), bob.id);
-    expect(await badge()).toBe(5);
+    const badge = async () => (await services.call(readUnread, {}, { as: bob })).body;
+    expect(await badge()).toEqual({ groups: 4, people: 1 });
     await services.call(muteChat, { id: two, mute: true }, { as: bob });
     await services.call(archiveChat, { id: three, archive: true }, { as: bob });
     await services.call(markRead, { id: one }, { as: bob });
-    expect(await badge()).toBe(1);
+    expect(await badge()).toEqual({ groups: 0, people: 1 });
+    const { badges } = (await services.call(readBadges, {}, { as: bob })).body;
+    expect(badges.chats).toBe(1);
   });
 
   it('separates equal chats of different workplaces and communities', async () => {

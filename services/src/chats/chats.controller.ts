@@ -8,6 +8,7 @@ import {
   muteDirectChat,
   readChat,
   readChats,
+  readUnread,
 } from '@paddock/contract/calls/chats';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
@@ -24,6 +25,11 @@ export class ChatsController {
   @Answers(readChats)
   list(caller: SignedInCaller, input: CallArguments<typeof readChats>) {
     return this.chatList.list(caller, input);
+  }
+
+  @Answers(readUnread)
+  unread({ tenant, user }: SignedInCaller) {
+    return this.chatList.unread(tenant, user._id);
   }
 
   @Answers(readChat)

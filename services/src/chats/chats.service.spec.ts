@@ -50,7 +50,10 @@ describe(ChatsService, () => {
     await services.call(markRead, { id }, { as: bob });
     await windows.settled([bob, own], [ann, other]);
     expect(own.received).toEqual([
-      { event: 'updating_chat', payload: { workplace: '', conversation: id, badge_number: 0 } },
+      {
+        event: 'updating_chat',
+        payload: { workplace: '', conversation: id, badge_number: 0, seq: 2, muted: false, archived: false },
+      },
     ]);
     expect(other.received).toEqual([]);
     expect((await entry(bob, id)).badge_number).toBe(0);

@@ -15,6 +15,7 @@ import { Frame } from './frame';
 import { lazyPage, loadPages } from './lazy-page';
 import { useSelfAtStart } from './refresh-self';
 import { usePageTitle } from './use-page-title';
+import { useBadgeText } from './use-tabs';
 import { useResume } from './use-resume';
 import { type Place, storeReturnUrl, takeReturnUrl } from './return-url';
 
@@ -73,7 +74,9 @@ function Page({ kit, modules, alerts }: ShellProps) {
 
   useSelfAtStart(kit, admitted);
   useResume(kit);
-  const arrived = usePageTitle(boot.community.title, address);
+  const { chats: unread = 0 } = useStore(kit.badges);
+  const badge = useBadgeText();
+  const arrived = usePageTitle(boot.community.title, address, admitted ? badge(unread)?.text : undefined);
   useEffect(() => preloadWhenIdle(modules, boot, loadPages), [modules, boot]);
   useEffect(() => {
     const ended = ({ code }: { code: string }) => alerts.refused({ code }, { name: 'realtime.session' }, kit);

@@ -8,8 +8,8 @@ HTMLElement.prototype.checkVisibility = function (this: HTMLElement) {
   return !this.hidden;
 };
 
-function Page({ address = '/login', children }: { address?: string; children: ReactNode }) {
-  const told = usePageTitle('Meridian GT', address);
+function Page({ address = '/login', unread, children }: { address?: string; unread?: string; children: ReactNode }) {
+  const told = usePageTitle('Meridian GT', address, unread);
   return (
     <>
       <main>{children}</main>
@@ -57,6 +57,22 @@ describe(usePageTitle, () => {
     rerender(split(true));
     await settle();
     expect(document.title).toBe('Chats · Meridian GT');
+  });
+
+  it('begins with the number of unread shouts, which changes without an announcement', async () => {
+    const page = (unread: string | undefined) => (
+      <Page {...(unread !== undefined && { unread })}>
+        <h1>Chats</h1>
+      </Page>
+    );
+    const { rerender } = render(page('3'));
+    await settle();
+    expect(document.title).toBe('(3) Chats · Meridian GT');
+    rerender(page('4'));
+    expect(document.title).toBe('(4) Chats · Meridian GT');
+    rerender(page(undefined));
+    await settle();
+    expect([document.title, told()]).toEqual(['Chats · Meridian GT', '']);
   });
 
   it('sets the title of the landing page to the community alone', async () => {

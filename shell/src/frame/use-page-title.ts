@@ -5,14 +5,16 @@ const SETTLING = 150;
 
 /**
  * Sets the document title to the page's heading and the community's name. The heading may come from any module; next to a
- * list, the detail's heading is the last one.
+ * list, the detail's heading is the last one. The number of unread shouts comes first: "(3) Chats · Meridian GT".
+ * @param unread that number as text, undefined for none
  * @returns the heading to announce to screen readers after a navigation: '' for the first page, whose title the browser
  * announces, and unchanged when a heading changes within its page
  */
-export function usePageTitle(community: string, address: string): string {
+export function usePageTitle(community: string, address: string, unread?: string): string {
   const [first] = useState(address);
   const [hasMoved, setMoved] = useState(false);
   const [heading, setHeading] = useState('');
+  const [title, setTitle] = useState<string>();
   if (!hasMoved && address !== first) setMoved(true);
 
   useEffect(() => {
@@ -20,7 +22,7 @@ export function usePageTitle(community: string, address: string): string {
     const name = () => {
       const shown = shownHeading();
       // The landing page's heading is a slogan.
-      document.title = shown === '' || address === '/' ? community : `${shown} · ${community}`;
+      setTitle(shown === '' || address === '/' ? community : `${shown} · ${community}`);
       if (shown === '' || isAnnounced) return;
       isAnnounced = true;
       setHeading(shown);
@@ -38,6 +40,10 @@ export function usePageTitle(community: string, address: string): string {
       observer.disconnect();
     };
   }, [community, address, hasMoved]);
+
+  useEffect(() => {
+    if (title !== undefined) document.title = unread === undefined ? title : `(${unread}) ${title}`;
+  }, [title, unread]);
   return heading;
 }
 

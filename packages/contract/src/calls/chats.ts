@@ -19,6 +19,8 @@ export const chatEntry = z.object({
   image_url: z.string().optional(),
   /** Unread shouts; 0 shows no badge, above 99 the list shows ':D'. */
   badge_number: z.number().int().min(0),
+  /** Position of the newest shout that `badge_number` counts: an event with a lower one is old. */
+  seq: z.number().int().min(0),
   last_shout: z
     .object({
       id,
@@ -82,6 +84,17 @@ export const readChat = defineCall({
   reply: chatEntry,
   permission: 'chats.read',
   errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
+});
+
+/** The unread shouts of all chats that are neither muted nor archived: the numbers in the tabs Groups and People. */
+export const readUnread = defineCall({
+  name: 'chats.unread',
+  method: 'GET',
+  path: '/chats',
+  summary: 'The number of unread shouts in groups and in direct chats',
+  input: {},
+  reply: z.object({ groups: z.number().int().min(0), people: z.number().int().min(0) }),
+  permission: 'chats.read',
 });
 
 export const markRead = defineCall({

@@ -31,7 +31,14 @@ export const serverEvents = {
   /** The others have read a direct chat up to this position; only between members whose seen marks are on. */
   reading_recipient: z.object({ ...place, seq: z.number().int() }),
   /** A chat was read, muted or archived in another window of the same member. */
-  updating_chat: z.object({ ...place, badge_number: z.number().int().optional() }),
+  updating_chat: z.object({
+    ...place,
+    badge_number: z.number().int(),
+    /** As in a chat entry. */
+    seq: z.number().int(),
+    muted: z.boolean(),
+    archived: z.boolean(),
+  }),
   /** The receiver was added to a group: its chat belongs in their list now. */
   joining_group: z.object(place),
   /**

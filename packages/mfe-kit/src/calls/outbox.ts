@@ -1,8 +1,8 @@
 import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
 import type { QueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { asApiError } from '../kit/api-error';
-import { draftKey } from '../session/drafts';
+import { draftKey, draftsOf } from '../session/drafts';
 import {
   type Api,
   type Connection,
@@ -192,6 +192,28 @@ export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }:
       invalidates: invalidates.map((stale) => String(queryKey(stale)[0])),
     });
   return { items, send, retry: outbox.retry, discard: outbox.discard };
+}
+
+/** The unsent items of a call, of all modules. */
+export function useUnsent<C extends Call>(call: C): readonly OutboxItem<CallInput<C>>[] {
+  const all = useStore(useKit().outbox.items);
+  return useMemo(() => all.filter((item) => item.call.name === call.name) as OutboxItem<CallInput<C>>[], [all, call]);
+}
+
+/**
+ * The member's drafts in this browser, of all modules: see {@link useDraft} for their keys. Read again when another window changes
+ * one, and when `open` changes: the place whose draft this window may be changing.
+ */
+export function useDrafts(open: string | undefined): ReadonlyMap<string, string> {
+  const { storage, session } = useKit();
+  const user = session.get().user?.id ?? '';
+  const [changes, count] = useReducer((before: number) => before + 1, 0);
+  useEffect(() => {
+    window.addEventListener('storage', count);
+    return () => window.removeEventListener('storage', count);
+  }, []);
+  // `open` and `changes` tell when the storage may differ.
+  return useMemo(() => (void open, void changes, draftsOf(storage, user)), [storage, user, open, changes]);
 }
 
 /**

@@ -6,6 +6,16 @@ export function draftKey(module: string, kind: (typeof kinds)[number], user: str
   return `${module}.${kind}.${user}.${id}`;
 }
 
+/** A member's drafts of all modules, by their key within the module: `group/42`. */
+export function draftsOf(storage: Storage, user: string): ReadonlyMap<string, string> {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
+  const own = keys.flatMap((key) => {
+    const [, id] = key.split(`.draft.${user}.`);
+    return id === undefined ? [] : [[id, storage.getItem(key) ?? ''] as const];
+  });
+  return new Map(own);
+}
+
 /** Removes what all modules stored for a member, so that sign-out leaves no typed text and no trace of reading on a shared browser. */
 export function forgetDrafts(storage: Storage, user: string): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)!);

@@ -25,7 +25,14 @@ beforeAll(async () => {
 afterAll(() => services.close());
 afterEach(() => windows.closeAll());
 
-const note = (conversation: string) => ({ workplace: '', conversation, badge_number: 3 });
+const note = (conversation: string) => ({
+  workplace: '',
+  conversation,
+  badge_number: 3,
+  seq: 7,
+  muted: false,
+  archived: false,
+});
 
 describe('admission', () => {
   it.each<[string, (member: TestMember) => Promise<[object, string?]>, string]>([

@@ -1,5 +1,5 @@
 import type { CSSProperties, MouseEvent, ReactNode, Ref } from 'react';
-import { BellOff, ChevronRight, Clock } from 'lucide-react';
+import { BellOff, ChevronRight, CircleAlert, Clock } from 'lucide-react';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
@@ -146,7 +146,7 @@ export interface ChatRowProps extends Pressable {
   unread?: boolean | undefined;
   /** Label of the crossed bell; its presence means muted. */
   muted?: string | undefined;
-  /** Author of the last message, before its text: "Aoife:". */
+  /** Before the text, in a box and direction of its own: "Aoife:", "Draft:". */
   author?: string | undefined;
   subtitle?: ReactNode;
   /** Up to three lines, because a search match may be anywhere in the text. */
@@ -155,9 +155,11 @@ export interface ChatRowProps extends Pressable {
   typing?: string | undefined;
   /** Label of the clock before the second line of an unsent message. */
   waiting?: string | undefined;
+  /** Label of the warning before the second line of a refused message. */
+  failed?: string | undefined;
   /** A Badge. */
   badge?: ReactNode;
-  /** Actions of the row, beside the link: a Menu. Shown on hover and focus from 1024 px up, always reachable by keyboard. */
+  /** Actions of the row, beside the link: a Menu. Shown on hover and focus. */
   actions?: ReactNode;
   /** The swipe actions of the row: one or two, also in its menu. */
   swipe?: readonly SwipeAction[] | undefined;
@@ -165,9 +167,8 @@ export interface ChatRowProps extends Pressable {
 
 /** A chat in the list, 78 px high. */
 export function ChatRow(props: ChatRowProps) {
-  const { avatar, name, time, unread, muted, author, subtitle, typing, waiting, badge, actions, swipe, className } =
-    props;
-  const { href, onPress, current, line, style, whole } = props;
+  const { avatar, name, time, unread, muted, author, subtitle, typing, badge, actions, swipe, className } = props;
+  const { waiting, failed, href, onPress, current, line, style, whole } = props;
   const rest = { href, onPress, current, line, style };
   const row = (
     <Shell {...rest} className={cx(styles.chat, unread && styles.unread, className)}>
@@ -189,8 +190,13 @@ export function ChatRow(props: ChatRowProps) {
           ) : (
             <>
               {waiting && <Icon of={Clock} size="xs" label={waiting} />}
+              {failed && <Icon of={CircleAlert} size="xs" label={failed} className="danger" />}
+              {author && (
+                <span className={cx(styles.author, 'medium truncate')} dir="auto">
+                  {author}
+                </span>
+              )}
               <span className={cx(styles.last, whole ? styles.whole : 'truncate', 'grow')} dir="auto">
-                {author && <span className="medium">{author} </span>}
                 {subtitle}
               </span>
             </>
