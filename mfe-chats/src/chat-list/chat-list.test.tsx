@@ -1,93 +1,9 @@
 import type { Boot } from '@paddock/contract/calls/boot';
-import type { ChatEntry } from '@paddock/contract/calls/chats';
-import { flags } from '@paddock/contract/core/flags';
+import { postShout } from '@paddock/contract/calls/shouts';
 import type { Self } from '@paddock/contract/calls/users';
-import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import en from '../messages/en.json' with { type: 'json' };
-import { ChatList } from './chat-list';
-
-// jsdom has no layout, so nothing comes into view; a browser test covers paging.
-beforeAll(() => {
-  globalThis.IntersectionObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
-});
-// jsdom has no `CSS.escape`, which the menu's focus handling asks for.
-globalThis.CSS ??= { escape: (text: string) => text.replace(/[^\w-]/g, (sign) => `\\${sign}`) } as never;
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  location.hash = '';
-});
-
-const ann = { id: 'u1', username: 'ann', fullname: 'Ann Lee', online: true };
-const entry = (change: Partial<ChatEntry>): ChatEntry => ({
-  id: 'g1',
-  title: 'Pit wall 27',
-  badge_number: 0,
-  seq: 7,
-  last_activity: '2026-05-01T10:00:00Z',
-  last_shout: { id: 's1', user: ann, text: 'Box this lap', created: '2026-05-01T10:00:00Z', deleted: false },
-  invisible: false,
-  muted: false,
-  archived: false,
-  hidden: false,
-  subtitle: '',
-  ...change,
-});
-const json = (body: object, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-
-async function open(
-  fetch: typeof globalThis.fetch,
-  change: object = {},
-  signedIn: Pick<Parameters<typeof testKit>[0], 'user' | 'connect'> = {},
-  boot: Partial<Boot> = {},
-) {
-  const kit = await testKit({
-    module: 'mfe-chats',
-    messages: en,
-    fetch,
-    flags: flags.parse(change),
-    boot,
-    ...signedIn,
-  });
-  render(
-    <TestHost kit={kit} module="mfe-chats">
-      <ChatList openId={undefined} />
-    </TestHost>,
-  );
-  return kit;
-}
-/** Opens the list with a socket; `receive` delivers an event through it. */
-async function openLive(fetch: typeof globalThis.fetch) {
-  const user = { ...ann, id: 'me', email_verified: true, admin: false, acl: [] } as unknown as Self;
-  let deliver: ((event: string, payload: unknown) => void) | undefined;
-  const socket = {
-    on: () => undefined,
-    onAny: (listener: typeof deliver) => (deliver = listener),
-    emit: () => undefined,
-    disconnect: () => undefined,
-    connected: true,
-  };
-  await open(fetch, {}, { user, connect: async () => socket });
-  await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
-  const receive = (event: string, payload: object) =>
-    act(async () => {
-      deliver!(event, payload);
-      // The cache tells the list in a task of its own.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    });
-  return { receive };
-}
-/** Serves the list; single chats are not found. */
-const list = (filters: ChatEntry[]) => async (url: unknown) =>
-  String(url).includes('/chats/')
-    ? json({ code: 'GROUP_NOT_FOUND', message: 'No such group.' }, 404)
-    : json({ filters, archive: false, next: null });
+import { describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ann, entry, json, list, open, openLive } from './test-chat-list';
 
 describe('ChatList', () => {
   it("shows the last shout's author and the unread count", async () => {
@@ -185,11 +101,10 @@ describe('ChatList', () => {
     const kit = await open(fetch, {}, { user });
     expect((await screen.findByText('Draft:')).nextSibling?.textContent).toBe('Tell the');
     expect(screen.queryByText('Not mine')).toBeNull();
-    const call = { name: 'shouts.post', method: 'POST', path: '/shouts' } as const;
     act(() => {
       kit.outbox.add({
         module: 'mfe-shouts',
-        call,
+        call: postShout,
         input: { client_id: 'c1', shout: 'Van 3 needs tyres', recipients: ['u2'] },
         invalidates: [],
       });
@@ -280,60 +195,5 @@ describe('ChatList', () => {
     expect(searches).toHaveLength(1);
     fireEvent.change(box, { target: { value: '' } });
     await waitFor(() => expect(screen.getByText('Pit wall 27')).toBeTruthy());
-  });
-
-  const inAddress = (hash: string) => waitFor(() => expect(location.hash).toBe(hash));
-  const found = async (url: unknown) =>
-    json({
-      filters: String(url).includes('/filters/search/')
-        ? []
-        : [entry(String(url).includes('/filters/archived/') ? { archived: true, title: 'Spring test' } : {})],
-      archive: true,
-      next: null,
-      users: [ann],
-      groups: [],
-      shouts: [],
-    });
-
-  it('closes the archive and a search with Back', async () => {
-    location.hash = '#/main/chats';
-    await open(found);
-    // The rows' swipe actions follow it.
-    fireEvent.click((await screen.findAllByRole('button', { name: 'Archive' }))[0]!);
-    expect(await screen.findByText('Spring test')).toBeTruthy();
-    await inAddress('#/main/chats?show=archived');
-    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ann l' } });
-    expect(await screen.findByText('Ann Lee')).toBeTruthy();
-    await inAddress('#/main/chats?show=archived&search=ann+l');
-    act(() => history.back());
-    expect(await screen.findByText('Spring test')).toBeTruthy();
-    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
-    act(() => history.back());
-    expect(await screen.findByText('Pit wall 27')).toBeTruthy();
-    await inAddress('#/main/chats');
-  });
-
-  it('restores the search of the address after a reload', async () => {
-    location.hash = '#/main/chats?search=ann+l';
-    await open(found);
-    expect(await screen.findByText('Ann Lee')).toBeTruthy();
-    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('ann l');
-  });
-
-  it('keeps a space while the next word is typed', async () => {
-    await open(found);
-    const box = screen.getByRole<HTMLInputElement>('searchbox');
-    fireEvent.change(box, { target: { value: 'ann ' } });
-    expect(await screen.findByText('Ann Lee')).toBeTruthy();
-    expect(box.value).toBe('ann ');
-  });
-
-  it.each([
-    ['an unknown view', '#/main/chats?show=nonsense', {}],
-    ['an archive that is off', '#/main/chats?show=archived', { disable_archive: true }],
-  ])('shows all chats when the address requests %s', async (_, hash, change) => {
-    location.hash = hash;
-    await open(found, change);
-    expect(await screen.findByText('Pit wall 27')).toBeTruthy();
   });
 });
