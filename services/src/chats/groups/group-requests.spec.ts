@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  acceptGroupRequest,
+  askToJoinGroup,
+  ignoreGroupRequest,
+  readGroupRequests,
+  verifyGroupRequest,
+} from '@paddock/contract/calls/group-requests';
+import { leaveGroup, removeGroupMember, setGroupOwner } from '@paddock/contract/calls/group-members';
+import { deleteGroup, readGroup } from '@paddock/contract/calls/groups';
+import { readNotifications } from '@paddock/contract/calls/notifications';
+import { mailsTo, mailTo } from '../../../test/mails.js';
+import { notified } from '../../../test/notified.js';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { TestWindows, until } from '../../../test/test-windows.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+
+let services: TestServices;
+let windows: TestWindows;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  windows = new TestWindows(services);
+});
+afterAll(() => services.close());
+afterEach(() => windows.closeAll());
+
+type Decide = typeof acceptGroupRequest | typeof ignoreGroupRequest | typeof verifyGroupRequest;
+const host = 'workplace.localhost';
+const hq = (more: object = {}) => services.member({ community: 'workplace', workplace: 'hq', ...more });
+const ask = (as: TestMember, id: string) => services.call(askToJoinGroup, { id }, { as });
+const decide = (call: Decide, as: TestMember, id: string, user: string) => services.call(call, { id, user }, { as });
+const byLink = async (call: Decide, id: string, user: string, group_owner_token: string) => {
+  const { status, body } = await services.call(call, { id, user, group_owner_token }, { host });
+  return status === 200 ? body.state : body.code;
+};
+const isMember = async (as: TestMember, id: string) => (await services.call(readGroup, { id }, { as })).body.member;
+
+/** A group in hq with a request; the owner's mailed token. */
+async function requested(fields: object = {}) {
+  const [owner, ann] = [await hq(), await hq()];
+  const id = (await services.group(owner, [], fields))._id;
+  expect((await ask(ann, id)).body).toEqual({ state: 'pending' });
+  const { text } = await mailTo(services, owner.row.email, new RegExp(`/accept_group_request/${id}/${ann.id}/`));
+  const token = new RegExp(`/accept_group_request/${id}/${ann.id}/([\\w-]+)`).exec(text)![1]!;
+  expect(text).toContain(`/ignore_group_request/${id}/${ann.id}/${token}`);
+  return { owner, ann, id, token };
+}
+
+describe('asking to join', () => {
+  it('with autojoin adds at once, and a second time changes nothing', async () => {
+    const [owner, ann] = [await services.member(), await services.member()];
+    const id = (await services.group(owner, [], { autojoin: true }))._id;
+    const window = await windows.open(ann);
+    expect((await ask(ann, id)).body).toEqual({ state: 'added' });
+    await until(() => window.received.some(({ event }) => event === 'joining_group'));
+    expect((await ask(ann, id)).body).toEqual({ state: 'added' });
+    expect((await services.call(readGroup, { id }, { as: ann })).body).toMatchObject({
+      member: true,
+      owner: false,
+      totalUsers: 2,
+    });
+    expect((await ask(ann, '0')).body).toEqual({ state: 'added' });
+  });
+
+  it('else waits, is idempotent, and reaches the owners in the app and by mail once', async () => {
+    const { owner, ann, id } = await requested();
+    await Promise.all([ask(ann, id), ask(ann, id), ask(ann, id)]);
+    await notified(services, { group_requested: ['GroupRequested'] });
+    const notices = (await services.call(readNotifications, {}, { as: owner })).body.notifications;
+    const { title } = (await services.call(readGroup, { id }, { as: ann })).body.group;
+    expect(notices).toMatchObject([
+      { kind: 'group_requested', facts: { who: ann.row.fullname, where: title }, address: `/main/group/${id}` },
+    ]);
+    expect((await mailsTo(services, owner.row.email)).filter(({ text }) => text.includes(ann.id))).toHaveLength(1);
+    expect((await services.call(readGroup, { id }, { as: ann })).body).toMatchObject({
+      member: false,
+      pending: true,
+      can_read: false,
+    });
+    expect((await services.call(readGroup, { id }, { as: owner })).body).toMatchObject({ requests: 1 });
+    const { body } = await services.call(readGroupRequests, { id }, { as: owner });
+    expect(body).toMatchObject({ requests: [{ user: { id: ann.id } }], total: 1 });
+  });
+
+  it('is refused for an invisible, unknown or foreign group like for an unknown one', async () => {
+    const [owner, ann] = [await hq(), await hq()];
+    const porto = await services.member({ community: 'workplace', workplace: 'porto' });
+    const ids = [
+      (await services.group(owner, [], { invisible: true }))._id,
+      (await services.group(porto))._id,
+      'fedcba9876543210fedcba98',
+      owner.id,
+    ];
+    for (const id of ids) expect((await ask(ann, id)).body.code).toBe('GROUP_NOT_FOUND');
+    expect((await ask(ann, 'nonsense')).status).toBe(404);
+  });
+
+  it('adds a workplace admin at once', async () => {
+    const admin = await hq({ acl: [{ title: 'workplace_admin', resources: ['hq'] }] });
+    const id = (await services.group(await hq(), [], { invisible: true }))._id;
+    expect((await ask(admin, id)).body).toEqual({ state: 'added' });
+  });
+});
+
+describe('a decision in the app', () => {
+  it('accepts once, live, with a notice, and later ones change nothing', async () => {
+    const { owner, ann, id } = await requested();
+    const window = await windows.open(ann);
+    const replies = await Promise.all([1, 2, 3].map(() => decide(acceptGroupRequest, owner, id, ann.id)));
+    expect(replies.map(({ body }) => body.state).sort()).toEqual(['already_granted', 'already_granted', 'granted']);
+    await until(() => window.received.some(({ event }) => event === 'joining_group'));
+    expect((await decide(ignoreGroupRequest, owner, id, ann.id)).body.state).toBe('already_granted');
+    expect(await isMember(ann, id)).toBe(true);
+    await notified(services, { group_joined: ['GroupJoined'] });
+    expect((await services.call(readNotifications, {}, { as: ann })).body.notifications).toMatchObject([
+      { kind: 'group_joined' },
+    ]);
+  });
+
+  it('ignores once; the member may ask again', async () => {
+    const { owner, ann, id } = await requested();
+    const window = await windows.open(ann);
+    expect((await decide(ignoreGroupRequest, owner, id, ann.id)).body.state).toBe('denied');
+    await until(() => window.received.some(({ event }) => event === 'updating_group'));
+    expect((await decide(acceptGroupRequest, owner, id, ann.id)).body.state).toBe('already_denied');
+    expect(await isMember(ann, id)).toBe(false);
+    expect((await ask(ann, id)).body.state).toBe('pending');
+    expect((await decide(acceptGroupRequest, owner, id, ann.id)).body.state).toBe('granted');
+    await services.call(removeGroupMember, { id, uid: ann.id }, { as: owner });
+    expect((await decide(acceptGroupRequest, owner, id, ann.id)).body.state).toBe('already_granted');
+    expect(await isMember(ann, id)).toBe(false);
+    expect((await ask(ann, id)).body.state).toBe('pending');
+  });
+
+  it('ends in one of many concurrent accepts and ignores', async () => {
+    const { owner, ann, id, token } = await requested();
+    const states = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        const call = index % 2 ? acceptGroupRequest : ignoreGroupRequest;
+        return index % 3 ? (await decide(call, owner, id, ann.id)).body.state : byLink(call, id, ann.id, token);
+      }),
+    );
+    const [first, ...rest] = states.filter((state) => state === 'granted' || state === 'denied');
+    expect([rest, new Set(states).size]).toEqual([[], 2]);
+    expect(await isMember(ann, id)).toBe(first === 'granted');
+  });
+});
+
+describe('a mailed link', () => {
+  it('shows the request without a change, decides it once, and then returns the outcome', async () => {
+    const { ann, id, token } = await requested();
+    for (const _ of [1, 2]) expect(await byLink(verifyGroupRequest, id, ann.id, token)).toBe('waiting');
+    expect(await isMember(ann, id)).toBe(false);
+    expect(await byLink(acceptGroupRequest, id, ann.id, token)).toBe('granted');
+    for (const call of [acceptGroupRequest, ignoreGroupRequest, verifyGroupRequest])
+      expect(await byLink(call, id, ann.id, token)).toBe('already_granted');
+    expect(await isMember(ann, id)).toBe(true);
+    // A spent link does not let the member in again.
+    await services.call(leaveGroup, { id }, { as: ann });
+    expect(await byLink(acceptGroupRequest, id, ann.id, token)).toBe('already_granted');
+    await ask(ann, id);
+    expect(await byLink(acceptGroupRequest, id, ann.id, token)).toBe('already_granted');
+    expect(await isMember(ann, id)).toBe(false);
+  });
+
+  it('ignores, and then says so', async () => {
+    const { owner, ann, id, token } = await requested();
+    expect(await byLink(ignoreGroupRequest, id, ann.id, token)).toBe('denied');
+    expect(await byLink(acceptGroupRequest, id, ann.id, token)).toBe('already_denied');
+    expect((await services.call(readGroup, { id }, { as: owner })).body).toMatchObject({ requests: 0, totalUsers: 1 });
+  });
+
+  it('says what another owner decided', async () => {
+    const { owner, ann, id, token } = await requested();
+    await decide(acceptGroupRequest, owner, id, ann.id);
+    expect(await byLink(ignoreGroupRequest, id, ann.id, token)).toBe('already_granted');
+    expect(await isMember(ann, id)).toBe(true);
+  });
+
+  it('is refused altered, for another member or group, expired, and in another community', async () => {
+    const { ann, id, token } = await requested();
+    const other = await requested();
+    for (const call of [verifyGroupRequest, acceptGroupRequest, ignoreGroupRequest]) {
+      const codes = [
+        await byLink(call, id, ann.id, `${token.slice(0, -2)}AA`),
+        await byLink(call, id, ann.id, ''),
+        await byLink(call, other.id, ann.id, token),
+        await byLink(call, id, other.ann.id, token),
+        await byLink(call, id, ann.id, other.token),
+        (await services.call(call, { id, user: ann.id, group_owner_token: token })).body.code,
+      ];
+      expect(codes).toEqual(codes.map(() => 'LINK_INVALID'));
+    }
+    const links = services.get(Mongo).connection.collection('link_tokens');
+    await links.updateMany({ user: ann.id }, { $set: { expires: new Date(0) } });
+    expect(await byLink(acceptGroupRequest, id, ann.id, token)).toBe('LINK_EXPIRED');
+    expect(await isMember(ann, id)).toBe(false);
+  });
+
+  it('ends with its owner’s role, the group, and the member’s place in the workplace', async () => {
+    const demoted = await requested();
+    const heir = await hq();
+    await services
+      .get(Mongo)
+      .connection.collection('memberships')
+      .updateMany({ group: demoted.id }, { $set: { role: 'owner' } });
+    const boss = await hq({ admin: true });
+    await ask(heir, demoted.id);
+    await decide(acceptGroupRequest, boss, demoted.id, heir.id);
+    await services.call(setGroupOwner, { id: demoted.id, uid: heir.id, owner: true }, { as: boss });
+    await services.call(setGroupOwner, { id: demoted.id, uid: demoted.owner.id, owner: false }, { as: boss });
+    const deleted = await requested();
+    await services.call(deleteGroup, { id: deleted.id }, { as: deleted.owner });
+    const moved = await requested();
+    await services
+      .get(Mongo)
+      .connection.collection<{ _id: string }>('users')
+      .updateOne({ _id: moved.ann.id }, { $set: { workplaces: ['porto'] } });
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    for (const { id, ann, token } of [demoted, deleted, moved])
+      for (const call of [acceptGroupRequest, ignoreGroupRequest, verifyGroupRequest])
+        expect(await byLink(call, id, ann.id, token)).toBe('LINK_INVALID');
+    expect((await services.call(readGroup, { id: demoted.id }, { as: boss })).body.requests).toBe(1);
+  });
+});
