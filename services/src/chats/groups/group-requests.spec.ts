@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 afterEach(() => windows.closeAll());
 
-type Decide = typeof acceptGroupRequest | typeof ignoreGroupRequest | typeof verifyGroupRequest;
+type Decide = typeof acceptGroupRequest;
 const host = 'workplace.localhost';
 const hq = (more: object = {}) => services.member({ community: 'workplace', workplace: 'hq', ...more });
 const ask = (as: TestMember, id: string) => services.call(askToJoinGroup, { id }, { as });

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createGroupLink,
+  endGroupLink,
+  joinGroupByLink,
+  readGroupLink,
+  verifyGroupLink,
+} from '@paddock/contract/calls/group-links';
+import {
+  addGroupMembers,
+  leaveGroup,
+  removeGroupMember,
+  setGroupOwner,
+  setGroupReadOnly,
+} from '@paddock/contract/calls/group-members';
+import {
+  acceptGroupRequest,
+  askToJoinGroup,
+  ignoreGroupRequest,
+  readGroupRequests,
+  verifyGroupRequest,
+} from '@paddock/contract/calls/group-requests';
+import {
+  createGroup,
+  deleteGroup,
+  readGroup,
+  readGroups,
+  readGroupTitle,
+  updateGroup,
+} from '@paddock/contract/calls/groups';
+import { searchPeople } from '@paddock/contract/calls/people';
+import { randomUUID } from 'node:crypto';
+import {
+  startTestServices,
+  tenantOfMember,
+  type CallOptions,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { SignedLinks } from '../../infrastructure/links/signed-links.js';
+
+const people = [
+  'signedOut',
+  'pending',
+  'outsider',
+  'member',
+  'readOnlyMember',
+  'owner',
+  'admin',
+  'superAdmin',
+  'adminOfAnotherWorkplace',
+  'adminInTheirOwnWorkplace',
+  'memberOfAnotherCommunity',
+  'tokenOfAnotherCommunity',
+] as const;
+type Caller = (typeof people)[number];
+
+let services: TestServices;
+let owner: TestMember;
+let member: TestMember;
+let readOnlyMember: TestMember;
+let applicant: TestMember;
+let spare: TestMember;
+const callers = {} as Record<Caller, CallOptions>;
+
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  for (const community of ['workplace', 'motorsport'])
+    await services.configure(community, (file) => {
+      Object.assign(file.flags, {
+        per_user_read_only: true,
+        deep_linking: true,
+        can_only_view_users_in_my_groups: false,
+      });
+    });
+  const hq = { community: 'workplace', workplace: 'hq' };
+  const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });
+  const one = (more: object = {}) => services.member({ ...hq, ...more });
+  [owner, member, readOnlyMember, applicant, spare] = [await one(), await one(), await one(), await one(), await one()];
+  const twoPlaces = await one({ workplaces: ['hq', 'porto'], ...adminOf('porto') });
+  const stranger = await services.member();
+  Object.assign(callers, {
+    signedOut: { host: 'workplace.localhost', workplace: 'hq' },
+    pending: { as: await one({ pending: true }) },
+    outsider: { as: await one() },
+    member: { as: member },
+    readOnlyMember: { as: readOnlyMember },
+    owner: { as: owner },
+    admin: { as: await one(adminOf('hq')) },
+    superAdmin: { as: await one({ admin: true }) },
+    adminOfAnotherWorkplace: { as: twoPlaces },
+    adminInTheirOwnWorkplace: { as: twoPlaces, workplace: 'porto' },
+    memberOfAnotherCommunity: { as: stranger },
+    tokenOfAnotherCommunity: { as: stranger, host: 'workplace.localhost' },
+  } satisfies Record<Caller, CallOptions>);
+});
+afterAll(() => services.close());
+
+/** A group of its own for each case, with a member of each kind and a waiting request. */
+async function groupFor(invisible: boolean): Promise<string> {
+  const tenant = tenantOfMember(owner);
+  const group = await services.group(owner, [member, readOnlyMember, spare]);
+  await services.get(MembershipRepository).setReadOnly(tenant, group._id, readOnlyMember.id, true);
+  await services.call(askToJoinGroup, { id: group._id }, { as: applicant });
+  await services.call(createGroupLink, { id: group._id }, { as: owner });
+  // Hidden without the call: the deployment fixes the visibility.
+  if (invisible) await services.get(ConversationRepository).update(tenant, group._id, { invisible: true });
+  return group._id;
+}
+
+type Act = (id: string, options: CallOptions) => Promise<{ status: number; body: { code?: string } }>;
+const token = (id: string) => services.get(SignedLinks).sign(tenantOfMember(owner), 'invitation', id, 1);
+const acts: Record<string, Act> = {
+  read: (id, options) => services.call(readGroup, { id }, options),
+  requests: (id, options) => services.call(readGroupRequests, { id }, options),
+  update: (id, options) => services.call(updateGroup, { id, title: `G ${randomUUID()}` }, options),
+  delete: (id, options) => services.call(deleteGroup, { id }, options),
+  add: (id, options) => services.call(addGroupMembers, { id, uid: [applicant.id] }, options),
+  remove: (id, options) => services.call(removeGroupMember, { id, uid: spare.id }, options),
+  'make an owner': (id, options) => services.call(setGroupOwner, { id, uid: spare.id, owner: true }, options),
+  mute: (id, options) => services.call(setGroupReadOnly, { id, uid: spare.id, read_only: true }, options),
+  leave: (id, options) => services.call(leaveGroup, { id }, options),
+  ask: (id, options) => services.call(askToJoinGroup, { id }, options),
+  'verify a request': (id, options) => services.call(verifyGroupRequest, { id, user: applicant.id }, options),
+  accept: (id, options) => services.call(acceptGroupRequest, { id, user: applicant.id }, options),
+  ignore: (id, options) => services.call(ignoreGroupRequest, { id, user: applicant.id }, options),
+  'make a link': (id, options) => services.call(createGroupLink, { id }, options),
+  'read the link': (id, options) => services.call(readGroupLink, { id }, options),
+  'end the link': (id, options) => services.call(endGroupLink, { id }, options),
+  'look at a link': (id, options) => services.call(verifyGroupLink, { id, link_token: token(id) }, options),
+  'join by link': (id, options) => services.call(joinGroupByLink, { id, link_token: token(id) }, options),
+  'search for others': (id, options) => services.call(searchPeople, { query: 'member', exclude_group: id }, options),
+};
+
+const managing = [
+  'requests',
+  'update',
+  'delete',
+  'add',
+  'remove',
+  'make an owner',
+  'mute',
+  'verify a request',
+  'accept',
+  'ignore',
+  'end the link',
+];
+const linking = ['make a link', 'read the link'];
+const byToken = ['look at a link', 'join by link'];
+const all = (code: string) => Object.fromEntries(Object.keys(acts).map((act) => [act, code]));
+const some = (names: readonly string[], code: string) => Object.fromEntries(names.map((act) => [act, code]));
+const insider = { ...all('ok'), ...some(managing, 'FORBIDDEN') };
+const manager = all('ok');
+const outside = { ...all('FORBIDDEN'), ...some(['read', 'leave', 'ask', ...byToken], 'ok') };
+const elsewhere = { ...all('GROUP_NOT_FOUND'), ...some(byToken, 'LINK_INVALID') };
+
+const expected: Record<Caller, Record<string, string>> = {
+  signedOut: all('INVALID_TOKEN'),
+  pending: all('PENDING_APPROVAL'),
+  outsider: outside,
+  member: insider,
+  readOnlyMember: insider,
+  // The others remain without an owner.
+  owner: { ...manager, leave: 'FORBIDDEN' },
+  admin: manager,
+  superAdmin: manager,
+  adminOfAnotherWorkplace: outside,
+  adminInTheirOwnWorkplace: elsewhere,
+  memberOfAnotherCommunity: elsewhere,
+  tokenOfAnotherCommunity: all('INVALID_TOKEN'),
+};
+const codeOf = ({ status, body }: Awaited<ReturnType<Act>>) => (status === 200 ? 'ok' : body.code);
+
+/** The code of each act. What is refused changes nothing, so that those acts share a group. */
+async function codesOf(who: Caller, invisible: boolean, codes: Record<string, string>) {
+  const shared = await groupFor(invisible);
+  const found: Record<string, string | undefined> = {};
+  for (const [act, run] of Object.entries(acts))
+    found[act] = codeOf(await run(codes[act] === 'ok' ? await groupFor(invisible) : shared, callers[who]));
+  return found;
+}
+
+describe('a visible group', () => {
+  it.each(people)('%s', async (who) => {
+    expect(await codesOf(who, false, expected[who])).toEqual(expected[who]);
+  });
+});
+
+describe('an invisible group', () => {
+  const secret = { ...all('GROUP_NOT_FOUND'), ...some(byToken, 'ok') };
+  it.each(people)('%s', async (who) => {
+    const closed = some(linking, 'FORBIDDEN');
+    const isOutside = who === 'outsider' || who === 'adminOfAnotherWorkplace';
+    const isOrdinary = who === 'member' || who === 'readOnlyMember';
+    const codes = isOutside ? secret : { ...expected[who], ...(isOrdinary && closed) };
+    expect(await codesOf(who, true, codes)).toEqual(codes);
+  });
+});
+
+describe('calls about no group in particular', () => {
+  it.each<[Caller, string]>([
+    ['signedOut', 'INVALID_TOKEN'],
+    ['pending', 'PENDING_APPROVAL'],
+    ['outsider', 'FORBIDDEN'],
+    ['owner', 'FORBIDDEN'],
+    ['admin', 'ok'],
+    ['superAdmin', 'ok'],
+    ['adminOfAnotherWorkplace', 'FORBIDDEN'],
+    ['adminInTheirOwnWorkplace', 'ok'],
+    ['tokenOfAnotherCommunity', 'INVALID_TOKEN'],
+  ])('%s may create a group: %s', async (who, code) => {
+    const title = `G ${randomUUID()}`;
+    const options = callers[who];
+    expect(codeOf(await services.call(createGroup, { title }, options))).toBe(code);
+    const isMember = code === 'ok' || code === 'FORBIDDEN';
+    const look = codeOf(await services.call(readGroupTitle, { title }, options));
+    expect(look).toBe(code === 'ok' ? 'ok' : isMember ? 'NOT_FOUND' : code);
+    expect(codeOf(await services.call(readGroups, { ids: '' }, options))).toBe(isMember ? 'ok' : code);
+  });
+});
