@@ -1,12 +1,6 @@
-import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { eventOverAt, type PaddockEvent } from '@paddock/contract/calls/events';
 
-const hour = 3_600_000;
-
-/** The instant at which an event is over: its end, an hour after its start, or the end of a whole day (specification B §4). */
-export function overAt({ when, end }: Pick<PaddockEvent, 'when' | 'end'>): number {
-  if (end === undefined) return Date.parse(when) + hour;
-  return end === when ? Date.parse(when) + 24 * hour : Date.parse(end);
-}
+export { eventOverAt as overAt };
 
 /** An event whose start equals its end lasts the whole day. */
 export function isAllDay({ when, end }: Pick<PaddockEvent, 'when' | 'end'>): boolean {
@@ -16,7 +10,7 @@ export function isAllDay({ when, end }: Pick<PaddockEvent, 'when' | 'end'>): boo
 export type Phase = 'coming' | 'now' | 'past';
 
 export function phaseOf(event: Pick<PaddockEvent, 'when' | 'end'>, now: number): Phase {
-  if (overAt(event) <= now) return 'past';
+  if (eventOverAt(event) <= now) return 'past';
   return Date.parse(event.when) <= now ? 'now' : 'coming';
 }
 
@@ -35,7 +29,35 @@ export function wallTime(instant: string | number, zone?: string): string {
 
 export const wallDate = (instant: string | number, zone?: string) => wallTime(instant, zone).slice(0, 10);
 
+type Placed = Pick<PaddockEvent, 'when' | 'end' | 'time_zone'>;
+
 /** True when the device's wall-clock time at the event's start differs from the event's. */
 export function isElsewhere({ when, time_zone }: Pick<PaddockEvent, 'when' | 'time_zone'>): boolean {
   return wallTime(when, time_zone) !== wallTime(when);
+}
+
+/** Whose clock a list shows: each place's or the member's. */
+export type Clock = 'place' | 'own';
+
+/** The zone in which a clock shows an event; undefined for the device's. A whole day is the place's day on every clock. */
+export const zoneOf = (event: Placed, clock: Clock) =>
+  clock === 'place' || isAllDay(event) ? event.time_zone : undefined;
+
+/** The dates that an event touches on a clock, at most `max`. */
+export function datesOf(event: Placed, clock: Clock, max = 366): string[] {
+  const zone = zoneOf(event, clock);
+  const dates = [wallDate(event.when, zone)];
+  // An event that ends at midnight does not touch the next day.
+  const last = isAllDay(event) ? dates[0]! : wallDate(eventOverAt(event) - 1, zone);
+  while (dates.at(-1)! < last && dates.length < max) dates.push(nextDate(dates.at(-1)!));
+  return dates;
+}
+
+const nextDate = (date: string) => new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** Minutes that the device's clock is ahead of the event's; 0 for a whole day. */
+export function minutesAhead(event: Placed): number {
+  if (isAllDay(event)) return 0;
+  const asUtc = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}:00Z`);
+  return (asUtc(wallTime(event.when)) - asUtc(wallTime(event.when, event.time_zone))) / 60_000;
 }

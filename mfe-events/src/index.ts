@@ -1,10 +1,16 @@
-import { defineMfe } from '@paddock/mfe-kit/define-mfe';
+import { defineMfe, lazyScreen } from '@paddock/mfe-kit/define-mfe';
 import { manifest } from '../manifest';
-import { EventList } from './event-list/event-list';
+import { EventsPage } from './events-page';
 import en from './messages/en.json' with { type: 'json' };
 
 export default defineMfe({
   manifest,
-  screens: { '/main/events': EventList, '/main/events/:id': EventList },
+  screens: {
+    '/main/events/new': lazyScreen(() => import('./event-form/create-event'), 'CreateEvent'),
+    '/main/events/:id/edit': lazyScreen(() => import('./event-form/update-event'), 'UpdateEvent'),
+    '/main/events/:id/attendees': lazyScreen(() => import('./attendees/attendees'), 'Attendees'),
+    '/main/events': EventsPage,
+    '/main/events/:id': EventsPage,
+  },
   messages: { en, ar: () => import('./messages/ar.json') },
 });

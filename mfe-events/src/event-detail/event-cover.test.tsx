@@ -12,7 +12,7 @@ async function open(image_urls: string[]) {
   const kit = await testKit({ module: 'mfe-events', messages: en, fetch });
   const { container } = render(
     <TestHost kit={kit} module="mfe-events">
-      <EventBody event={makeEvent({ image_urls })} siblings={[]} />
+      <EventBody event={makeEvent({ image_urls })} details={undefined} />
     </TestHost>,
   );
   return [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'));

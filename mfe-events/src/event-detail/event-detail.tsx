@@ -6,6 +6,7 @@ import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { Column, Pane, ScreenHeader, Scroll, useScrolledPast } from '@paddock/ui/pane';
 import { Empty, Skeleton } from '@paddock/ui/state';
 import { useRef } from 'react';
+import { EventActions } from './event-actions';
 import { EventBody } from './event-body';
 
 /** Scroll position in pixels from which the header becomes a bar, with the cover nearly out of view. */
@@ -21,22 +22,28 @@ interface EventDetailProps {
 export function EventDetail({ id, known }: EventDetailProps) {
   const t = useText();
   const back = useBack('/main/events');
-  const answer = useCallQuery(readEvent, { id });
+  const answer = useCallQuery(readEvent, { id }, { live: true });
   const gone = answer.error?.status === 404;
   const event = gone ? undefined : (answer.data?.event ?? known);
   const scroller = useRef<HTMLDivElement>(null);
   const past = useScrolledPast(scroller, PAST_COVER);
-  const overlay = event !== undefined && event.image_urls.length > 0;
   return (
     <Pane part="detail" label={event?.title ?? t('detail.title')} surface="canvas">
       <ScreenHeader
-        phoneOnly
-        {...(overlay && { overlay, solid: past, title: event.title, level: 2 as const })}
+        {...(event
+          ? {
+              overlay: true,
+              solid: past,
+              title: event.title,
+              level: 2 as const,
+              actions: <EventActions event={event} />,
+            }
+          : { phoneOnly: true })}
         back={{ label: t('back'), onPress: back }}
       />
       <Scroll ref={scroller} surface="canvas">
         {event ? (
-          <EventBody event={event} siblings={answer.data?.siblings ?? []} />
+          <EventBody event={event} details={answer.data} />
         ) : gone ? (
           <Empty title={t('detail.gone')} />
         ) : answer.isError ? (

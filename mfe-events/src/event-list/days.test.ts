@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { makeEvent } from '../make-event';
-import { daysOf, firstDayLeft, halfOf } from './days';
+import { daysOf, firstDayLeft, halfOf, nowAmong } from './days';
 
 const vegas = { time_zone: 'America/Los_Angeles' };
 const titles = (days: ReturnType<typeof daysOf>) =>
@@ -43,5 +44,25 @@ describe(halfOf, () => {
   it('starts at the first day with an event that is not over', () => {
     expect(firstDayLeft(daysOf([older, over, running]), now)).toBe('2026-11-21');
     expect(firstDayLeft(daysOf([older]), now)).toBeUndefined();
+  });
+});
+
+describe(nowAmong, () => {
+  const at = (when: string, time_zone = 'Europe/Brussels') => makeEvent({ title: when, when, time_zone });
+  const day = (...events: PaddockEvent[]) => ({ date: '2026-07-19', events });
+  const now = Date.parse('2026-07-19T12:00:00Z');
+
+  it('is before the first event that has not started, in the zone of that event', () => {
+    const morning = at('2026-07-19T08:00:00Z');
+    const evening = at('2026-07-19T18:00:00Z');
+    expect(nowAmong(day(morning, evening), now, 'place')).toEqual({ at: 1, zone: 'Europe/Brussels' });
+    expect(nowAmong(day(morning, evening), now, 'own')).toEqual({ at: 1, zone: undefined });
+  });
+
+  it('is absent before the first event, after the last, and on another day', () => {
+    expect(nowAmong(day(at('2026-07-19T18:00:00Z')), now, 'place')).toBeUndefined();
+    expect(nowAmong(day(at('2026-07-19T08:00:00Z')), now, 'place')).toBeUndefined();
+    const tokyo = [at('2026-07-19T08:00:00Z', 'Asia/Tokyo'), at('2026-07-19T14:30:00Z', 'Asia/Tokyo')];
+    expect(nowAmong({ date: '2026-07-20', events: tokyo }, now, 'place')).toBeUndefined();
   });
 });

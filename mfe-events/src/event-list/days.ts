@@ -1,33 +1,55 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
-import { overAt, wallDate, wallTime } from '../event-times';
+import { type Clock, isAllDay, overAt, wallDate, wallTime, zoneOf } from '../event-times';
 
-/** The events of one calendar day, each in its own time zone. */
+/** The events of one calendar day. */
 export interface Day {
   /** `2026-06-20` */
   date: string;
   events: PaddockEvent[];
 }
 
-/** Groups events by their start day in their own time zone, and orders each day by the displayed times. */
-export function daysOf(events: readonly PaddockEvent[]): Day[] {
+/** Groups events by their start day on a clock, and orders each day by the displayed times. */
+export function daysOf(events: readonly PaddockEvent[], clock: Clock = 'place'): Day[] {
   const days = new Map<string, PaddockEvent[]>();
   for (const event of events) {
-    const date = wallDate(event.when, event.time_zone);
+    const date = wallDate(event.when, zoneOf(event, clock));
     days.set(date, [...(days.get(date) ?? []), event]);
   }
-  const shown = (event: PaddockEvent) => wallTime(event.when, event.time_zone);
   return [...days]
-    .map(([date, sameDay]) => ({ date, events: sameDay.sort((a, b) => shown(a).localeCompare(shown(b))) }))
+    .map(([date, sameDay]) => ({ date, events: inOrder(sameDay, clock) }))
     .sort((a, b) => a.date.localeCompare(b.date));
 }
 
+/** Events by the times that a clock displays. */
+export function inOrder(events: readonly PaddockEvent[], clock: Clock): PaddockEvent[] {
+  const shown = (event: PaddockEvent) => wallTime(event.when, zoneOf(event, clock));
+  return [...events].sort((a, b) => shown(a).localeCompare(shown(b)));
+}
+
 /** Filters the list to past events (latest day first) or coming events. */
-export function halfOf(events: readonly PaddockEvent[], half: 'past' | 'coming', now: number): Day[] {
+export function halfOf(
+  events: readonly PaddockEvent[],
+  half: 'past' | 'coming',
+  now: number,
+  clock: Clock = 'place',
+): Day[] {
   const chosen = events.filter((event) => overAt(event) <= now === (half === 'past'));
-  return half === 'past' ? daysOf(chosen).reverse() : daysOf(chosen);
+  return half === 'past' ? daysOf(chosen, clock).reverse() : daysOf(chosen, clock);
 }
 
 /** The first day with an event that is not over. */
 export function firstDayLeft(days: readonly Day[], now: number): string | undefined {
   return days.find(({ events }) => events.some((event) => overAt(event) > now))?.date;
+}
+
+/** The place of the current time among a day's events, and its zone on this clock; undefined where it is not between two events. */
+export function nowAmong(
+  { date, events }: Day,
+  now: number,
+  clock: Clock,
+): { at: number; zone: string | undefined } | undefined {
+  const at = events.findIndex((event) => Date.parse(event.when) > now && !isAllDay(event));
+  if (at <= 0) return undefined;
+  const zone = zoneOf(events[at]!, clock);
+  return wallDate(now, zone) === date ? { at, zone } : undefined;
 }

@@ -1,35 +1,54 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
 import { EventRow, EventTag } from '@paddock/ui/event';
-import { isAllDay, isElsewhere, phaseOf } from '../event-times';
+import { type Clock, isAllDay, isElsewhere, phaseOf, zoneOf } from '../event-times';
 
 interface EventItemProps {
   event: PaddockEvent;
   now: number;
+  clock?: Clock;
   current?: boolean;
   /** Replaces the location, e.g. by the day. */
   under?: string;
 }
 
-/** One event as a row: times in the event's time zone, and in the reader's when they differ. */
-export function EventItem({ event, now, current, under = event.where }: EventItemProps) {
+/** One event as a row; on the place's clock with its zone below the times when it differs from the member's. */
+export function EventItem({ event, now, clock = 'place', current, under = event.where }: EventItemProps) {
   const t = useText();
   const format = useFormat();
-  const { id, title, when, end, time_zone, color } = event;
+  const { language, flags } = useSession();
+  const { id, title, when, end, time_zone, color, reply } = event;
   const phase = phaseOf(event, now);
   const allDay = isAllDay(event);
-  const own = !allDay && isElsewhere(event) && t('your_time', { time: format.time(when) });
+  const zone = zoneOf(event, clock);
+  const isMarked = !allDay && clock === 'place' && isElsewhere(event);
   return (
     <EventRow
       href={`#/main/events/${encodeURIComponent(id)}`}
-      start={allDay ? t('all_day') : format.time(when, time_zone)}
-      end={end === undefined || allDay ? undefined : format.time(end, time_zone)}
+      start={allDay ? t('all_day') : format.time(when, zone)}
+      end={end === undefined || allDay ? undefined : format.time(end, zone)}
+      zone={isMarked ? shortZone(localeOf(language), time_zone, when) : undefined}
+      newLabel={event.new ? t('new') : undefined}
       tone={color}
       title={title}
-      place={own ? t('time_and_place', { time: own, place: under }) : under}
-      tag={phase === 'now' && <EventTag kind="now">{t('now')}</EventTag>}
+      place={under}
+      tag={
+        phase === 'now' ? (
+          <EventTag kind="now">{t('now')}</EventTag>
+        ) : (
+          flags.rsvp && reply === 'attending' && <EventTag kind="going">{t('reply.going')}</EventTag>
+        )
+      }
       past={phase === 'past'}
       current={current}
     />
   );
+}
+
+/** "CEST" where the language has an abbreviation, else "GMT+2". */
+function shortZone(locale: string, timeZone: string, when: string): string | undefined {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(new Date(when));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value;
 }

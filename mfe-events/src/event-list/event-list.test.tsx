@@ -32,7 +32,10 @@ async function open({ events = [], siblings = [], refusals = [] }: Network, id?:
     const asked = /\/events\/([^?]+)/.exec(String(url))?.[1];
     const code = refusals.shift();
     if (code) return reply(code === 'EVENT_NOT_FOUND' ? 404 : 500, { code, message: `Sorry: ${code}` });
-    if (asked === undefined) return reply(200, { events, from: inHours(-720), to: inHours(8760) });
+    // The page after the first is empty: the list ends.
+    const isFurther = String(url).includes('from=');
+    if (asked === undefined)
+      return reply(200, { events: isFurther ? [] : events, from: inHours(-720), to: inHours(8760) });
     const event = [...events, ...siblings].find((each) => each.id === asked);
     return event ? reply(200, { event, siblings }) : reply(404, { code: 'EVENT_NOT_FOUND', message: 'Gone' });
   };
@@ -75,17 +78,32 @@ describe('EventList', () => {
     ]);
   });
 
-  it("adds the reader's time only when the time zones differ", async () => {
+  it("shows each place's zone below its times, or the member's own times", async () => {
     const when = inHours(30);
     const elsewhere = zone === 'Asia/Tokyo' ? 'America/New_York' : 'Asia/Tokyo';
+    const timeIn = (timeZone: string) =>
+      new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' }).format(
+        new Date(when),
+      );
     await open({
       events: [
-        makeEvent({ title: 'There', when, time_zone: elsewhere }),
+        makeEvent({ title: 'There', when, time_zone: elsewhere, where: 'Suzuka' }),
         makeEvent({ title: 'Here', when, time_zone: zone }),
       ],
     });
-    expect((await row(/There/)).textContent).toContain('your time');
-    expect((await row(/Here/)).textContent).not.toContain('your time');
+    expect((await row(/There/)).textContent).toMatch(/^\d\d?:\d\d [AP]M(GMT|[A-Z]{3})/);
+    expect((await row(/There/)).textContent).toContain(timeIn(elsewhere));
+    expect(within(await row(/There/)).getByText('Suzuka')).toBeTruthy();
+    expect((await row(/Here/)).textContent).not.toMatch(/GMT|[A-Z]{3}T/);
+    fireEvent.click(screen.getByRole('radio', { name: /^My time/ }));
+    expect((await row(/There/)).textContent).toContain(timeIn(zone));
+    expect((await row(/There/)).textContent).not.toMatch(/GMT|[A-Z]{3}T/);
+  });
+
+  it('offers one clock where every event is on the member’s', async () => {
+    await open({ events: [makeEvent({ title: 'Here', when: inHours(30), time_zone: zone })] });
+    await row(/Here/);
+    expect(screen.queryByRole('radio')).toBeNull();
   });
 
   it('shows the empty state', async () => {
@@ -113,7 +131,7 @@ describe('EventList', () => {
     cleanup();
     await open({ events });
     expect(await row(/Over/)).toBeTruthy();
-    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.queryByRole('radio', { name: 'Past' })).toBeNull();
   });
 });
 
@@ -151,7 +169,7 @@ describe('EventList with an event', () => {
 
   it('shows a deleted event as gone, not as an error', async () => {
     await open({}, 'nobodys');
-    expect(await screen.findByText('This event is not here any more.')).toBeTruthy();
+    expect(await screen.findByText('This content no longer exists')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

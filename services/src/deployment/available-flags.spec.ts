@@ -66,7 +66,6 @@ describe(unavailableIn, () => {
       'events_tab.users_cannot_comment',
       'not available yet: comments on events',
     ],
-    [{ events_tab: { view: 'month' } }, 'events_tab.view', "'month' is not available yet: the month view of events"],
   ])('names the feature that %j requires', (given, path, hint) => {
     expect(unavailableIn(given).map((found) => [found.path.join('.'), found.hint])).toEqual([[path, hint]]);
   });

@@ -31,6 +31,8 @@ export interface EventCalendarProps {
   weekdays: readonly { short: string; long: string }[];
   /** Whole weeks. */
   days: readonly CalendarDay[];
+  /** The week of each row: its number, and what is spoken: "Week 25". */
+  weeks?: readonly { number: string; label: string }[] | undefined;
   /** The selected day. */
   value: string | null;
   onChange: (date: string) => void;
@@ -39,7 +41,7 @@ export interface EventCalendarProps {
 }
 
 /** A month grid with one tab stop; arrow keys move between days, Enter selects. */
-export function EventCalendar({ label, weekdays, days, value, onChange, onLeave }: EventCalendarProps) {
+export function EventCalendar({ label, weekdays, days, weeks, value, onChange, onLeave }: EventCalendarProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [walked, setWalked] = useState<string>();
   const has = (date: string | null | undefined) => days.some((day) => day.date === date);
@@ -65,8 +67,15 @@ export function EventCalendar({ label, weekdays, days, value, onChange, onLeave 
   };
 
   return (
-    <div className={styles.calendar} role="grid" aria-label={label} ref={grid} onKeyDown={keys}>
+    <div
+      className={cx(styles.calendar, weeks && styles.numbered)}
+      role="grid"
+      aria-label={label}
+      ref={grid}
+      onKeyDown={keys}
+    >
       <div className={styles.head} role="row">
+        {weeks && <span role="presentation" />}
         {weekdays.map(({ short, long }) => (
           <span key={long} role="columnheader" aria-label={long}>
             <span aria-hidden="true">{short}</span>
@@ -76,6 +85,11 @@ export function EventCalendar({ label, weekdays, days, value, onChange, onLeave 
       <div className={styles.month} role="rowgroup">
         {Array.from({ length: Math.ceil(days.length / 7) }, (_, week) => (
           <div key={days[week * 7]?.date} className={styles.week} role="row">
+            {weeks?.[week] && (
+              <span role="rowheader" aria-label={weeks[week].label} className={cx(styles.weekNumber, 'tabular-nums')}>
+                <span aria-hidden="true">{weeks[week].number}</span>
+              </span>
+            )}
             {days.slice(week * 7, week * 7 + 7).map((day) => (
               <div
                 key={day.date}

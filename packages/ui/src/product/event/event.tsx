@@ -1,5 +1,6 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react';
 import { Check, ChevronRight } from 'lucide-react';
+import { NewDot } from '../../primitives/badge/badge';
 import { Button } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
@@ -14,6 +15,10 @@ export interface EventRowProps {
   /** "15:20", or "all day". */
   start: string;
   end?: string | undefined;
+  /** The zone of the times, below them: "GMT+9". */
+  zone?: string | undefined;
+  /** Marks a new event; spoken before the title. */
+  newLabel?: string | undefined;
   /** The event's or group's colour. */
   tone?: string | undefined;
   title: string;
@@ -26,7 +31,8 @@ export interface EventRowProps {
 }
 
 /** An event in a list: time column of 62 px, strip, title and place, tag. */
-export function EventRow({ href, start, end, tone, title, place, tag, past, current, onPress }: EventRowProps) {
+export function EventRow(props: EventRowProps) {
+  const { href, start, end, zone, newLabel, tone, title, place, tag, past, current, onPress } = props;
   return (
     <a
       className={cx(styles.row, past && styles.past)}
@@ -37,11 +43,15 @@ export function EventRow({ href, start, end, tone, title, place, tag, past, curr
       <span className={cx(styles.time, 'tabular-nums')}>
         {start}
         {end && <small>{end}</small>}
+        {zone && <small className={styles.zone}>{zone}</small>}
       </span>
       <span className={cx('strip', tone && 'tone')} style={toned(tone)} />
       <span className="stack">
-        <span className="medium truncate" dir="auto">
-          {title}
+        <span className={styles.titleLine}>
+          {newLabel && <NewDot label={newLabel} />}
+          <span className="medium truncate" dir="auto">
+            {title}
+          </span>
         </span>
         {place && (
           <span className="label text-tertiary truncate" dir="auto">

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeEvent } from '../make-event';
+import { addMonths, eventsByDate, monthGrid, weekNumber, weekOf } from './month';
+
+const iso = { firstDay: 1, minimalDays: 4 };
+const american = { firstDay: 7, minimalDays: 1 };
+
+describe(monthGrid, () => {
+  it.each([
+    ['June 2026 from Monday', '2026-06-20', 1, '2026-06-01', '2026-07-05', 35],
+    ['June 2026 from Sunday', '2026-06-20', 7, '2026-05-31', '2026-07-04', 35],
+    ['August 2026 from Monday', '2026-08-01', 1, '2026-07-27', '2026-09-06', 42],
+    ['February 2027 from Monday', '2027-02-28', 1, '2027-02-01', '2027-02-28', 28],
+  ])('%s', (_, date, firstDay, first, last, count) => {
+    const grid = monthGrid(date, firstDay);
+    expect([grid[0], grid.at(-1), grid.length]).toEqual([first, last, count]);
+  });
+});
+
+describe(weekNumber, () => {
+  it.each([
+    ['2026-01-01', iso, 1],
+    ['2027-01-01', iso, 53],
+    ['2027-01-04', iso, 1],
+    ['2026-12-31', iso, 53],
+    ['2025-12-29', iso, 1],
+    ['2026-01-03', american, 1],
+    ['2026-01-04', american, 2],
+    ['2026-12-27', american, 1],
+  ])('%s', (date, rule, expected) => expect(weekNumber(date, rule)).toBe(expected));
+});
+
+describe(addMonths, () => {
+  it('stays in the month', () => {
+    expect(addMonths('2028-01-31', 1)).toBe('2028-02-29');
+    expect(addMonths('2026-01-31', -2)).toBe('2025-11-30');
+  });
+});
+
+describe(weekOf, () => {
+  it('follows the locale', () => {
+    expect(weekOf('en-GB').firstDay).toBe(1);
+    expect(weekOf('en-US').firstDay).toBe(7);
+    expect(weekOf('ar-AE').weekend).toEqual([6, 7]);
+  });
+});
+
+describe(eventsByDate, () => {
+  const time_zone = 'Europe/Brussels';
+  it('puts an event on each day that it touches, on the clock of its place', () => {
+    const night = makeEvent({ title: 'night', when: '2026-07-19T20:00:00Z', end: '2026-07-20T01:00:00Z', time_zone });
+    const toMidnight = makeEvent({
+      title: 'late',
+      when: '2026-07-19T20:00:00Z',
+      end: '2026-07-19T22:00:00Z',
+      time_zone,
+    });
+    const wholeDay = makeEvent({ title: 'day', when: '2026-07-18T22:00:00Z', end: '2026-07-18T22:00:00Z', time_zone });
+    const byDate = eventsByDate([night, toMidnight, wholeDay], 'place');
+    const titles = (date: string) => byDate.get(date)?.map(({ title }) => title);
+    expect(titles('2026-07-18')).toBeUndefined();
+    expect(titles('2026-07-19')).toEqual(['day', 'night', 'late']);
+    expect(titles('2026-07-20')).toEqual(['night']);
+  });
+});

@@ -1,0 +1,157 @@
+import { eventDatesCode, eventForm, maxEventFiles } from '@paddock/contract/calls/events';
+import { uploadFile } from '@paddock/contract/calls/files';
+import { searchPeople } from '@paddock/contract/calls/people';
+import { defineForm } from '@paddock/mfe-kit/form';
+import { z } from 'zod';
+import { hourAfter } from './default-start';
+
+export interface FormGroup {
+  id: string;
+  title: string;
+  color?: string;
+  icon?: string;
+}
+
+/** What the screen knows before the form opens. */
+export interface FormContext {
+  /** The groups to choose from; undefined while they load. */
+  groups: readonly FormGroup[] | undefined;
+  /** The zone in which the times are entered. */
+  zone: string;
+  /** Whether the event was restricted to a group when the form opened. */
+  inGroup: boolean;
+}
+
+/** The contract's form, as its controls fill it: places as text, and blanks for what a member removes. */
+const entered = eventForm.omit({ capacity: true, group: true, organizer: true }).extend({
+  capacity: z
+    .string()
+    .regex(/^\s*([1-9]\d{0,4}\s*)?$/, 'INVALID_PATTERN')
+    .optional(),
+  group: z.string().optional(),
+  organizer: z.union([z.string(), z.array(z.never())]).optional(),
+});
+
+type Entered = z.output<typeof entered>;
+
+/** The rules that concern several fields, also while other fields are faulty. `now` is 0 when the service decides what is past. */
+function checked(now: () => number) {
+  const codeOf = ({ when, end, time_zone = 'UTC' }: Entered) => eventDatesCode({ when, end, time_zone }, now());
+  const at = (field: keyof Entered, error: string) => ({
+    path: [field],
+    error,
+    when: ({ value }: { value: unknown }) => typeof (value as Partial<Entered>).when === 'string',
+  });
+  const count = ({ image_urls = [], files = [] }: Entered) => image_urls.length + files.length;
+  return entered
+    .refine((form) => codeOf(form) !== 'INVALID_START_DATE', at('when', 'INVALID_START_DATE'))
+    .refine((form) => codeOf(form) !== 'INVALID_END_DATE', at('end', 'INVALID_END_DATE'))
+    .refine((form) => count(form) <= maxEventFiles, at('files', 'TOO_MANY_FILES'));
+}
+
+type Fields = Parameters<typeof defineForm<typeof entered, FormContext>>[0]['fields'];
+
+const fields: Fields = (t, _session, { groups, zone, inGroup }) => [
+  { type: 'input', name: 'title', label: t('form.title'), max: 140 },
+  {
+    type: 'date-time-picker',
+    name: 'when',
+    label: t('form.when'),
+    zone,
+    help: t('form.zone', { zone: zone.replaceAll('_', ' ') }),
+    codes: { INVALID_START_DATE: t('form.start_past') },
+  },
+  {
+    type: 'optional',
+    id: 'until',
+    label: t('form.set_end'),
+    fields: [
+      {
+        type: 'date-time-picker',
+        name: 'end',
+        label: t('form.end'),
+        zone,
+        required: true,
+        help: t('form.end_help'),
+        codes: { INVALID_END_DATE: t('form.end_wrong') },
+      },
+    ],
+    opens: ({ when }) => ({ end: hourAfter(String(when)) }),
+  },
+  { type: 'input', name: 'where', label: t('form.where'), max: 250 },
+  { type: 'textarea', name: 'desc', label: t('form.desc'), max: 5000 },
+  {
+    type: 'select-group',
+    name: 'group',
+    label: t('form.group'),
+    groups: groups && inGroup ? [{ id: '', title: t('form.everybody') }, ...groups] : groups,
+    placeholder: t('form.everybody'),
+    when: () => groups === undefined || groups.length > 0,
+  },
+  { type: 'checkbox', name: 'invitation_only', label: t('form.invitation_only'), help: t('form.invitation_help') },
+  {
+    type: 'username-autocompletion',
+    name: 'invited',
+    label: t('form.invited'),
+    search: searchPeople,
+    when: ({ invitation_only }) => invitation_only === true,
+  },
+  {
+    type: 'username-autocompletion',
+    name: 'organizer',
+    label: t('form.organizer'),
+    search: searchPeople,
+    single: true,
+  },
+  {
+    type: 'input',
+    name: 'organizer_name',
+    label: t('form.organizer_name'),
+    help: t('form.organizer_name_help'),
+    max: 140,
+    when: ({ organizer }) => !Array.isArray(organizer) || organizer.length === 0,
+  },
+  { type: 'input', name: 'capacity', label: t('form.capacity'), help: t('form.capacity_help'), inputType: 'number' },
+  {
+    type: 'input',
+    name: 'registration_url',
+    label: t('form.registration_url'),
+    inputType: 'url',
+    autoCapitalize: 'none',
+    codes: { INVALID_PATTERN: t('form.not_an_address') },
+  },
+  {
+    type: 'upload-secure-file',
+    name: 'image_urls',
+    label: t('form.pictures'),
+    upload: uploadFile,
+    images: true,
+    address: true,
+    max: maxEventFiles,
+  },
+  {
+    type: 'upload-secure-file',
+    name: 'files',
+    label: t('form.files'),
+    upload: uploadFile,
+    address: true,
+    max: maxEventFiles,
+  },
+  { type: 'color', name: 'color', label: t('form.color') },
+];
+
+export const createEventForm = defineForm<typeof entered, FormContext>({
+  id: 'create-event',
+  schema: () => checked(Date.now),
+  fields,
+  submit: (t) => t('form.create'),
+});
+
+export const updateEventForm = defineForm<typeof entered, FormContext>({
+  id: 'update-event',
+  schema: () => checked(() => 0),
+  fields,
+  submit: (t) => t('form.save'),
+});
+
+export type EventInput = z.input<typeof entered>;

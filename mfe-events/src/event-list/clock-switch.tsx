@@ -1,0 +1,41 @@
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useDraft } from '@paddock/mfe-kit/outbox';
+import { Toolbar } from '@paddock/ui/pane';
+import { Segmented } from '@paddock/ui/segmented';
+import { type Clock, minutesAhead } from '../event-times';
+
+/** The clock that the member chose last; the place's at first. */
+export function useClock(): [clock: Clock, set: (clock: Clock) => void] {
+  const [stored, store] = useDraft('clock');
+  return [stored === 'own' ? 'own' : 'place', store];
+}
+
+interface ClockSwitchProps {
+  events: readonly PaddockEvent[];
+  value: Clock;
+  onChange: (clock: Clock) => void;
+}
+
+/** Chooses between the places' time and the member's; hidden while every event is on the member's clock. */
+export function ClockSwitch({ events, value, onChange }: ClockSwitchProps) {
+  const t = useText();
+  const format = useFormat();
+  const ahead = [...new Set(events.map(minutesAhead))].filter((minutes) => minutes !== 0);
+  if (ahead.length === 0) return null;
+  const [minutes = 0] = ahead;
+  const hours = `${minutes < 0 ? '−' : '+'}${format.number(Math.abs(minutes) / 60)}`;
+  return (
+    <Toolbar>
+      <Segmented
+        label={t('clock.label')}
+        options={[
+          { id: 'place', label: t('clock.place') },
+          { id: 'own', label: ahead.length === 1 ? t('clock.own_by', { hours }) : t('clock.own') },
+        ]}
+        value={value}
+        onChange={onChange}
+      />
+    </Toolbar>
+  );
+}

@@ -1,0 +1,52 @@
+import { monthMs, type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
+import { useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useMemo } from 'react';
+
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/** The events of the list: further spans of `calendar_fetch_offset` load at its end, into the future or the past. */
+export function useEventList(scan: 'future' | 'past') {
+  const { calendar_fetch_offset } = useSession().flags.events_tab;
+  const offset = Math.max(calendar_fetch_offset, monthMs);
+  const answer = useCallInfinite(
+    readEvents,
+    { scan },
+    {
+      live: true,
+      // An empty page was extended as far as the deployment allows: the list ends.
+      next: ({ events, from, to }) =>
+        events.length === 0
+          ? null
+          : scan === 'future'
+            ? { from: to, to: shifted(to, offset) }
+            : { from: shifted(from, -offset), to: from },
+    },
+  );
+  const pages = answer.data?.pages;
+  const events = useMemo(() => pages && distinct(pages.flatMap((page) => page.events)), [pages]);
+  const span = useMemo(() => {
+    const all = pages ?? [];
+    const from = all.map((page) => page.from).sort()[0];
+    const to = all
+      .map((page) => page.to)
+      .sort()
+      .at(-1);
+    return from !== undefined && to !== undefined ? { from, to } : undefined;
+  }, [pages]);
+  return { answer, events, span };
+}
+
+/** An event that touches two spans is in both. */
+export function distinct(events: readonly PaddockEvent[]): PaddockEvent[] {
+  return [...new Map(events.map((event) => [event.id, event])).values()];
+}
+
+/** Moves an instant, within the years that a date can have. */
+export function shifted(instant: string, ms: number): string {
+  const moved = Math.min(Math.max(Date.parse(instant) + ms, Date.UTC(1970)), Date.UTC(9999, 11, 30));
+  return new Date(moved).toISOString();
+}

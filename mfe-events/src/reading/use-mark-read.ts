@@ -1,0 +1,27 @@
+import { markEventsRead, type PaddockEvent } from '@paddock/contract/calls/events';
+import { useBadge } from '@paddock/mfe-kit/badges';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useEffect } from 'react';
+import type { Span } from '../event-list/use-event-list';
+
+/** Milliseconds for which new events are shown before they count as read. */
+const seenAfter = 2000;
+
+/** Marks the shown span's new events as read once the member has had time to see them. Their marks stay until the next load. */
+export function useMarkRead(span: Span | undefined, events: readonly PaddockEvent[] | undefined): void {
+  const [, setCount] = useBadge('events');
+  const { mutate } = useCallMutation(markEventsRead, {
+    onSuccess: ({ event_new_receipts }) => setCount(event_new_receipts),
+  });
+  const fresh = (events ?? [])
+    .filter((event) => event.new)
+    .map(({ id }) => id)
+    .join();
+  const { from, to } = span ?? {};
+  useEffect(() => {
+    if (fresh === '' || from === undefined || to === undefined) return;
+    const mark = () => document.visibilityState === 'visible' && mutate({ after: from, before: to });
+    const timer = setTimeout(mark, seenAfter);
+    return () => clearTimeout(timer);
+  }, [fresh, from, to, mutate]);
+}
