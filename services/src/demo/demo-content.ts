@@ -37,6 +37,10 @@ const group = z.strictObject({
   workplace: z.string(),
   owners: z.array(username).min(1),
   members: z.union([z.literal('everyone'), z.array(username)]),
+  /** Members who may only read. */
+  read_only: z.array(username).default([]),
+  /** Members of the place who ask to join. */
+  requests: z.array(username).default([]),
 });
 const post = z.strictObject({
   by: username,

@@ -13,6 +13,7 @@ import { ENVIRONMENT, type Environment } from '../infrastructure/environment/env
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import { FilesService } from '../community/files/files.service.js';
 import type { Logger } from '../infrastructure/logging/logger.js';
+import { groupRequestSchema } from '../chats/groups/group-request.schema.js';
 import { membershipSchema } from '../community/memberships/membership.schema.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
@@ -42,6 +43,7 @@ export class DemoService implements OnApplicationBootstrap {
   private readonly conversations;
   private readonly states;
   private readonly memberships;
+  private readonly requests;
   private readonly shouts;
   private readonly likes;
   private readonly events;
@@ -60,6 +62,7 @@ export class DemoService implements OnApplicationBootstrap {
     this.conversations = new BulkRepository(mongo, 'conversations', conversationSchema);
     this.states = new BulkRepository(mongo, 'conversation_states', conversationStateSchema);
     this.memberships = new BulkRepository(mongo, 'memberships', membershipSchema);
+    this.requests = new BulkRepository(mongo, 'group_requests', groupRequestSchema);
     this.shouts = new BulkRepository(mongo, 'shouts', shoutSchema);
     this.likes = new BulkRepository(mongo, 'likes', likeSchema);
     this.events = new BulkRepository(mongo, 'events', eventSchema);
@@ -94,6 +97,7 @@ export class DemoService implements OnApplicationBootstrap {
       for (const { tenant, talk } of places) {
         await this.conversations.addAll(tenant, talk.conversations, session);
         await this.memberships.addAll(tenant, talk.memberships, session);
+        if (talk.requests.length > 0) await this.requests.addAll(tenant, talk.requests, session);
         await this.states.addAll(tenant, talk.states, session);
         await this.shouts.addAll(tenant, talk.shouts, session);
         await this.likes.addAll(tenant, talk.likes, session);

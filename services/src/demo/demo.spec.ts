@@ -3,6 +3,7 @@ import { login, readSelf } from '@paddock/contract/calls/account';
 import { grantAccess, readApplicants } from '@paddock/contract/calls/approval';
 import { readChats } from '@paddock/contract/calls/chats';
 import { readEvent, readEvents } from '@paddock/contract/calls/events';
+import { readGroup } from '@paddock/contract/calls/groups';
 import { readItems } from '@paddock/contract/calls/items';
 import { postShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
@@ -204,6 +205,20 @@ describe(DemoService, () => {
     };
     expect(await titlesFor('driver')).not.toContain('Stewards’ hearing, car 41');
     expect(await titlesFor('steward')).toContain('Stewards’ hearing, car 41');
+  });
+
+  it('has requests that wait for an owner, and members who only read', async () => {
+    const groupAs = async (name: string, community: string, title: string) => {
+      const as = await signIn(name, community);
+      const { groups } = (await services.call(readChats, { verb: 'search', prop: 'groups', query: title }, { as }))
+        .body;
+      return (await services.call(readGroup, { id: groups![0]!.id, count: 200 }, { as })).body;
+    };
+    const managers = await groupAs('chief', 'motorsport', 'Team managers');
+    expect([managers.requests, managers.users.filter(({ read_only }) => read_only).length]).toEqual([2, 2]);
+    expect((await groupAs('crew', 'motorsport', 'Tyre allocation')).read_only).toBe(true);
+    expect((await groupAs('chief', 'workplace', 'Project Kingfisher')).requests).toBe(2);
+    expect((await groupAs('crew', 'workplace', 'Running club')).pending).toBe(true);
   });
 
   it('gives each workplace of the company its own groups and news', async () => {

@@ -5,6 +5,7 @@ import {
   type ConversationRow,
   type ConversationStateRow,
 } from '../community/conversations/conversation.schema.js';
+import type { GroupRequestRow } from '../chats/groups/group-request.schema.js';
 import type { MembershipRow } from '../community/memberships/membership.schema.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
@@ -21,6 +22,7 @@ import { pick } from './pick.js';
 
 const minute = 60_000;
 const groupAge = 90 * 24 * 60 * minute;
+const requestAge = 35 * minute;
 
 type Users = ReadonlyMap<string, NewRow<UserRow>>;
 
@@ -28,6 +30,7 @@ type Users = ReadonlyMap<string, NewRow<UserRow>>;
 export interface Talk {
   conversations: NewRow<ConversationRow>[];
   memberships: NewRow<MembershipRow>[];
+  requests: NewRow<GroupRequestRow>[];
   states: NewRow<ConversationStateRow>[];
   shouts: NewRow<ShoutRow>[];
   likes: NewRow<LikeRow>[];
@@ -52,6 +55,7 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
   };
   const groups = new Map<string, ReadableConversation>();
   const memberships: NewRow<MembershipRow>[] = [];
+  const requests: NewRow<GroupRequestRow>[] = [];
   for (const group of content.groups.filter(({ workplace }) => workplace === tenant.workplace)) {
     const { title, description, color, icon, invisible, autojoin } = group;
     const fields = {
@@ -73,12 +77,17 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
     for (const { _id: user, username } of readers) {
       const role = group.owners.includes(username) ? 'owner' : 'member';
       const joined = place.head.created;
-      memberships.push({ _id: newId(), group: place.head._id, user, role, read_only: false, joined });
+      const read_only = group.read_only.includes(username);
+      memberships.push({ _id: newId(), group: place.head._id, user, role, read_only, joined });
     }
+    const created = new Date(now.getTime() - requestAge);
+    for (const name of group.requests)
+      requests.push({ _id: newId(), group: place.head._id, user: known(users, name)._id, state: 'waiting', created });
   }
   const talk: Talk = {
     conversations: [],
     memberships,
+    requests,
     states: [],
     shouts: [],
     likes: [],

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createGroupLink, joinGroupByLink, readGroupLink } from '@paddock/contract/calls/group-links';
+import {
+  addGroupMembers,
+  leaveGroup,
+  removeGroupMember,
+  setGroupOwner,
+  setGroupReadOnly,
+} from '@paddock/contract/calls/group-members';
+import { acceptGroupRequest, askToJoinGroup, readGroupRequests } from '@paddock/contract/calls/group-requests';
+import {
+  createGroup,
+  deleteGroup,
+  readGroup,
+  readGroups,
+  readGroupTitle,
+  updateGroup,
+} from '@paddock/contract/calls/groups';
+import type { Call, CallInput } from '@paddock/contract/core/call';
+import { randomUUID } from 'node:crypto';
+import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { DeletedGroupRepository } from './deleted-group.repository.js';
+import { GroupDeletion } from './group-deletion.js';
+import { GroupRequestRepository } from './group-request.repository.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+});
+afterAll(() => services.close());
+
+async function run<C extends Call>(call: C, input: CallInput<C>, as: TestMember) {
+  const reply = await services.call(call, input, { as });
+  expect([call.name, reply.status, reply.body.code]).toEqual([call.name, 200, undefined]);
+  return reply.body;
+}
+
+it('uses an index for every query of the group calls and of the erasure', async () => {
+  const [owner, ann, bob, eve] = await Promise.all([1, 2, 3, 4].map(() => services.member()));
+  const title = `Pit ${randomUUID()}`;
+  await expectNoCollectionScan(services, async () => {
+    const { id } = (await run(createGroup, { title, users: [ann!.id] }, owner!)).group;
+    for (const as of [owner, ann, bob]) await run(readGroup, { id }, as!);
+    await run(readGroupTitle, { title }, bob!);
+    await run(readGroups, { ids: [id] }, bob!);
+    await run(updateGroup, { id, title: `${title} 2` }, owner!);
+    await run(askToJoinGroup, { id }, bob!);
+    await run(readGroupRequests, { id, after: `1-${eve!.id}` }, owner!);
+    await run(acceptGroupRequest, { id, user: bob!.id }, owner!);
+    const { token } = await run(createGroupLink, { id }, owner!);
+    await run(readGroupLink, { id }, owner!);
+    await run(joinGroupByLink, { id, link_token: token }, eve!);
+    await run(setGroupReadOnly, { id, uid: eve!.id, read_only: true }, owner!);
+    await run(setGroupOwner, { id, uid: eve!.id, owner: true }, owner!);
+    await run(removeGroupMember, { id, uid: ann!.id }, owner!);
+    await run(addGroupMembers, { id, uid: [ann!.id] }, owner!);
+    await run(leaveGroup, { id }, ann!);
+    const tenant = tenantOfMember(owner!);
+    await services.get(GroupRequestRepository).everywhere(tenant, bob!.id);
+    await run(deleteGroup, { id }, owner!);
+    await services.get(DeletedGroupRepository).before(tenant, new Date());
+    await services.get(GroupDeletion).sweep(new Date(Date.now() + 31 * 24 * 3_600_000));
+    await services.get(GroupRequestRepository).forget(tenant, bob!.id);
+  });
+});
