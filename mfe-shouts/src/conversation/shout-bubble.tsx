@@ -1,4 +1,4 @@
-import type { Shout } from '@paddock/contract/calls/shouts';
+import type { Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
@@ -13,9 +13,32 @@ import { DeleteDialog } from '../shared/delete-dialog';
 import type { ShoutActions } from '../shared/use-shout-actions';
 import { MessageBar, MessageSheet } from './message-actions';
 import type { ShoutMessage } from './timeline';
-import type { TimelineRowProps } from './timeline-row';
 
-type ShoutBubbleProps = { message: ShoutMessage } & Omit<TimelineRowProps, 'item' | 'posting'>;
+/** What every row of a conversation needs. */
+export interface RowProps {
+  /** Shows names and pictures of the authors. */
+  group: boolean;
+  now: number;
+  actions: ShoutActions;
+  /** Undefined where the member may not write. */
+  onEdit: ((shout: ShoutCard) => void) | undefined;
+  /** Id of the shout being edited. */
+  editedId: string | undefined;
+  /** Id of the shout that a link leads to, while it is highlighted. */
+  highlightedId: string | undefined;
+  /** Address of a shout in this conversation. */
+  addressOf: (shout: string) => string;
+  /** Position up to which the member has read. */
+  readSeq: number;
+  /** Position up to which the others have seen the conversation; undefined without seen marks. */
+  seenSeq: number | undefined;
+  /** Id of the newest own shout that the others have seen. */
+  lastSeen: string | undefined;
+  /** Called with the position of each unread shout by another member that enters the viewport. */
+  onSeen: (seq: number) => void;
+}
+
+type ShoutBubbleProps = { message: ShoutMessage } & RowProps;
 
 /** A stored shout with its likes and comments, and with its actions while hovered, focused or pressed. */
 export function ShoutBubble({ message: { shout, first, last }, group, ...rest }: ShoutBubbleProps) {
@@ -66,7 +89,7 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
   );
 }
 
-type TimeProps = { shout: Shout; own: boolean; last: boolean } & Pick<TimelineRowProps, 'seenSeq' | 'lastSeen'>;
+type TimeProps = { shout: Shout; own: boolean; last: boolean } & Pick<RowProps, 'seenSeq' | 'lastSeen'>;
 
 /** One time in the last bubble of a run. The newest seen shout carries its mark and the word wherever it is in its run. */
 function Time({ shout, own, last, seenSeq, lastSeen }: TimeProps) {

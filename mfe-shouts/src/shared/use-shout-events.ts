@@ -11,7 +11,6 @@ import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
 import { isDeleted } from './shout';
-import type { TimelineInput } from './use-timeline';
 
 /** Comments shown below a shout in a feed (A §9). */
 const previewComments = 3;
@@ -41,6 +40,14 @@ function withPosted(conversation: Conversation, { seq = 0, user }: Shout): Conve
 }
 
 const deletedState = { shout: '', image_urls: [], files: [], mentions: [] };
+
+/** Which shouts: the newest, or those around a shout or a position. */
+export interface TimelineInput {
+  filter: string;
+  count?: number;
+  around?: string;
+  around_seq?: number;
+}
 
 interface Cached {
   /** Input of the cached `readShouts`. */

@@ -7,15 +7,7 @@ import { usePosting } from '../composing/use-posting';
 import { targetOf } from './post-target';
 import { useMarkRead } from './use-mark-read';
 import { useShoutActions } from './use-shout-actions';
-import { useShoutCache, useShoutEvents } from './use-shout-events';
-
-/** Which shouts: the newest, or those around a shout or a position. */
-export interface TimelineInput {
-  filter: string;
-  count?: number;
-  around?: string;
-  around_seq?: number;
-}
+import { type TimelineInput, useShoutCache, useShoutEvents } from './use-shout-events';
 
 /** The cursor of a further page takes the place of the first page's. */
 const beyond = (side: 'before' | 'after', shout: Shout | undefined) =>
