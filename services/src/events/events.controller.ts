@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { joinEvent, leaveEvent, readAttendees } from '@paddock/contract/calls/event-attendance';
+import { readCalendarAddress, revokeCalendarAddress } from '@paddock/contract/calls/event-calendar';
 import { rateEvent, readRatings } from '@paddock/contract/calls/event-ratings';
 import {
   createEvent,
@@ -13,6 +14,7 @@ import {
 } from '@paddock/contract/calls/events';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
+import { CalendarFeed } from './calendar/calendar-feed.js';
 import { Attendees } from './reading/attendees.js';
 import { EventsService } from './reading/events.service.js';
 import { EventWriter } from './writing/event-writer.js';
@@ -29,6 +31,7 @@ export class EventsController {
     private readonly attendees: Attendees,
     private readonly ratings: RatingsService,
     private readonly marks: ReadMarksService,
+    private readonly calendar: CalendarFeed,
   ) {}
 
   @Answers(readEvents)
@@ -89,5 +92,15 @@ export class EventsController {
   @Answers(markAllEventsRead)
   markAllRead(caller: SignedInCaller) {
     return this.marks.markAllRead(caller);
+  }
+
+  @Answers(readCalendarAddress)
+  calendarAddress(caller: SignedInCaller) {
+    return this.calendar.address(caller);
+  }
+
+  @Answers(revokeCalendarAddress)
+  revokeCalendarAddress(caller: SignedInCaller) {
+    return this.calendar.revoke(caller);
   }
 }

@@ -1,5 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
+import { Communities } from '../infrastructure/tenancy/communities.js';
+import { CalendarFeed } from './calendar/calendar-feed.js';
+import { serveCalendars } from './calendar/serve-calendars.js';
 import { EventRepository } from './event.repository.js';
 import { EventsController } from './events.controller.js';
 import { EventsPersonalData } from './events.personal-data.js';
@@ -41,7 +46,18 @@ import { WaitingList } from './writing/waiting-list.js';
     ReadMarksService,
     EventsPersonalData,
     EventBroadcast,
+    CalendarFeed,
     EventNotices,
   ],
 })
-export class EventsModule {}
+export class EventsModule implements OnModuleInit {
+  constructor(
+    private readonly adapter: HttpAdapterHost,
+    private readonly feed: CalendarFeed,
+    private readonly communities: Communities,
+  ) {}
+
+  onModuleInit() {
+    serveCalendars(this.adapter.httpAdapter.getInstance<FastifyInstance>(), this.feed, this.communities);
+  }
+}

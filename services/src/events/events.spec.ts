@@ -106,6 +106,71 @@ describe(EventsService, () => {
   });
 });
 
+describe('the span query', () => {
+  const days = (count: number) => new Date(Date.now() + count * 24 * hour);
+  const place = () => services.member({ workplace: 'east' });
+  const spanOf = async (as: TestMember, input: object) => (await services.call(readEvents, input, { as })).body;
+
+  it('has months of 30.5 days by default', async () => {
+    const { from, to } = await spanOf(ann, {});
+    expect([Date.now() - Date.parse(from), Date.parse(to) - Date.now()].map((ms) => ms / (24 * hour))).toEqual([
+      expect.closeTo(30.5, 2),
+      expect.closeTo(366, 2),
+    ]);
+  });
+
+  it('scans an empty span month by month, at most offset / 30 days times', async () => {
+    const there = await place();
+    const span = { from: days(1000).toISOString(), to: days(1001).toISOString() };
+    const month = 30.5 * 24 * hour;
+    const monthsBehind = ({ to }: { to: string }) => (Date.parse(to) - Date.parse(span.to)) / month;
+    expect(await spanOf(there, span)).toMatchObject({ events: [], ...span });
+    const nothing = await spanOf(there, { ...span, scan: 'future' });
+    expect([nothing.events, nothing.from, monthsBehind(nothing)]).toEqual([[], span.from, 6]);
+    const id = await add(there, { when: days(1001 + 70) });
+    const found = await spanOf(there, { ...span, scan: 'future' });
+    expect([found.events.map((event) => event.id), monthsBehind(found)]).toEqual([[id], 3]);
+    const earlier = await add(there, { when: days(1000 - 10) });
+    const past = await spanOf(there, { ...span, scan: 'past' });
+    expect([past.events.map((event) => event.id), past.to]).toEqual([[earlier], span.to]);
+    expect((Date.parse(span.from) - Date.parse(past.from)) / month).toBe(1);
+    await services.configure('motorsport', (file) => {
+      file.flags['events_tab'] = { calendar_fetch_offset: 60 * 24 * hour };
+    });
+    expect(monthsBehind(await spanOf(there, { ...span, scan: 'future' }))).toBe(2);
+  });
+
+  it('finds events that last for months, and reads no more of 2,000 than the two months it needs', async () => {
+    const there = await services.member({ workplace: 'east' });
+    const first = Date.UTC(2041, 0, 1);
+    const long = await add(there, { when: new Date(first), end: new Date(first + 400 * 24 * hour) });
+    const rows = Array.from({ length: 2000 }, (_, index) => {
+      const when = new Date(first + index * 12 * hour);
+      const lists = { images: [], synced: false };
+      return { _id: newId(), title: 'x', when, time_zone: 'UTC', where: '', desc: '', color: '#d92d3a', ...lists };
+    });
+    await services.get(EventRepository).addMany(tenantOfMember(there), rows);
+    const { connection } = services.get(Mongo);
+    const asked: [object, object][] = [];
+    connection.set('debug', (collection: string, method: string, filter: object, options: object) => {
+      if (collection === 'events' && method === 'find') asked.push([filter, options]);
+    });
+    const from = new Date(first + 300 * 24 * hour);
+    const { events } = await spanOf(there, {
+      from: from.toISOString(),
+      to: new Date(+from + 30 * 24 * hour).toISOString(),
+    });
+    connection.set('debug', false);
+    expect([events.length, events[0]!.id]).toEqual([62, long]);
+    let examined = 0;
+    for (const [filter, options] of asked) {
+      const plan = await connection.collection('events').find(filter, options).explain('executionStats');
+      examined += (plan as { executionStats: { totalDocsExamined: number } }).executionStats.totalDocsExamined;
+    }
+    expect(examined).toBeLessThanOrEqual(125);
+  });
+});
+
 describe('visibility of events', () => {
   const when = at('2034-03-03T12:00');
   const series = 'Weekend of the wall';

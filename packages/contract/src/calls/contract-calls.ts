@@ -7,6 +7,7 @@ import type { Call } from '../core/call.js';
 import * as chats from './chats.js';
 import * as emailVerification from './email-verification.js';
 import * as eventAttendance from './event-attendance.js';
+import * as eventCalendar from './event-calendar.js';
 import * as eventRatings from './event-ratings.js';
 import * as events from './events.js';
 import * as files from './files.js';
@@ -37,6 +38,7 @@ export const allCalls: readonly Call[] = [
   chats,
   emailVerification,
   eventAttendance,
+  eventCalendar,
   eventRatings,
   events,
   files,

@@ -68,8 +68,8 @@ export function createWebPlatform(storage: Storage): Platform {
       return picked.map(({ name = [], email = [] }) => ({ name: name[0] ?? '', emails: email }));
     },
     async addToCalendar(entry) {
-      const { calendarFile } = await import('./calendar-file');
-      const file = new Blob([calendarFile(entry)], { type: 'text/calendar;charset=utf-8' });
+      const { calendarFile } = await import('@paddock/contract/core/calendar-file');
+      const file = new Blob([calendarFile([entry])], { type: 'text/calendar;charset=utf-8' });
       const url = URL.createObjectURL(file);
       Object.assign(document.createElement('a'), { href: url, download: `${entry.title || 'event'}.ics` }).click();
       setTimeout(() => URL.revokeObjectURL(url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { calendarFile } from './calendar-file';
+import { calendarFile } from './calendar-file.js';
 
 const now = new Date('2026-05-01T08:00:00Z');
 const start = new Date('2026-05-02T13:20:00Z');
@@ -7,7 +7,7 @@ const race = { id: 'e1', title: 'Qualifying', start };
 
 describe(calendarFile, () => {
   it('lasts an hour without an end', () => {
-    expect(calendarFile(race, now).split('\r\n')).toEqual([
+    expect(calendarFile([race], { now }).split('\r\n')).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
       'PRODID:-//Paddock//Events//EN',
@@ -25,20 +25,20 @@ describe(calendarFile, () => {
 
   it('covers the whole day of its zone when start equals end', () => {
     const midnight = new Date('2026-05-01T22:00:00Z');
-    const file = calendarFile({ ...race, start: midnight, end: midnight, timeZone: 'Europe/Brussels' }, now);
+    const file = calendarFile([{ ...race, start: midnight, end: midnight, timeZone: 'Europe/Brussels' }], { now });
     expect(file).toContain('DTSTART;VALUE=DATE:20260502\r\n');
     expect(file).not.toContain('DTEND');
   });
 
   it('escapes text that members write', () => {
-    const file = calendarFile({ ...race, title: 'a;b,c\\d\nEND:VEVENT', location: 'Box 1\r\nATTACH:x' }, now);
+    const file = calendarFile([{ ...race, title: 'a;b,c\\d\nEND:VEVENT', location: 'Box 1\r\nATTACH:x' }], { now });
     expect(file).toContain('SUMMARY:a\\;b\\,c\\\\d\\nEND:VEVENT\r\n');
     expect(file).toContain('LOCATION:Box 1\\nATTACH:x\r\n');
   });
 
   it('folds lines past 75 octets between characters', () => {
     const title = 'سباق التحمل '.repeat(12) + '🏁'.repeat(30);
-    const lines = calendarFile({ ...race, title }, now).split('\r\n');
+    const lines = calendarFile([{ ...race, title }], { now }).split('\r\n');
     expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
     expect(lines.join('\r\n').replaceAll('\r\n ', '')).toContain(`SUMMARY:${title}`);
   });

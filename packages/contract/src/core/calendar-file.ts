@@ -1,21 +1,48 @@
-import type { CalendarEntry } from '../kit/platform';
-
-/** Default duration in ms (B §4). */
+/** Default duration in ms (specification B §4). */
 const HOUR = 3_600_000;
 /** Octets of a line, without its break (RFC 5545, 3.1). */
 const LINE = 75;
 
-/** One entry as an iCalendar file (RFC 5545): UTC times, or a date where start equals end. */
-export function calendarFile(entry: CalendarEntry, now = new Date()): string {
-  const { id, title, start, end = new Date(start.getTime() + HOUR), timeZone = 'UTC' } = entry;
-  const wholeDay = start.getTime() === end.getTime();
+/** An entry of a calendar file. */
+export interface CalendarFileEntry {
+  /** Stable, so that a calendar replaces an entry that it reads again. */
+  id: string;
+  title: string;
+  start: Date;
+  /** Default: 1 hour after `start`. Equal to `start`: the whole day. */
+  end?: Date | undefined;
+  /** IANA zone of a whole-day entry; default UTC. */
+  timeZone?: string | undefined;
+  location?: string | undefined;
+  description?: string | undefined;
+  url?: string | undefined;
+  /** When the entry last changed; default now. */
+  changed?: Date | undefined;
+}
+
+/** Entries as an iCalendar file (RFC 5545): UTC times, or a date where start equals end. `name` is for subscribed calendars. */
+export function calendarFile(
+  entries: readonly CalendarFileEntry[],
+  { name, now = new Date() }: { name?: string; now?: Date } = {},
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Paddock//Events//EN',
+    ...(name ? [`X-WR-CALNAME:${text(name)}`] : []),
+    ...entries.flatMap((entry) => entryLines(entry, now)),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function entryLines(entry: CalendarFileEntry, now: Date): string[] {
+  const { id, title, start, end = new Date(start.getTime() + HOUR), timeZone = 'UTC', changed = now } = entry;
+  const wholeDay = start.getTime() === end.getTime();
+  return [
     'BEGIN:VEVENT',
     `UID:${text(id)}`,
-    `DTSTAMP:${instant(now)}`,
+    `DTSTAMP:${instant(changed)}`,
     ...(wholeDay
       ? [`DTSTART;VALUE=DATE:${day(start, timeZone)}`]
       : [`DTSTART:${instant(start)}`, `DTEND:${instant(end)}`]),
@@ -24,9 +51,7 @@ export function calendarFile(entry: CalendarEntry, now = new Date()): string {
     ...(entry.description ? [`DESCRIPTION:${text(entry.description)}`] : []),
     ...(entry.url ? [`URL:${encodeURI(decodeURI(entry.url))}`] : []),
     'END:VEVENT',
-    'END:VCALENDAR',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
 const instant = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, '');

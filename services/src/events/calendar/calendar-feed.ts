@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { missingAccess } from '@paddock/contract/calls/users';
+import { calendarFile } from '@paddock/contract/core/calendar-file';
+import { tabsOf } from '@paddock/contract/core/deployment';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { SignedLinks } from '../../infrastructure/links/signed-links.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { EventRepository } from '../event.repository.js';
+import { EventAccess } from '../reading/event-access.js';
+import { MemberStateRepository } from '../storage/member-state.repository.js';
+import { ReplyRepository } from '../storage/reply.repository.js';
+
+const day = 24 * 3_600_000;
+/** What a calendar program gets: the events from three months ago to two years ahead. */
+const before = 92 * day;
+const after = 731 * day;
+const maxEntries = 2000;
+
+/** A member's calendar address: signed, usable again until it is revoked, and good for reading events only. */
+@Injectable()
+export class CalendarFeed {
+  constructor(
+    private readonly links: SignedLinks,
+    private readonly pages: CommunityAddress,
+    private readonly communities: Communities,
+    private readonly users: UserRepository,
+    private readonly states: MemberStateRepository,
+    private readonly events: EventRepository,
+    private readonly replies: ReplyRepository,
+    private readonly access: EventAccess,
+  ) {}
+
+  async address({ tenant, user }: SignedInCaller): Promise<{ address: string }> {
+    const state = await this.states.of(tenant, user._id);
+    return { address: this.addressOf(tenant, user._id, state?.calendar_version ?? 0) };
+  }
+
+  async revoke({ tenant, user }: SignedInCaller): Promise<{ address: string }> {
+    return { address: this.addressOf(tenant, user._id, await this.states.raiseCalendarVersion(tenant, user._id)) };
+  }
+
+  /**
+   * The calendar file of an address.
+   *
+   * @throws LINK_INVALID for an altered or revoked address, and one of a member who may no longer read the events.
+   */
+  async file(community: string, token: string): Promise<string> {
+    const { tenant, user } = await this.memberOf(community, token);
+    const config = this.communities.find(community)!;
+    const now = Date.now();
+    const span = [new Date(now - before), new Date(now + after)] as const;
+    const { rows } = await this.access.readable(
+      { tenant, user },
+      await this.events.overlapping(tenant, ...span, maxEntries),
+    );
+    const ids = rows.map(({ _id }) => _id);
+    const replies = config.flags.rsvp ? await this.replies.ofUser(tenant, user._id, ids) : [];
+    const declined = new Set(replies.flatMap(({ event, reply }) => (reply === 'absent' ? [event] : [])));
+    const shown = rows.filter(({ _id }) => !declined.has(_id));
+    return calendarFile(
+      shown.map((row) => ({
+        id: `${row._id}@${community}`,
+        title: row.title,
+        start: row.when,
+        end: row.end,
+        timeZone: row.time_zone,
+        location: row.where,
+        description: row.desc,
+        url: this.pages.page(community, `/main/events/${row._id}`),
+        changed: row.updated ?? row.created,
+      })),
+      { name: config.title },
+    );
+  }
+
+  private async memberOf(community: string, token: string): Promise<{ tenant: Tenant; user: UserRow }> {
+    const { subject, version } = this.links.read(tenantOf(community), 'calendar', token);
+    const [id = '', workplace = ''] = subject.split(':');
+    const tenant = tenantOf(community, workplace);
+    const config = this.communities.find(community);
+    const user = await this.users.byId(tenant, id);
+    const isOpen = config && tabsOf(config).includes('events');
+    const exists = workplace === '' || config?.workplaces.some((place) => place.id === workplace);
+    if (!isOpen || !exists || !user || missingAccess(user, config.flags) || !belongsTo(user, workplace))
+      throw new PaddockError('LINK_INVALID');
+    const state = await this.states.of(tenant, id);
+    if (version !== (state?.calendar_version ?? 0)) throw new PaddockError('LINK_INVALID');
+    return { tenant, user };
+  }
+
+  private addressOf(tenant: Tenant, user: string, version: number): string {
+    const token = this.links.sign(tenant, 'calendar', subjectOf(user, tenant.workplace), version);
+    return this.pages.page(tenant.community, `/api/calendars/${token}`);
+  }
+}
+
+/** A colon separates them: neither id has one. */
+const subjectOf = (user: string, workplace: string) => `${user}:${workplace}`;
