@@ -6,7 +6,7 @@ import { Button } from '@paddock/ui/button';
 import { MailCheck } from 'lucide-react';
 import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
 import { useGoOn } from '../entry/next-page';
-import { useLinkCall } from '../entry/use-link-call';
+import { useLinkCall } from '@paddock/mfe-kit/link-call';
 import { usePolledSelf } from '../entry/use-polled-self';
 
 /** The link of the verification mail: thanks, or 'Server Error.' (A §2, A §8). */

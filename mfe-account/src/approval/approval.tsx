@@ -7,9 +7,8 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { UserCheck, UserPlus, UserX } from 'lucide-react';
-import { isTransient } from '../entry/is-transient';
 import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
-import { useLinkCall } from '../entry/use-link-call';
+import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
 import { ApplicantCard } from './applicant-card';
 
 type Verb = 'grant' | 'deny';

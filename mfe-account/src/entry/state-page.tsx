@@ -6,7 +6,7 @@ import { Button, LinkButton } from '@paddock/ui/button';
 import { EntryState, type EntryStateProps } from '@paddock/ui/hero';
 import { Hourglass, ServerCrash, Unlink, WifiOff } from 'lucide-react';
 import { useEntrySide } from '../art/use-entry-side';
-import { isTransient } from './is-transient';
+import { isTransient } from '@paddock/mfe-kit/link-call';
 
 /** A page of a mailed link or a waiting page: the community and the current state. */
 export function StatePage(props: Omit<EntryStateProps, 'side' | 'brand'>) {

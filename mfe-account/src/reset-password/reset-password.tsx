@@ -11,9 +11,8 @@ import { Entry } from '@paddock/ui/hero';
 import { KeyRound, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
-import { isTransient } from '../entry/is-transient';
 import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
-import { useLinkCall } from '../entry/use-link-call';
+import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
 
 const form = defineForm({
   id: 'reset-password',

@@ -8,7 +8,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { LinkButton } from '@paddock/ui/button';
 import { MailX } from 'lucide-react';
 import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
-import { useLinkCall } from '../entry/use-link-call';
+import { useLinkCall } from '@paddock/mfe-kit/link-call';
 
 const isMailing = (type: string): type is MailingType => (mailingTypes as readonly string[]).includes(type);
 

@@ -1,6 +1,11 @@
 import type { Call, CallInput } from '@paddock/contract/core/call';
-import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useEffect, useEffectEvent } from 'react';
+import type { ApiError } from '../kit/api-error';
+import { useCallMutation } from './queries';
+
+/** True when the service failed, not the request: the same call may succeed later. */
+export const isTransient = ({ passing, status, code }: ApiError): boolean =>
+  passing || status >= 500 || code === 'TOO_MANY_REQUESTS';
 
 /** Makes a mailed link's call when its page mounts, and again for another link in the same window. */
 export function useLinkCall<C extends Call>(call: C, input: CallInput<C>) {

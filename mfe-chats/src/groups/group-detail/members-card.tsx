@@ -1,0 +1,76 @@
+import { EVERYBODY, type GroupMember } from '@paddock/contract/calls/groups';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { List, type ListQuery } from '@paddock/mfe-kit/list';
+import { useSession } from '@paddock/mfe-kit/session';
+import { GroupMembers } from '@paddock/ui/group';
+import { Segmented } from '@paddock/ui/segmented';
+import { useMemo, useState } from 'react';
+import { AskingMembers } from './asking-members';
+import type { GroupReply } from './inside-group';
+import { MemberItem } from './member-item';
+import { MemberSearch } from './member-search';
+
+type Tab = 'members' | 'asking' | 'read_only';
+
+interface MembersCardProps {
+  reply: GroupReply;
+  members: readonly GroupMember[];
+  query: ListQuery;
+}
+
+/** Owners and members; for those who manage the group also requests and read-only members. */
+export function MembersCard({ reply, members, query }: MembersCardProps) {
+  const t = useText();
+  const format = useFormat();
+  const { flags } = useSession();
+  const [tab, setTab] = useState<Tab>('members');
+  const { group, manages, requests } = reply;
+  const isListed = group.total_users !== undefined && group.id !== EVERYBODY;
+  const readOnly = useMemo(() => members.filter(({ read_only }) => read_only === true), [members]);
+  if (!isListed && !manages) return null;
+
+  const count = { members: group.total_users, asking: requests, read_only: undefined };
+  const tabs: Tab[] = ['members', 'asking', ...(isListed && flags.per_user_read_only ? (['read_only'] as const) : [])];
+  const rows = tab === 'read_only' ? readOnly : members;
+  return (
+    <GroupMembers
+      label={t('group.members')}
+      head={
+        manages && (
+          <Segmented
+            label={t('group.tabs.label')}
+            options={tabs.map((id) => ({
+              id,
+              label: (
+                <>
+                  {t(`group.tabs.${id}`)}
+                  {count[id] !== undefined && <span className="tabular-nums"> {format.number(count[id])}</span>}
+                </>
+              ),
+            }))}
+            value={tab}
+            onChange={setTab}
+          />
+        )
+      }
+    >
+      {tab === 'asking' ? (
+        <AskingMembers id={group.id} />
+      ) : isListed ? (
+        <List
+          id={`group-${group.id}-${tab}`}
+          label={t(`group.tabs.${tab}`)}
+          query={query}
+          rows={rows}
+          rowKey={({ id }) => id}
+          render={(member) => <MemberItem member={member} reply={reply} />}
+          shape="row"
+          divider="avatar-m"
+          empty={t('group.none')}
+        />
+      ) : (
+        <MemberSearch reply={reply} />
+      )}
+    </GroupMembers>
+  );
+}

@@ -1,0 +1,54 @@
+import { askToJoinGroup } from '@paddock/contract/calls/group-requests';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { Button } from '@paddock/ui/button';
+import { GroupPage, GroupPanel, Outside } from '@paddock/ui/group';
+import { GroupAvatar } from '../group-avatar';
+import { groupReads } from '../use-group';
+import { GroupMarks } from './group-marks';
+import type { GroupReply } from './inside-group';
+
+interface OutsideGroupProps {
+  reply: Pick<GroupReply, 'group' | 'pending'>;
+  onJoined?: (() => void) | undefined;
+}
+
+/** A visible group as non-members see it: blank shapes and the way in (A §2). */
+export function OutsideGroup({ reply: { group, pending }, onJoined }: OutsideGroupProps) {
+  const t = useText();
+  const toast = useToast();
+  const ask = useCallMutation(askToJoinGroup, {
+    invalidates: groupReads,
+    onSuccess({ state }) {
+      toast(state === 'added' ? 'group.outside.added' : 'group.outside.sent');
+      if (state === 'added') onJoined?.();
+    },
+    onError: toast.error,
+  });
+  return (
+    <GroupPage outside>
+      <GroupPanel
+        avatar={<GroupAvatar group={group} />}
+        title={group.title}
+        sub={t('group.outside.not_member')}
+        description={group.description}
+        marks={<GroupMarks group={group} />}
+      />
+      <Outside
+        title={t('group.outside.title')}
+        text={t('group.outside.text')}
+        action={
+          <Button
+            variant={pending ? 'neutral' : 'primary'}
+            disabled={pending}
+            pending={ask.isPending}
+            onPress={() => ask.mutate({ id: group.id })}
+          >
+            {pending ? t('group.outside.pending') : t(group.autojoin ? 'group.outside.join' : 'group.outside.ask')}
+          </Button>
+        }
+      />
+    </GroupPage>
+  );
+}

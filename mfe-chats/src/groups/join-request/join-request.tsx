@@ -1,0 +1,191 @@
+import {
+  acceptGroupRequest,
+  type GroupRequestDecision,
+  ignoreGroupRequest,
+  verifyGroupRequest,
+} from '@paddock/contract/calls/group-requests';
+import type { ApiError } from '@paddock/mfe-kit/api-error';
+import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useErrorText, useMemberName, useText } from '@paddock/mfe-kit/i18n';
+import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import { Banner } from '@paddock/ui/banner';
+import { BrandMark } from '@paddock/ui/brand-mark';
+import { Button, LinkButton } from '@paddock/ui/button';
+import { Card } from '@paddock/ui/card';
+import { EntryState, type EntryStateProps } from '@paddock/ui/hero';
+import { ListRow, Rows } from '@paddock/ui/row';
+import { Unlink, UserCheck, UserPlus, UserX, WifiOff } from 'lucide-react';
+import { GroupAvatar } from '../group-avatar';
+
+type Verb = 'accept' | 'ignore';
+type Params = ScreenProps<'group' | 'user' | 'token'>;
+const callOf = { accept: acceptGroupRequest, ignore: ignoreGroupRequest } as const;
+
+export const AcceptRequest = ({ params }: Params) => <JoinRequest verb="accept" {...params} />;
+export const IgnoreRequest = ({ params }: Params) => <JoinRequest verb="ignore" {...params} />;
+
+interface LinkParams {
+  group: string;
+  user: string;
+  token: string;
+}
+
+/** An owner's mailed link about a request to join: asks first if the deployment wants two steps, else decides at once (A §2). */
+function JoinRequest({ verb, group, user, token }: LinkParams & { verb: Verb }) {
+  const { flags } = useSession();
+  const link = { id: group, user, group_owner_token: token };
+  return flags.two_step_grant ? (
+    <TwoSteps key={verb + token} verb={verb} link={link} />
+  ) : (
+    <OneStep key={verb + token} verb={verb} link={link} />
+  );
+}
+
+interface StepProps {
+  verb: Verb;
+  link: { id: string; user: string; group_owner_token: string };
+}
+
+function OneStep({ verb, link }: StepProps) {
+  const { data, error, again } = useLinkCall(callOf[verb], link);
+  if (data) return <Decided decision={data} />;
+  return error ? <Failed error={error} again={again} /> : <Loading />;
+}
+
+function TwoSteps({ verb, link }: StepProps) {
+  const t = useText();
+  const errorText = useErrorText();
+  const asked = useLinkCall(verifyGroupRequest, link);
+  const accept = useCallMutation(acceptGroupRequest);
+  const ignore = useCallMutation(ignoreGroupRequest);
+  const acts = { accept, ignore };
+
+  const done = accept.data ?? ignore.data;
+  if (done) return <Decided decision={done} />;
+  const failed = accept.error ?? ignore.error;
+  if (failed && !isTransient(failed)) return <Failed error={failed} again={asked.again} />;
+  if (asked.error) return <Failed error={asked.error} again={asked.again} />;
+  if (!asked.data) return <Loading />;
+  if (asked.data.state !== 'waiting') return <Decided decision={asked.data} />;
+  const busy = accept.isPending || ignore.isPending;
+  const order: Verb[] = verb === 'accept' ? ['accept', 'ignore'] : ['ignore', 'accept'];
+  return (
+    <RequestPage
+      kind="wait"
+      icon={UserPlus}
+      title={t('group.request.title')}
+      text={t('group.request.text')}
+      actions={
+        <>
+          {failed && (
+            <Banner kind="bad" live="alert">
+              {errorText(failed)}
+            </Banner>
+          )}
+          {order.map((one) => (
+            <Button
+              key={one}
+              size="l"
+              variant={one === verb ? 'primary' : 'neutral'}
+              pending={acts[one].isPending}
+              disabled={busy}
+              onPress={() => acts[one].mutate(link)}
+            >
+              {t(`group.request.${one}`)}
+            </Button>
+          ))}
+        </>
+      }
+    >
+      <RequestCard decision={asked.data} />
+    </RequestPage>
+  );
+}
+
+/** What was decided, by this press or before. */
+function Decided({ decision }: { decision: GroupRequestDecision }) {
+  const t = useText();
+  const { state } = decision;
+  const isGranted = state === 'granted' || state === 'already_granted';
+  return (
+    <RequestPage
+      kind={isGranted ? 'ok' : 'wait'}
+      icon={isGranted ? UserCheck : UserX}
+      title={t(`group.request.${state}`)}
+      text={t(`group.request.${state}_text`)}
+      actions={<OnwardButton />}
+    >
+      <RequestCard decision={decision} />
+    </RequestPage>
+  );
+}
+
+function Loading() {
+  const t = useText();
+  return <RequestPage kind="busy" title={t('group.request.busy')} text={t('group.request.loading')} />;
+}
+
+function Failed({ error, again }: { error: ApiError; again: () => void }) {
+  const t = useText();
+  const errorText = useErrorText();
+  const waits = isTransient(error);
+  return (
+    <RequestPage
+      kind={waits ? 'wait' : 'bad'}
+      icon={waits ? WifiOff : Unlink}
+      title={t(waits ? 'group.request.not_answered' : 'group.request.broken')}
+      text={errorText(error)}
+      actions={
+        <>
+          {waits && (
+            <Button variant="ink" size="l" onPress={again}>
+              {t('group.retry')}
+            </Button>
+          )}
+          <OnwardButton />
+        </>
+      }
+    />
+  );
+}
+
+/** Who asks, and for which group. */
+function RequestCard({ decision: { group, user } }: { decision: GroupRequestDecision }) {
+  const name = useMemberName()(user);
+  return (
+    <Card>
+      <Rows divider="avatar-m">
+        <ListRow
+          start={<PersonAvatar id={user.id} name={name} src={user.profile_image} size="m" />}
+          title={<span dir="auto">{name}</span>}
+          sub={user.company}
+        />
+        <ListRow start={<GroupAvatar group={group} size="m" />} title={<span dir="auto">{group.title}</span>} />
+      </Rows>
+    </Card>
+  );
+}
+
+function OnwardButton() {
+  const t = useText();
+  const { token } = useSession();
+  return (
+    <LinkButton href={token === null ? '#/login' : '#/'} size="l">
+      {t(token === null ? 'group.request.login' : 'group.request.onward')}
+    </LinkButton>
+  );
+}
+
+function RequestPage(props: Omit<EntryStateProps, 'side' | 'brand'>) {
+  const { community, look } = useSession();
+  return (
+    <EntryState
+      {...(look.splash_image !== undefined && { side: { src: look.splash_image, caption: community.title } })}
+      brand={{ name: community.title, mark: <BrandMark size={18} /> }}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { readGroupTitle } from '@paddock/contract/calls/groups';
+import { ApiError, asApiError } from '@paddock/mfe-kit/api-error';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { useCallback } from 'react';
+
+const TAKEN = 'GROUP_NAME_NOT_AVAILABLE';
+
+/** Whether a title is free: NOT_FOUND means that it is (A §5). */
+export function useTitleCheck() {
+  const t = useText();
+  const { api } = useKit();
+  const check = useCallback(
+    async (title: string): Promise<typeof TAKEN | undefined> => {
+      try {
+        await api.call(readGroupTitle, { title });
+        return TAKEN;
+      } catch (error) {
+        if (asApiError(error).code === 'NOT_FOUND') return undefined;
+        throw error;
+      }
+    },
+    [api],
+  );
+  /** Throws what a form shows at its title. */
+  const demandFree = useCallback(
+    async (title: string) => {
+      if (await check(title.trim())) throw new ApiError(TAKEN, t(`group.codes.${TAKEN}`), 409, { title: TAKEN });
+    },
+    [check, t],
+  );
+  return { check, demandFree };
+}
