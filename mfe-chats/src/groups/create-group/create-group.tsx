@@ -9,7 +9,7 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Column, Scroll } from '@paddock/ui/pane';
 import { Progress } from '@paddock/ui/progress';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { GroupAvatar } from '../group-avatar';
 import { newColor, newIcon, newMembers, newTitle } from '../group-forms';
 import { GroupFrame } from '../group-frame';
@@ -34,10 +34,14 @@ export function CreateGroup({ params }: ScreenProps<'step'>) {
   const onPress = useBack(before ? addressOf(before) : '/main/chats');
   const may = flags.everybody_can_create_groups || isAdmin;
   // A later step without the first one: an old address.
-  const astray = step !== 'title' && !group.title;
+  const [made, setMade] = useState<string>();
+  const astray = made === undefined && step !== 'title' && !group.title;
   useEffect(() => {
     if (astray) navigate(addressOf('title'), { replace: true });
   }, [astray, navigate]);
+  useEffect(() => {
+    if (made !== undefined) navigate(`/main/chats/${made}`, { replace: true });
+  }, [made, navigate]);
   const next = () => navigate(addressOf(steps[at + 1]!));
   return (
     <GroupFrame label={t('group.create.label')} back={{ onPress }}>
@@ -88,7 +92,15 @@ export function CreateGroup({ params }: ScreenProps<'step'>) {
                 }}
               />
             )}
-            {step === 'members' && !astray && <MembersStep {...{ group, clear }} />}
+            {step === 'members' && !astray && (
+              <MembersStep
+                group={group}
+                onMade={(id) => {
+                  setMade(id);
+                  clear();
+                }}
+              />
+            )}
           </Column>
         )}
       </Scroll>
@@ -119,8 +131,7 @@ function TitleStep({ group, put, next }: Pick<Flow, 'group' | 'put'> & { next: (
   );
 }
 
-function MembersStep({ group, clear }: Pick<Flow, 'group' | 'clear'>) {
-  const navigate = useNavigate();
+function MembersStep({ group, onMade }: Pick<Flow, 'group'> & { onMade: (id: string) => void }) {
   const create = useCallMutation(createGroup, { invalidates: groupReads });
   return (
     <DataForm
@@ -128,8 +139,7 @@ function MembersStep({ group, clear }: Pick<Flow, 'group' | 'clear'>) {
       onSubmit={async ({ users }) => {
         const { title = '', ...rest } = group;
         const { group: made } = await create.mutateAsync({ ...rest, title, ...(users && { users }) });
-        clear();
-        navigate(`/main/chats/${made.id}`, { replace: true });
+        onMade(made.id);
       }}
     />
   );

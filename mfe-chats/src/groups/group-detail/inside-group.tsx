@@ -39,10 +39,10 @@ export function InsideGroup({ reply, members, complete }: InsideGroupProps) {
       title={titleOf(group)}
       sub={
         total !== undefined && (
-          <>
+          <span className="tabular-nums">
             {t('group.members_count', { count: total, number: format.number(total) })}
             {complete && online > 0 && ` · ${t('group.online', { number: format.number(online) })}`}
-          </>
+          </span>
         )
       }
       description={group.description}

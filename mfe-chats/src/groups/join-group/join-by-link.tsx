@@ -9,7 +9,7 @@ import { Button } from '@paddock/ui/button';
 import { GroupPage, GroupPanel, Outside } from '@paddock/ui/group';
 import { Scroll } from '@paddock/ui/pane';
 import { ErrorState, Skeleton } from '@paddock/ui/state';
-import { Unlink } from 'lucide-react';
+import { DoorOpen, Unlink } from 'lucide-react';
 import { useEffect } from 'react';
 import { GroupAvatar } from '../group-avatar';
 import { GroupFrame } from '../group-frame';
@@ -57,6 +57,7 @@ export function JoinByLink({ params: { id, token } }: ScreenProps<'id' | 'token'
               description={data.group.description}
             />
             <Outside
+              icon={DoorOpen}
               title={t('group.invitation.title')}
               text={t('group.invitation.text')}
               action={

@@ -44,7 +44,7 @@ export function GroupPanel(props: GroupPanelProps) {
           <Title className={cx('title', styles.title)} dir="auto" tabIndex={-1}>
             {title}
           </Title>
-          {sub && <span className={cx('label text-tertiary tabular-nums', styles.line)}>{sub}</span>}
+          {sub && <span className={cx('label text-tertiary', styles.line)}>{sub}</span>}
         </span>
       </div>
       {description && (
@@ -145,11 +145,13 @@ export interface OutsideProps {
   text: ReactNode;
   /** The way in: a Button. */
   action?: ReactNode;
+  /** A lock by default. */
+  icon?: LucideIcon;
   level?: 2 | 3;
 }
 
 /** Blank shapes under a panel that says why: nothing of the content, not even its length, is shown. */
-export function Outside({ title, text, action, level = 2 }: OutsideProps) {
+export function Outside({ title, text, action, icon = Lock, level = 2 }: OutsideProps) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (
     <div className={styles.outside}>
@@ -166,7 +168,7 @@ export function Outside({ title, text, action, level = 2 }: OutsideProps) {
       </div>
       <div className={styles.denied}>
         <span className={styles.lock}>
-          <Icon of={Lock} />
+          <Icon of={icon} />
         </span>
         <Title className="heading">{title}</Title>
         <p className="label text-secondary">{text}</p>
