@@ -6,14 +6,14 @@ import type { Text } from '@paddock/mfe-kit/kit-context';
 import type { Session } from '@paddock/mfe-kit/session';
 import { z } from 'zod';
 
-export interface TitleGiven {
+export interface TitleContext {
   /** Returns GROUP_NAME_NOT_AVAILABLE for a taken title. */
   check: (title: string) => Promise<string | undefined>;
   /** The group's own title, which needs no check. */
   own?: string | undefined;
 }
 
-const titleFields = (t: Text, { flags }: Session, { check, own }: TitleGiven) =>
+const titleFields = (t: Text, { flags }: Session, { check, own }: TitleContext) =>
   [
     {
       type: 'input',
@@ -48,10 +48,10 @@ const titleFields = (t: Text, { flags }: Session, { check, own }: TitleGiven) =>
 
 const colorFields = (t: Text) => [{ type: 'color', name: 'color', label: t('group.fields.color') }] as const;
 
-export interface IconGiven {
+export interface IconContext {
   color: string | undefined;
 }
-const iconFields = (t: Text, _: Session, { color }: IconGiven) =>
+const iconFields = (t: Text, _: Session, { color }: IconContext) =>
   [
     {
       type: 'icon',

@@ -84,7 +84,7 @@ export function CreateGroup({ params }: ScreenProps<'step'>) {
               <DataForm
                 key="icon"
                 form={newIcon}
-                given={{ color: group.color }}
+                context={{ color: group.color }}
                 initial={{ icon: group.icon ?? 'users' }}
                 onSubmit={async ({ icon, image_url }) => {
                   put({ icon, image_url: image_url ?? group.image_url });
@@ -117,7 +117,7 @@ function TitleStep({ group, put, next }: Pick<Flow, 'group' | 'put'> & { next: (
   return (
     <DataForm
       form={newTitle}
-      given={{ check }}
+      context={{ check }}
       initial={{
         autojoin: autojoin === true,
         ...(title !== undefined && { title, description: description ?? '', invisible: invisible === true }),

@@ -75,7 +75,7 @@ function Editor({ part, ...props }: EditorProps & { part: Part }) {
         <DataForm
           form={editIcon}
           record={id}
-          given={{ color: group.color }}
+          context={{ color: group.color }}
           // A picture covers the icon: choosing any icon replaces it.
           initial={{ icon: group.image_url === undefined ? (group.icon ?? '') : '' }}
           onSubmit={({ icon, image_url }) => save(image_url ? { image_url } : { icon })}
@@ -95,7 +95,7 @@ function TitleEditor({ group, save }: EditorProps & { save: (input: { title: str
       <DataForm
         form={editTitle}
         record={id}
-        given={{ check, own: title }}
+        context={{ check, own: title }}
         initial={{ title, description, invisible, autojoin }}
         onSubmit={save}
       />
@@ -117,7 +117,7 @@ function MembersEditor({ group: { id }, leave }: EditorProps) {
     <DataForm
       form={addMembers}
       record={id}
-      given={{ id }}
+      context={{ id }}
       onSubmit={async ({ uid }) => {
         const { added } = await add.mutateAsync({ id, uid });
         toast('group.added', { count: added });
