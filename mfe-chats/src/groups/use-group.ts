@@ -5,7 +5,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 
 /** Members of the first page (A §9). */
 const firstPage = 60;
@@ -18,10 +18,10 @@ export function useGroup(id: string) {
     readGroup,
     { id, count: firstPage },
     {
-      next(page, pages) {
-        const next = Math.floor(firstPage / count) + pages.length - 1;
-        const isEnd = pages.length === 1 ? page.totalUsers <= firstPage : next * count >= page.totalUsers;
-        return isEnd ? null : { page: next, count };
+      next({ totalUsers }, { page }) {
+        if (page === undefined && totalUsers <= firstPage) return null;
+        const next = page === undefined ? Math.floor(firstPage / count) : Number(page) + 1;
+        return next * count < totalUsers ? { page: next, count } : null;
       },
       live: true,
     },
@@ -36,24 +36,19 @@ export function useGroup(id: string) {
   return { query, head: pages?.[0], members };
 }
 
-/** Reads the group, its requests and its chat again when the service reports a change. */
+/** Reads the group and its requests again when the service reports a change. */
 function useGroupEvents(id: string): void {
   const { workplace } = useSession();
-  const refresh = useRefreshGroup();
-  const changed = (event: { workplace: string; conversation: string }) => {
-    if (event.workplace === workplace && event.conversation === id) refresh();
-  };
-  useRealtime('joining_group', changed);
-  useRealtime('leaving_group', changed);
-  useRealtime('updating_group', changed);
-}
-
-/** Reads groups, requests and chats again after a change by this window. */
-export function useRefreshGroup(): () => void {
   const cache = useCallCache();
-  return useCallback(() => {
-    for (const call of [readGroup, readGroupRequests, readChat, readChats]) void cache.refresh(call);
-  }, [cache]);
+  const changed = async (event: { workplace: string; conversation: string }) => {
+    if (event.workplace !== workplace || event.conversation !== id) return;
+    // The requests are readable only while the member manages the group, which the group's reply tells.
+    await cache.refresh(readGroup);
+    await cache.refresh(readGroupRequests);
+  };
+  useRealtime('joining_group', (event) => void changed(event));
+  useRealtime('leaving_group', (event) => void changed(event));
+  useRealtime('updating_group', (event) => void changed(event));
 }
 
 /** The calls that show a group; mutations invalidate them. */
