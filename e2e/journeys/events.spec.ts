@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/accessibility.js';
+import { callApi } from '../fixtures/call-api.js';
+import { viewports } from '../fixtures/screens.js';
+import { sessionOf } from '../fixtures/sign-in.js';
+import { expect, test } from '../fixtures/test.js';
+
+const hour = 3_600_000;
+const detail = (page: Page) => page.locator('[data-part="detail"]');
+const attendees = (page: Page) => detail(page).getByRole('region', { name: 'Attendees' });
+
+test('an event is created, replied to by two members live, changed and deleted', async ({ openAs, pageErrors }) => {
+  const steward = await openAs('steward');
+  await steward.goto('/#/main/events');
+  await steward.getByRole('link', { name: 'New event' }).click();
+  const title = steward.getByRole('textbox', { name: 'Title' });
+  const create = steward.getByRole('button', { name: 'Create event' });
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await title.fill('Strategy debrief');
+  await steward.getByText('Set an end').click();
+  await expect(steward.getByRole('button', { name: /^Ends, Time/ })).not.toHaveText(/Choose/);
+  await steward.reload();
+  await expect(title).toHaveValue('Strategy debrief');
+  await steward.getByRole('textbox', { name: 'Places' }).fill('1');
+  await steward.getByRole('textbox', { name: 'Registration link' }).fill('forms.example');
+  await create.click();
+  await expect(steward.getByText('This is not a web address. It starts with https://')).toBeVisible();
+  await expectAccessible(steward);
+  await steward.getByRole('textbox', { name: 'Registration link' }).fill('');
+  await create.click();
+  await expect(steward).toHaveURL(/#\/main\/events\/[0-9a-f]{24}$/);
+  await expect(detail(steward).getByRole('heading', { level: 1, name: 'Strategy debrief' })).toBeVisible();
+  await expect(detail(steward).getByRole('timer')).toContainText('Starts in');
+  const address = new URL(steward.url()).hash;
+
+  // One place: the driver attends, the crew member waits and moves up.
+  const [driver, crew] = [await openAs('driver', { viewport: viewports.phone }), await openAs('crew')];
+  await driver.goto(`/${address}`);
+  await driver.getByRole('button', { name: 'Going', exact: true }).click();
+  const file = driver.waitForEvent('download');
+  await driver.getByRole('dialog').getByRole('button', { name: 'Add to my calendar' }).click();
+  expect(await readFile(await (await file).path(), 'utf8')).toContain('SUMMARY:Strategy debrief');
+  await expect(attendees(steward)).toContainText('Going1');
+  await expect(attendees(steward)).toContainText('Joaquín Berrueta');
+  await crew.goto(`/${address}`);
+  await crew.getByRole('button', { name: 'Join the waiting list' }).click();
+  await expect(crew.getByText('You are number 1 on the waiting list.')).toBeVisible();
+  await driver.getByRole('button', { name: 'Not going' }).click();
+  await expect(crew.getByRole('button', { name: 'Going', exact: true, pressed: true })).toBeVisible();
+  await expect(attendees(steward)).toContainText('1 not going');
+  await crew.getByRole('link', { name: 'All 2' }).click();
+  await crew.getByRole('radio', { name: 'Not going' }).check({ force: true });
+  await expect(crew.getByRole('link', { name: /Joaquín Berrueta/ })).toBeVisible();
+  await expectAccessible(crew);
+
+  await expect(driver.getByRole('link', { name: 'Edit' })).toHaveCount(0);
+  await detail(steward).getByRole('link', { name: 'Edit' }).click();
+  await expect(title).toHaveValue('Strategy debrief');
+  await title.fill('Strategy debrief, moved');
+  await steward.getByRole('button', { name: 'Save' }).click();
+  await expect(driver.getByRole('heading', { level: 1, name: 'Strategy debrief, moved' })).toBeVisible();
+  pageErrors.allow(/404/);
+  await detail(steward).getByRole('button', { name: 'Delete' }).click();
+  await steward.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(driver.getByText('This content no longer exists')).toBeVisible();
+});
+
+test('a past event is rated once, by those who see it', async ({ openAs, paddock }) => {
+  const page = await openAs('crew', { viewport: viewports.phone });
+  const { token } = await sessionOf(paddock, 'motorsport', 'crew');
+  const { body } = await callApi(paddock, 'motorsport', 'GET', '/events', { token });
+  const over = (event: { when: string; end?: string }) => Date.parse(event.end ?? event.when) < Date.now() - 30 * hour;
+  const past = (body as { events: { id: string; when: string; end?: string }[] }).events.find(over);
+  await page.goto(`/#/main/events/${past!.id}`);
+  await expect(page.getByRole('group', { name: 'Are you going?' })).toHaveCount(0);
+  await page.getByRole('radio', { name: '4 of 5 stars' }).check({ force: true });
+  await page.getByRole('textbox', { name: 'What was it like?' }).fill('Dry at last');
+  await page.getByRole('button', { name: 'Rate' }).click();
+  await expect(page.getByText('Thank you for your rating')).toBeVisible();
+  await expect(page.getByText('4 · 1 rating')).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Your rating' })).toHaveCount(0);
+});
+
+test('the month opens an event, and its arrows change places in Arabic', async ({
+  openAs,
+  paddock,
+  changeDeployment,
+}) => {
+  await changeDeployment('workplace', (file) => {
+    const has = file.tabs.some((tab) => (typeof tab === 'string' ? tab : tab.id) === 'events');
+    if (!has) file.tabs.push('events');
+    Object.assign(file['modules'] as object, { 'mfe-events': 'stable' });
+    file.flags['events_tab'] = { ...(file.flags['events_tab'] as object | undefined), view: 'month' };
+  });
+  const when = new Date(Date.now() + 2 * hour).toISOString();
+  const { token } = await sessionOf(paddock, 'workplace', 'steward');
+  const body = { client_id: crypto.randomUUID(), title: 'Boat trip', when };
+  // The services read the changed file within a moment.
+  const create = () => callApi(paddock, 'workplace', 'POST', '/events', { token, body });
+  await expect.poll(async () => (await create()).status).toBe(200);
+  const page = await openAs('driver', { community: 'workplace' });
+  await page.goto('/#/main/events');
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('button', { name: /event/ }).filter({ hasText: 'Boat trip' })).toBeVisible();
+  await expectAccessible(page);
+  const month = await grid.getAttribute('aria-label');
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await expect(grid).not.toHaveAttribute('aria-label', month!);
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect(grid).toHaveAttribute('aria-label', month!);
+  await grid.getByRole('button').filter({ hasText: 'Boat trip' }).click();
+  await page.getByRole('link', { name: /Boat trip/ }).click();
+  await expect(detail(page).getByRole('heading', { level: 1, name: 'Boat trip' })).toBeVisible();
+  await expect(grid).toBeVisible();
+
+  const arabic = await openAs('driver', { community: 'workplace', locale: 'ar', viewport: viewports.phone });
+  await arabic.goto('/#/main/events');
+  const [previous, next] = [
+    arabic.getByRole('button', { name: 'الشهر السابق' }),
+    arabic.getByRole('button', { name: 'الشهر التالي' }),
+  ];
+  await expect(previous).toBeVisible();
+  expect((await previous.boundingBox())!.x).toBeGreaterThan((await next.boundingBox())!.x);
+  await expectAccessible(arabic);
+});
