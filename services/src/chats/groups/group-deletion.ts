@@ -27,7 +27,7 @@ const keptMs = 30 * 24 * 3_600_000;
 const everyMs = 3_600_000;
 
 /**
- * Deletes groups (ADR 0031): the group leaves everything at once, since nothing is readable without its head; its shouts and
+ * Deletes groups (ADR 0030): the group leaves everything at once, since nothing is readable without its head; its shouts and
  * files are erased a month later.
  */
 @Injectable()

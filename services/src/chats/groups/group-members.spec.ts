@@ -13,6 +13,8 @@ import { readChats } from '@paddock/contract/calls/chats';
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import { postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
+import { startOwnTime } from '../../../test/own-time.js';
+import { statusOfFile, uploadPicture } from '../../../test/upload-picture.js';
 import { notified } from '../../../test/notified.js';
 import {
   startTestServices,
@@ -99,7 +101,7 @@ describe('adding members', () => {
     expect((await add(owner, id, [])).body.fields).toEqual({ uid: 'uid_REQUIRED' });
     expect((await read(owner, id)).totalUsers).toBe(1);
     const crowd = await people(200);
-    const began = performance.now();
+    const time = startOwnTime();
     expect(
       (
         await add(
@@ -109,7 +111,7 @@ describe('adding members', () => {
         )
       ).body,
     ).toEqual({ added: 200, total_users: 201 });
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(time().ms).toBeLessThan(3000);
   });
 });
 
@@ -188,17 +190,21 @@ describe('a removed member', () => {
   it.each([
     ['removed', (owner: TestMember, id: string, ann: TestMember) => remove(owner, id, ann.id)],
     ['leaving', (_owner: TestMember, id: string, ann: TestMember) => leave(ann, id)],
-  ])('loses the conversation within a second when %s: list, shouts, rooms, unread', async (_, act) => {
+  ])('loses the conversation within a second when %s: list, shouts, files, rooms, unread', async (_, act) => {
     const [owner, ann] = (await people(2)) as [TestMember, TestMember];
     const id = await groupOf(owner, [ann], { invisible: true });
-    const shout = (await post(owner, id)).body.id;
+    const picture = { client_id: randomUUID(), group: id, image_urls: [await uploadPicture(services, owner)] };
+    const shout = (await services.call(postShout, picture, { as: owner })).body.id;
+    const file = (await services.call(readShout, { id: shout }, { as: ann })).body.shout.image_urls[0]!;
+    expect(await statusOfFile(services, file)).toBe(200);
     const window = await windows.open(ann);
     const badge = async () => (await services.call(readBadges, {}, { as: ann })).body.badges['chats'];
     const before = await badge();
-    const began = performance.now();
+    const time = startOwnTime();
     expect((await act(owner, id, ann)).status).toBe(200);
     await until(() => events(window, 'leaving_group').length > 0);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(time().ms).toBeLessThan(1000);
+    expect(await statusOfFile(services, file)).toBe(404);
     expect(events(window, 'leaving_group')).toEqual([{ workplace: '', conversation: id }]);
     window.received.length = 0;
     await post(owner, id, 'Without her');

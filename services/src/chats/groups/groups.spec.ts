@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallInput } from '@paddock/contract/core/call';
 import { createGroup, readGroup, readGroupTitle, updateGroup } from '@paddock/contract/calls/groups';
 import { readChats } from '@paddock/contract/calls/chats';
-import { uploadFile } from '@paddock/contract/calls/files';
 import { randomUUID } from 'node:crypto';
-import { FormData, request } from 'undici';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { statusOfFile, uploadPicture } from '../../../test/upload-picture.js';
 import { underFlags } from '../../../test/under-flags.js';
 
 let services: TestServices;
@@ -27,19 +26,8 @@ const read = (id: string, as: TestMember) => services.call(readGroup, { id }, { 
 const update = (id: string, input: Omit<CallInput<typeof updateGroup>, 'id'>, as = owner) =>
   services.call(updateGroup, { id, ...input }, { as });
 
-async function upload(as: TestMember): Promise<string> {
-  const onePixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-  const form = new FormData();
-  form.append('file', new Blob([Buffer.from(onePixel, 'base64')]), 'icon.gif');
-  const reply = await request(`http://127.0.0.1:${services.port}/api${uploadFile.path}`, {
-    method: 'POST',
-    headers: { host: 'motorsport.localhost', authorization: `Bearer ${as.token}` },
-    body: form,
-  });
-  return ((await reply.body.json()) as { path: string }).path;
-}
-const fetchFile = async (path: string) =>
-  (await services.request('GET', path, { headers: { host: 'motorsport.localhost' } })).status;
+const upload = (as: TestMember) => uploadPicture(services, as);
+const fetchFile = (path: string) => statusOfFile(services, path);
 
 describe('creating a group', () => {
   it('makes the caller its owner, adds members, and stores every field', async () => {

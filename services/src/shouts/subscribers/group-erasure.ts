@@ -5,7 +5,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 
-/** Erases the shouts of deleted groups with their likes and files (ADR 0031). Repeatable: what is erased is not found again. */
+/** Erases the shouts of deleted groups with their likes and files (ADR 0030). Repeatable: what is erased is not found again. */
 @Injectable()
 export class GroupErasure implements OnModuleInit {
   constructor(
