@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Document, MongoClient } from 'mongodb';
@@ -11,15 +11,11 @@ interface Row extends Document {
 }
 
 let compiled: string;
-beforeAll(() => {
+let filled: string;
+beforeAll(async () => {
   compiled = compileSources();
-});
-afterAll(() => rmSync(compiled, { recursive: true, force: true }));
-
-/** Creates a data folder with documents, not in use. */
-async function filledFolder(): Promise<{ dataDir: string; file: string }> {
-  const dataDir = temporaryFolder();
-  const child = await startServerChild(compiled, dataDir);
+  filled = temporaryFolder();
+  const child = await startServerChild(compiled, filled);
   const client = await new MongoClient(child.uri).connect();
   await client
     .db('test')
@@ -28,6 +24,15 @@ async function filledFolder(): Promise<{ dataDir: string; file: string }> {
   await client.close();
   child.process.kill('SIGTERM');
   await exited(child.process);
+});
+afterAll(() => {
+  for (const folder of [compiled, filled]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Copies a data folder with documents, not in use. */
+function filledFolder(): { dataDir: string; file: string } {
+  const dataDir = temporaryFolder();
+  cpSync(filled, dataDir, { recursive: true });
   return { dataDir, file: join(dataDir, 'data', 'data.mdb') };
 }
 
@@ -39,7 +44,7 @@ describe('a damaged data file', () => {
     ['not readable', /is not readable|cut short/, (file) => writeFileSync(file, readFileSync(file).subarray(0, 6000))],
   ];
   it.each(damages)('that is %s is rejected with one sentence and left unchanged', async (_what, message, damage) => {
-    const { dataDir, file } = await filledFolder();
+    const { dataDir, file } = filledFolder();
     damage(file);
     const before = readFileSync(file);
     const { code, out, err } = await runCommand(compiled, ['--data', dataDir]).exit;
@@ -51,7 +56,7 @@ describe('a damaged data file', () => {
   });
 
   it('is not recreated when data exists without a format file', async () => {
-    const { dataDir, file } = await filledFolder();
+    const { dataDir, file } = filledFolder();
     rmSync(join(dataDir, 'format'));
     const before = readFileSync(file);
     expect((await runCommand(compiled, ['--data', dataDir]).exit).err).toMatch(/has data but no format file\.\n$/);
