@@ -26,7 +26,14 @@ function Editor({ card }: { card: ShoutCard }) {
   return (
     <>
       <button onClick={() => editing.start(card)}>Begin</button>
-      <ShoutComposer label="Write" text="" setText={() => undefined} onSend={() => undefined} editing={editing} />
+      <ShoutComposer
+        label="Write"
+        text=""
+        setText={() => undefined}
+        onSend={() => undefined}
+        editing={editing}
+        conversation="0"
+      />
     </>
   );
 }

@@ -17,8 +17,8 @@ interface ShoutComposerProps {
   /** Called at each keystroke, to signal typing. */
   onTyping?: () => void;
   editing: Editing;
-  /** Suggests only members of this group for mentions; without it, all members. */
-  group?: string | undefined;
+  /** Chat entry id of the conversation: its readers are suggested for mentions. */
+  conversation: string;
   width?: 'talk' | 'feed';
   autoFocus?: boolean;
   /** Takes the focus whenever this number grows. */
@@ -36,7 +36,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
     onSend,
     onTyping,
     editing,
-    group,
+    conversation,
     width = 'talk',
     autoFocus = false,
     focusOn = 0,
@@ -57,7 +57,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
     setText(next);
     onTyping?.();
   };
-  const { mentions, onCaret } = useMentions({ text: value, setText: change, group, box });
+  const { mentions, onCaret } = useMentions({ text: value, setText: change, conversation, box });
   const left = flags.maxCharCount - countCharacters(value.trim());
   return (
     <Composer

@@ -1,5 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/calls/groups';
-import { searchPeople } from '@paddock/contract/calls/people';
+import { suggestMentions } from '@paddock/contract/calls/shouts';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -10,18 +9,17 @@ import { mentionAt, withMention } from './mention-at';
 
 /** A §5, A §9 */
 const debounceMs = 200;
-const maxSuggestions = 3;
 
 interface MentionsOptions {
   text: string;
   setText: (text: string) => void;
-  /** Suggests only members of this group; without it, the whole directory. */
-  group: string | undefined;
+  /** Chat entry id of the conversation whose readers to suggest. */
+  conversation: string;
   box: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Suggests members while a mention is being typed at the caret. */
-export function useMentions({ text, setText, group, box }: MentionsOptions) {
+export function useMentions({ text, setText, conversation, box }: MentionsOptions) {
   const t = useText();
   const { flags } = useSession();
   const [caret, setCaret] = useState(0);
@@ -34,10 +32,9 @@ export function useMentions({ text, setText, group, box }: MentionsOptions) {
     const timer = setTimeout(() => setQuery(requested), requested === '' ? 0 : debounceMs);
     return () => clearTimeout(timer);
   }, [requested]);
-  const scope = group === undefined || group === EVERYBODY ? {} : { group };
   const search = useCallQuery(
-    searchPeople,
-    { query, count: maxSuggestions, ...scope },
+    suggestMentions,
+    { id: conversation, query },
     { enabled: query !== '' && requested !== '' },
   );
   // The caret can move behind the name only after React has set the text.
@@ -47,7 +44,7 @@ export function useMentions({ text, setText, group, box }: MentionsOptions) {
     setNextCaret(undefined);
   }, [nextCaret, box]);
 
-  const users = search.data?.results ?? [];
+  const users = search.data?.users ?? [];
   const mentions: Mentions | undefined =
     typed && requested !== '' && query !== '' && users.length > 0
       ? {

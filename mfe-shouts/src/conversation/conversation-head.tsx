@@ -1,17 +1,22 @@
-import type { Conversation } from '@paddock/contract/calls/shouts';
+import { type Conversation, readAudience } from '@paddock/contract/calls/shouts';
+import type { CallReply } from '@paddock/contract/core/call';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';
+import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { HeaderProfile } from '@paddock/ui/pane';
 
-/** Who the conversation is with; leads to the member's profile. */
+/** Who the conversation is with; leads to the group or to the member's profile. */
 export function ConversationHead({ head, name }: { head: Conversation; name: string }) {
   const t = useText();
   const { community } = useSession();
   const [other] = head.users;
   const profile = useHref('people.profile', { uid: other?.id ?? '' });
+  const group = useHref('chats.group', { id: head.id });
+  const isGroup = head.kind === 'group';
+  const { data: audience } = useCallQuery(readAudience, { id: head.id }, { enabled: isGroup });
   if (head.kind === 'direct' && other)
     return (
       <HeaderProfile
@@ -32,7 +37,16 @@ export function ConversationHead({ head, name }: { head: Conversation; name: str
         />
       }
       title={name}
-      sub={head.kind === 'everybody' ? community.title : t('group')}
+      {...(isGroup && group !== null && { href: group })}
+      sub={isGroup ? (audienceText(t, audience) ?? t('group')) : community.title}
     />
   );
+}
+
+/** '24 members · 9 online'; undefined where the members are hidden. */
+function audienceText(t: ReturnType<typeof useText>, { members, online }: CallReply<typeof readAudience> = {}) {
+  if (members === undefined) return undefined;
+  return [t('members', { count: members }), online ? t('online_count', { count: online }) : '']
+    .filter(Boolean)
+    .join(' · ');
 }

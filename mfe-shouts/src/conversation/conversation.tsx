@@ -171,7 +171,7 @@ function Conversation({ id, back }: ConversationProps) {
           autoFocus={isOpenedByKey()}
           focusOn={posting.takenBack}
           editing={editing}
-          group={head.group?.id}
+          conversation={id}
         />
       )}
     </>

@@ -117,7 +117,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
             setComposing(false);
           }}
           editing={editing}
-          group={filter}
+          conversation={filter}
           width="feed"
           autoFocus={composing}
           focusOn={posting.takenBack}

@@ -164,7 +164,7 @@ function ShoutWithComments({ id }: { id: string }) {
             posting.send();
           }}
           editing={editing}
-          group={conversation.group?.id}
+          conversation={conversation.id}
           width="feed"
         />
       )}

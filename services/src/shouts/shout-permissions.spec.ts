@@ -4,9 +4,11 @@ import {
   editShout,
   likeShout,
   postShout,
+  readAudience,
   readComments,
   readShout,
   readShouts,
+  suggestMentions,
   unlikeShout,
 } from '@paddock/contract/calls/shouts';
 import { readChats } from '@paddock/contract/calls/chats';
@@ -38,13 +40,38 @@ const people = [
   'tokenOfAnotherCommunity',
 ] as const;
 type Caller = (typeof people)[number];
-type Act = 'list' | 'read' | 'comments' | 'like' | 'unlike' | 'comment' | 'post' | 'edit' | 'delete';
-const acts: Act[] = ['list', 'read', 'comments', 'like', 'unlike', 'comment', 'post', 'edit', 'delete'];
+type Act =
+  'list' | 'mentions' | 'audience' | 'read' | 'comments' | 'like' | 'unlike' | 'comment' | 'post' | 'edit' | 'delete';
+const acts: Act[] = [
+  'list',
+  'mentions',
+  'audience',
+  'read',
+  'comments',
+  'like',
+  'unlike',
+  'comment',
+  'post',
+  'edit',
+  'delete',
+];
 type Codes = Record<Act, string>;
 
 const all = (code: string) => Object.fromEntries(acts.map((act) => [act, code])) as Codes;
-const elsewhere: Codes = { ...all('SHOUT_NOT_FOUND'), list: 'GROUP_NOT_FOUND', post: 'GROUP_NOT_FOUND' };
-const closed: Codes = { ...all('SHOUT_NOT_FOUND'), list: 'FORBIDDEN', post: 'FORBIDDEN' };
+const elsewhere: Codes = {
+  ...all('SHOUT_NOT_FOUND'),
+  list: 'GROUP_NOT_FOUND',
+  mentions: 'GROUP_NOT_FOUND',
+  audience: 'GROUP_NOT_FOUND',
+  post: 'GROUP_NOT_FOUND',
+};
+const closed: Codes = {
+  ...all('SHOUT_NOT_FOUND'),
+  list: 'FORBIDDEN',
+  mentions: 'FORBIDDEN',
+  audience: 'FORBIDDEN',
+  post: 'FORBIDDEN',
+};
 const manager: Codes = { ...all('ok'), edit: 'FORBIDDEN' };
 
 let services: TestServices;
@@ -100,6 +127,8 @@ async function posted(target: { group: string } | { recipients: string[] }): Pro
 async function attempt(act: Act, id: string, filter: string, options: CallOptions): Promise<string> {
   const calls = {
     list: () => services.call(readShouts, { filter }, options),
+    mentions: () => services.call(suggestMentions, { id: filter, query: 'm' }, options),
+    audience: () => services.call(readAudience, { id: filter }, options),
     read: () => services.call(readShout, { id }, options),
     comments: () => services.call(readComments, { id }, options),
     like: () => services.call(likeShout, { id }, options),
@@ -157,12 +186,14 @@ describe('a private shout', () => {
 
   it.each(signedIn.flatMap((one) => acts.map((act) => [one, act] as const)))('%s may not %s it', async (one, act) =>
     expect(await attempt(act, id, conversation, callers[one])).toBe(
-      act === 'list' || act === 'post' ? 'GROUP_NOT_FOUND' : 'SHOUT_NOT_FOUND',
+      ['list', 'mentions', 'audience', 'post'].includes(act) ? 'GROUP_NOT_FOUND' : 'SHOUT_NOT_FOUND',
     ),
   );
 
   it.each([
     ['list', 'ok'],
+    ['mentions', 'ok'],
+    ['audience', 'ok'],
     ['read', 'ok'],
     ['comments', 'ok'],
     ['comment', 'ok'],

@@ -5,9 +5,11 @@ import {
   editShout,
   likeShout,
   postShout,
+  readAudience,
   readComments,
   readShout,
   readShouts,
+  suggestMentions,
   unlikeShout,
 } from '@paddock/contract/calls/shouts';
 import { Answers } from '../community/calls/answers.js';
@@ -15,6 +17,8 @@ import type { SignedInCaller } from '../community/calls/caller.js';
 import { LikesService } from './writing/likes.service.js';
 import { PostingService } from './writing/posting.service.js';
 import { RevisingService } from './writing/revising.service.js';
+import { Audience } from './reading/audience.js';
+import { MentionSuggestions } from './reading/mention-suggestions.js';
 import { ShoutsService } from './reading/shouts.service.js';
 
 @Controller()
@@ -24,6 +28,8 @@ export class ShoutsController {
     private readonly posting: PostingService,
     private readonly revising: RevisingService,
     private readonly likes: LikesService,
+    private readonly mentions: MentionSuggestions,
+    private readonly audience: Audience,
   ) {}
 
   @Answers(readShouts)
@@ -39,6 +45,16 @@ export class ShoutsController {
   @Answers(readComments)
   comments(caller: SignedInCaller, input: CallArguments<typeof readComments>) {
     return this.shouts.comments(caller, input);
+  }
+
+  @Answers(readAudience)
+  readAudience(caller: SignedInCaller, { id }: CallArguments<typeof readAudience>) {
+    return this.audience.of(caller, id);
+  }
+
+  @Answers(suggestMentions)
+  async suggest(caller: SignedInCaller, { id, query }: CallArguments<typeof suggestMentions>) {
+    return { users: await this.mentions.suggest(caller, id, query) };
   }
 
   @Answers(postShout)

@@ -11,6 +11,8 @@ import { ShoutNotices } from './subscribers/shout-notices.js';
 import { ShoutAccess } from './reading/shout-access.js';
 import { ShoutSearch } from './reading/shout-search.js';
 import { FeedRenderer } from './reading/feed-renderer.js';
+import { Audience } from './reading/audience.js';
+import { MentionSuggestions } from './reading/mention-suggestions.js';
 import { SeenMarks } from './reading/seen-marks.js';
 import { ShoutViews } from './reading/shout-views.js';
 import { ShoutWriter } from './writing/shout-writer.js';
@@ -36,6 +38,8 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     PostingService,
     ShoutWriter,
     MentionsService,
+    MentionSuggestions,
+    Audience,
     RevisingService,
     LikesService,
     LikeWriter,

@@ -15,6 +15,7 @@ describe(stripUrlTokens, () => {
     ['/#/main/chats', '/#/main/chats', {}],
     ['/grant/42/secret', '/#/grant/42/secret', {}],
     ['/?a=1', '/?a=1#/', {}],
+    ['/main/conversation/0?shout=1', '/#/main/conversation/0?shout=1', {}],
     // landing's token
     ['/?token=secret', '/#/', { token: 'secret' }],
     ['/?token=secret#/', '/#/', { token: 'secret' }],

@@ -31,8 +31,11 @@ export function stripUrlTokens(
   const isAnswer = path === '/loading' || query.has('id_token') || fragment.has('id_token');
   if (isAnswer) for (const name of answer) take(name, true);
 
-  const rest = query.size > 0 ? `?${query}` : '';
-  const more = isRoute && fragment.size > 0 ? `?${fragment}` : '';
+  // The parameters of a mail's link belong to its page.
+  const isLink = !isRoute && !isAnswer && path !== '/';
+  const ofPage = isLink ? query : fragment;
+  const rest = query.size > 0 && !isLink ? `?${query}` : '';
+  const more = (isRoute || isLink) && ofPage.size > 0 ? `?${ofPage}` : '';
   const tidy = `/${rest}#${isAnswer ? '/loading' : path}${more}`;
   if (tidy !== location.pathname + location.search + location.hash) history.replaceState(null, '', tidy);
   return taken;

@@ -130,6 +130,33 @@ export const readComments = defineCall({
   errors: ['SHOUT_NOT_FOUND'],
 });
 
+/** GET conversations/{id}/audience: for the head of a group's conversation. */
+export const readAudience = defineCall({
+  name: 'shouts.audience',
+  method: 'GET',
+  path: '/conversations/{id}/audience',
+  summary:
+    "How many members a group has and how many are online; nothing where the caller does not see a group's members",
+  input: { id },
+  reply: z.object({ members: z.number().int().optional(), online: z.number().int().optional() }),
+  permission: 'shouts.read',
+  errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
+});
+
+/** GET conversations/{id}/mentions: at most 3 (A §9), by chat entry id. */
+export const suggestMentions = defineCall({
+  name: 'shouts.mentions',
+  method: 'GET',
+  path: '/conversations/{id}/mentions',
+  summary:
+    'Members to mention in a conversation: only those who can read it; full and user names before companies, beginnings before ' +
+    'later words, recent partners first',
+  input: { id, query: z.string().trim().min(1).max(140) },
+  reply: z.object({ users: z.array(userCard).max(3) }),
+  permission: 'shouts.read',
+  errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
+});
+
 const writing = {
   shout: spokenText(40_000).optional(),
   /**

@@ -53,13 +53,16 @@ const SIGNAL_INTERVAL = 700;
 /** Sends a typing signal to a group or a member. Call it at each keystroke. */
 export function useTypingSignal(place: { gid: string } | { recipient: string }): () => void {
   const emit = useEmit();
-  const { workplace } = useSession();
+  const { workplace, user } = useSession();
+  const uid = user?.id;
   const last = useRef(0);
   const [key, id] = Object.entries(place)[0]!;
   return useCallback(() => {
     if (Date.now() - last.current < SIGNAL_INTERVAL) return;
     last.current = Date.now();
-    if (key === 'gid') emit('writing_group', { gid: id, workplace });
-    else emit('writing_recipient', { recipient: id, workplace });
-  }, [emit, key, id, workplace]);
+    // The server replaces `uid` by the socket's member.
+    const writer = { workplace, ...(uid !== undefined && { uid }) };
+    if (key === 'gid') emit('writing_group', { gid: id, ...writer });
+    else emit('writing_recipient', { recipient: id, ...writer });
+  }, [emit, key, id, workplace, uid]);
 }

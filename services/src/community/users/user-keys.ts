@@ -25,7 +25,7 @@ const keyLength = 40;
  * The sort key of a text: the rank of its bucket (other characters, digits, A to Z) orders the buckets, then the text without
  * accents and case.
  */
-function sortKey(text: string): string {
+export function sortKey(text: string): string {
   const plain = normalised(text).replace(/[æđðħıłøœßþ]/g, (letter) => standsWith[letter]!);
   const rank = /^[a-z]/.test(plain) ? 2 : /^[0-9]/.test(plain) ? 1 : 0;
   return `${rank}${Array.from(plain).slice(0, keyLength).join('')}`;

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
-import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
+import {
+  TenantRepository,
+  type InSession,
+  type NewRow,
+  type TenantFilter,
+} from '../../infrastructure/mongo/tenant-repository.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { nameWords } from './name-words.js';
-import { userKeys } from './user-keys.js';
+import { sortKey, userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
 
 /** The fields of a new member; the others are derived. */
@@ -67,28 +72,32 @@ export class UserRepository extends TenantRepository<UserRow> {
    * Members of the workplace whose user name, full name or company has a word with this prefix, by user name. Skips pending and
    * unverified members, and banned ones unless `withBanned`. `among` restricts the search to these ids.
    */
-  search(
-    tenant: Tenant,
-    query: string,
-    limit: number,
-    { among, withBanned = false }: { among?: readonly string[] | undefined; withBanned?: boolean } = {},
-  ): Promise<UserRow[]> {
+  search(tenant: Tenant, query: string, limit: number, scope: SearchScope = {}): Promise<UserRow[]> {
     const words = nameWords(query);
     if (words.length === 0) return Promise.resolve([]);
-    const { workplace } = tenant;
-    return this.find(
-      tenant,
-      {
-        // Words have letters and digits only, so they need no escaping.
-        $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })),
-        pending: false,
-        email_verified: true,
-        ...(!withBanned && { banned: { $ne: true } }),
-        ...(workplace !== '' && { $or: [{ workplaces: workplace }, { admin: true }] }),
-        ...(among && { _id: { $in: [...among] } }),
-      },
-      { sort: { username_key: 1 }, limit },
+    // Words have letters and digits only, so they need no escaping.
+    const found = { $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })) };
+    return this.find(tenant, { ...found, ...searched(tenant, scope) }, { sort: { username_key: 1 }, limit });
+  }
+
+  /** Like {@link search}, but only members whose user name or full name begins with this word. */
+  async beginningWith(tenant: Tenant, word: string, limit: number, scope: SearchScope = {}): Promise<UserRow[]> {
+    if (!/^[\p{L}\p{N}_]+$/u.test(word)) return [];
+    const [byUsername, byFullname] = await Promise.all(
+      (
+        [
+          ['username_key', word.toLowerCase()],
+          ['sort_keys.fullname', sortKey(word)],
+        ] as const
+      ).map(([key, prefix]) =>
+        this.find(
+          tenant,
+          { [key]: { $regex: `^${prefix}` }, ...searched(tenant, scope) },
+          { sort: { [key]: 1 }, limit },
+        ),
+      ),
     );
+    return [...byUsername!, ...byFullname!];
   }
 
   /**
@@ -266,4 +275,21 @@ export class UserRepository extends TenantRepository<UserRow> {
 function waitingFilter(ofWorkplaces?: readonly string[]) {
   const scope = ofWorkplaces && { $or: [{ workplaces: { $in: [...ofWorkplaces] } }, { workplaces: { $size: 0 } }] };
   return { pending: true, denied: { $ne: true }, email_verified: true, ...scope };
+}
+
+interface SearchScope {
+  /** Restricts the search to these ids. */
+  among?: readonly string[] | undefined;
+  withBanned?: boolean;
+}
+
+/** The members that a search may find. */
+function searched({ workplace }: Tenant, { among, withBanned = false }: SearchScope): TenantFilter<UserRow> {
+  return {
+    pending: false,
+    email_verified: true,
+    ...(!withBanned && { banned: { $ne: true } }),
+    ...(workplace !== '' && { $or: [{ workplaces: workplace }, { admin: true }] }),
+    ...(among && { _id: { $in: [...among] } }),
+  };
 }

@@ -50,6 +50,9 @@ const pair = () => Promise.all([services.member({ fullname: 'Ann Ace' }), servic
 const block = (member: TestMember, other: TestMember) =>
   services.get(UserRepository).setBlocked(tenantOfMember(member), member.id, other.id, true);
 
+/** Address of a shout to everybody in its conversation. */
+const inTalk = (id: string) => `/main/conversation/0?shout=${id}`;
+
 describe(ShoutNotices, () => {
   describe('a mention', () => {
     it('sends one notice and one mail with author, group and address', async () => {
@@ -60,13 +63,13 @@ describe(ShoutNotices, () => {
         expect.objectContaining({
           kind: 'mention',
           facts: { who: 'Ann Ace', where: 'Meridian GT' },
-          address: `/main/shout/${id}`,
+          address: inTalk(id),
           read: false,
         }),
       ]);
       expect(unread).toBe(1);
       expect(mails.map(({ subject }) => subject)).toEqual(['Ann Ace mentioned you']);
-      expect(mails[0]!.text).toContain(`/main/shout/${id}`);
+      expect(mails[0]!.text).toContain(inTalk(id));
       expect(mails[0]!.text).toContain('> Hey @');
       expect(mails[0]!.html).toContain('&lt;b&gt;wets');
       expect(mails[0]!.unsubscribe).toContain('/unsubscribe/mailing_mention/');
@@ -152,9 +155,7 @@ describe(ShoutNotices, () => {
       await services.call(likeShout, { id }, { as: ann });
       await services.call(likeShout, { id }, { as: bob });
       const { notices, mails } = await received(ann);
-      expect(notices).toMatchObject([
-        { kind: 'like', facts: { who: 'Bob Box', count: '2' }, address: `/main/shout/${id}` },
-      ]);
+      expect(notices).toMatchObject([{ kind: 'like', facts: { who: 'Bob Box', count: '2' }, address: inTalk(id) }]);
       expect(mails).toEqual([]);
     });
 
@@ -164,14 +165,12 @@ describe(ShoutNotices, () => {
       const [first, second] = [await shout(ann, 'One'), await shout(ann, 'Two')];
       await services.call(likeShout, { id: first }, { as: bob });
       await services.call(likeShout, { id: second }, { as: bob });
-      expect((await received(ann)).notices.map(({ address }) => address)).toEqual(
-        [second, first].map((id) => `/main/shout/${id}`),
-      );
+      expect((await received(ann)).notices.map(({ address }) => address)).toEqual([second, first].map(inTalk));
       await services.call(likeShout, { id: first }, { as: eve });
       const { notices } = await received(ann);
       expect(notices.map(({ address, facts }) => [address, facts])).toEqual([
-        [`/main/shout/${first}`, { who: 'Eve Exit', count: '2' }],
-        [`/main/shout/${second}`, { who: 'Bob Box', count: '1' }],
+        [inTalk(first), { who: 'Eve Exit', count: '2' }],
+        [inTalk(second), { who: 'Bob Box', count: '1' }],
       ]);
     });
 
@@ -183,9 +182,7 @@ describe(ShoutNotices, () => {
         await services.call(unlikeShout, { id: first }, { as: bob });
         await services.call(likeShout, { id: first }, { as: bob });
       }
-      expect((await received(ann)).notices.map(({ address }) => address)).toEqual(
-        [second, first].map((id) => `/main/shout/${id}`),
-      );
+      expect((await received(ann)).notices.map(({ address }) => address)).toEqual([second, first].map(inTalk));
     });
 
     it.each([
@@ -236,7 +233,7 @@ describe(ShoutNotices, () => {
       await later();
       expect(await subjects(bob)).toEqual(['Ann Ace wrote to you']);
       const [mail] = (await received(bob)).mails;
-      expect(mail!.text).toContain(`/main/conversation/${ann.id}`);
+      expect(mail!.text).toContain(`/main/conversation/${ann.id}?shout=`);
       expect(mail!.text + mail!.html).not.toContain('secret');
       expect(mail!.unsubscribe).toContain('/unsubscribe/mailing_dm/');
       expect((await received(ann)).mails).toEqual([]);

@@ -60,7 +60,7 @@ export class ShoutNotices implements OnModuleInit {
         const { kind, title } = access.conversation;
         return {
           facts: { who, where: kind === 'direct' ? '' : title },
-          address: addressOf(row),
+          address: addressOf(row, access),
           quote: [...row.text].slice(0, maxQuoteCharacters).join(''),
         };
       },
@@ -81,8 +81,8 @@ export class ShoutNotices implements OnModuleInit {
         const liker = await this.users.byId(tenant, by);
         // The like was removed or the member deleted meanwhile.
         if (!found || !liker || !likes(shout, by)) return undefined;
-        const { row } = found;
-        return { facts: { who: liker.fullname, count: String(row.likes_count) }, address: addressOf(row) };
+        const { row, access } = found;
+        return { facts: { who: liker.fullname, count: String(row.likes_count) }, address: addressOf(row, access) };
       },
     });
     this.notifications.register<'ShoutPosted'>({
@@ -102,7 +102,7 @@ export class ShoutNotices implements OnModuleInit {
       tell: async ({ tenant, shout }, recipient) => {
         const found = await this.read(tenant, shout, recipient);
         if (!found || found.access.reason === 'blocked') return undefined;
-        return { facts: { who: found.who }, address: `/main/conversation/${found.access.entry_id}` };
+        return { facts: { who: found.who }, address: addressOf(found.row, found.access) };
       },
     });
   }
@@ -142,4 +142,6 @@ export class ShoutNotices implements OnModuleInit {
 }
 
 const idOf = (event: Written) => (event.kind === 'CommentPosted' ? event.comment : event.shout);
-const addressOf = ({ _id, in_reply_to }: ShoutRow) => `/main/shout/${in_reply_to ?? _id}`;
+/** A shout in its conversation; for a comment, the shout with all its comments. */
+const addressOf = ({ _id, in_reply_to }: ShoutRow, { entry_id }: ConversationAccess) =>
+  in_reply_to === undefined ? `/main/conversation/${entry_id}?shout=${_id}` : `/main/shout/${in_reply_to}`;

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCard } from '@paddock/contract/calls/users';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { seesMembers } from '../../community/memberships/member-list.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { UserVisibility } from '../../community/memberships/user-visibility.js';
+import { nameWords, normalised } from '../../community/users/name-words.js';
+import { UserCards } from '../../community/users/user-cards.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { Threads } from './threads.js';
+
+/** A §9 */
+const maxSuggestions = 3;
+/** The newest shouts and chats whose members count as recent partners. */
+const recentShouts = 50;
+const recentChats = 20;
+/** Members with a later word that matches, before the best of them are chosen. */
+const maxCandidates = 100;
+
+/** Members to mention in a conversation. */
+@Injectable()
+export class MentionSuggestions {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly visibility: UserVisibility,
+    private readonly users: UserRepository,
+    private readonly cards: UserCards,
+    private readonly threads: Threads,
+    private readonly commitLog: CommitLog,
+  ) {}
+
+  async suggest(caller: SignedInCaller, entryId: string, query: string): Promise<UserCard[]> {
+    const { tenant, user, flags } = caller;
+    await this.commitLog.sync();
+    const access = await this.conversations.findReadable(tenant, user, entryId, 'caught_up');
+    if (flags.disable_mentions || nameWords(query).length === 0) return [];
+    const recent = await this.recentPartners(tenant, user._id, access);
+    const among = await this.readers(caller, access, recent);
+    const scope = { among };
+    const [known, beginnings, others] = await Promise.all([
+      this.users.byIds(tenant, among ? recent.filter((id) => among.includes(id)) : recent),
+      // Recent partners take places here too, so that as many others remain.
+      this.users.beginningWith(tenant, query, maxSuggestions + 1, scope),
+      this.users.search(tenant, query, maxCandidates, scope),
+    ]);
+    const isOffered = (row: UserRow) =>
+      row._id !== user._id && row.email_verified && !row.pending && !row.banned && belongsTo(row, tenant.workplace);
+    const candidates = [...new Map([...known, ...beginnings, ...others].map((row) => [row._id, row])).values()];
+    const order = new Map(recent.map((id, index) => [id, index]));
+    return candidates
+      .filter(isOffered)
+      .map((row) => ({ row, place: placeOf(row, query), recency: order.get(row._id) ?? Infinity }))
+      .filter(({ place }) => place !== undefined)
+      .sort(
+        (a, b) =>
+          a.place! - b.place! || compared(a.recency, b.recency) || compared(a.row.username_key, b.row.username_key),
+      )
+      .slice(0, maxSuggestions)
+      .map(({ row }) => this.cards.card(tenant, user._id, row));
+  }
+
+  /** Ids of the members who can read the conversation and whom the caller may see; undefined for all of the workplace. */
+  private async readers(
+    caller: SignedInCaller,
+    { conversation, others, member }: ConversationAccess,
+    recent: readonly string[],
+  ): Promise<string[] | undefined> {
+    const { tenant, user, flags } = caller;
+    if (conversation.kind === 'direct') return others.map(({ _id }) => _id);
+    const visible = await this.visibility.among(caller);
+    if (conversation.kind === 'everybody') return visible;
+    const membership = member ? await this.memberships.of(tenant, conversation._id, user._id) : null;
+    const members = await this.memberships.usersOf(tenant, [conversation._id]);
+    // Where the list of members is hidden, those who write are known.
+    const known = seesMembers(flags, user, tenant.workplace, membership, true)
+      ? members
+      : members.filter((id) => recent.includes(id));
+    return visible ? known.filter((id) => visible.includes(id)) : known;
+  }
+
+  /** Ids of the authors of the newest shouts here, then of the members of the newest direct chats. */
+  private async recentPartners(tenant: Tenant, user: string, { conversation }: ConversationAccess): Promise<string[]> {
+    const [heads, chats] = await Promise.all([
+      this.threads.newest(tenant, conversation._id, recentShouts),
+      this.heads.pageOfDirect(tenant, user, recentChats),
+    ]);
+    const authors = (await this.threads.of(tenant, heads)).map(({ root }) => root.author);
+    return [...new Set([...authors, ...chats.flatMap(({ participants }) => participants)])];
+  }
+}
+
+/** The rank of a match: 0 the beginning of a name, 1 a later word of a name, 2 the company; undefined without a match. */
+function placeOf({ username, fullname, fields }: UserRow, query: string): number | undefined {
+  const words = nameWords(query);
+  const start = normalised(query);
+  if ([username, fullname].some((name) => normalised(name).startsWith(start))) return 0;
+  const has = (...texts: (string | undefined)[]) => {
+    const found = nameWords(...texts);
+    return words.every((word) => found.some((one) => one.startsWith(word)));
+  };
+  if (has(username, fullname)) return 1;
+  return has(username, fullname, fields['company']) ? 2 : undefined;
+}
+
+const compared = <T extends number | string>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
