@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { request } from 'undici';
 import { createApp } from '../src/create-app.js';
 import { DeploymentService } from '../src/deployment/deployment.service.js';
-import { Conversations, type NewGroup } from '../src/community/conversations/conversations.js';
+import { ConversationMembers, type NewGroup } from '../src/community/conversations/conversation-members.js';
 import type { ConversationRow } from '../src/community/conversations/conversation.schema.js';
 import { readEnvironment } from '../src/infrastructure/environment/environment.js';
 import { createLogger } from '../src/infrastructure/logging/logger.js';
@@ -147,7 +147,7 @@ export class TestServices {
     fields: Partial<NewGroup> = {},
   ): Promise<ConversationRow> {
     const tenant = tenantOfMember(owner);
-    const conversations = this.get(Conversations);
+    const conversations = this.get(ConversationMembers);
     const title = `Group ${randomUUID().slice(0, 8)}`;
     const group = await conversations.createGroup(tenant, { title, color: '#2a6fdb', ...fields }, owner.id);
     for (const member of members) await conversations.join(tenant, group, member.id);

@@ -3,6 +3,7 @@ import { ExtensionPoints } from './extension-points/extension-points.js';
 import { ConversationStateRepository } from './conversations/conversation-state.repository.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 import { ConversationCache } from './conversations/conversation-cache.js';
+import { ConversationMembers } from './conversations/conversation-members.js';
 import { Conversations } from './conversations/conversations.js';
 import { MembershipRepository } from './memberships/membership.repository.js';
 import { UserVisibility } from './memberships/user-visibility.js';
@@ -28,6 +29,7 @@ const shared = [
   ConversationStateRepository,
   ConversationCache,
   Conversations,
+  ConversationMembers,
   ExtensionPoints,
 ];
 

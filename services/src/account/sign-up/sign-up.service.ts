@@ -3,7 +3,7 @@ import { signUpForm } from '@paddock/contract/calls/account';
 import type { signUp } from '@paddock/contract/calls/account';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Caller } from '../../community/calls/caller.js';
-import { Conversations } from '../../community/conversations/conversations.js';
+import { ConversationMembers } from '../../community/conversations/conversation-members.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { once } from '../../infrastructure/idempotency/once.js';
@@ -43,7 +43,7 @@ export class SignUpService {
     private readonly choices: SignUpChoices,
     private readonly pins: EmailPins,
     private readonly files: FilesService,
-    private readonly conversations: Conversations,
+    private readonly conversations: ConversationMembers,
     private readonly issuer: SessionIssuer,
     private readonly secondFactor: SecondFactor,
     private readonly deletion: DeletionService,

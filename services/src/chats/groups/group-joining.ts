@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
+import { ConversationMembers } from '../../community/conversations/conversation-members.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
-import { Conversations } from '../../community/conversations/conversations.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { GroupRequestRepository } from './group-request.repository.js';
@@ -10,7 +10,7 @@ import { GroupRequestRepository } from './group-request.repository.js';
 @Injectable()
 export class GroupJoining {
   constructor(
-    private readonly conversations: Conversations,
+    private readonly members: ConversationMembers,
     private readonly requests: GroupRequestRepository,
     private readonly outbox: Outbox,
   ) {}
@@ -27,7 +27,7 @@ export class GroupJoining {
     users: readonly string[],
     { session, by }: { session: ClientSession; by?: string },
   ): Promise<string[]> {
-    const added = await this.conversations.joinAll(tenant, group, users, { session });
+    const added = await this.members.joinAll(tenant, group, users, { session });
     if (added.length === 0) return added;
     await this.requests.settle(tenant, group._id, added, 'granted', { session });
     const facts = { tenant, group: group._id };

@@ -6,9 +6,10 @@ import type { Flags } from '@paddock/contract/core/flags';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ConversationMembers, titleFields } from '../../community/conversations/conversation-members.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
-import { Conversations, titleFields } from '../../community/conversations/conversations.js';
+import { Conversations } from '../../community/conversations/conversations.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { once } from '../../infrastructure/idempotency/once.js';
@@ -30,6 +31,7 @@ export class GroupWritingService implements OnModuleInit {
     private readonly access: GroupAccess,
     private readonly groups: GroupsService,
     private readonly conversations: Conversations,
+    private readonly members: ConversationMembers,
     private readonly heads: ConversationRepository,
     private readonly joining: GroupJoining,
     private readonly files: FilesService,
@@ -73,7 +75,7 @@ export class GroupWritingService implements OnModuleInit {
     const _id = newId();
     const { title, description, color = groupColors[7], icon, client_id } = input;
     const group = { _id, title, description, color, client_id, ...openness, ...(icon && { icon }) };
-    return this.conversations.createGroup(tenant, group, user._id, async (head, session) => {
+    return this.members.createGroup(tenant, group, user._id, async (head, session) => {
       if (input.image_url) await this.attach(caller, head._id, input.image_url, session);
       await this.outbox.add(session, { kind: 'MembershipChanged', tenant, group: head._id, user: user._id });
       await this.joining.join(tenant, head, wanted, { session, by: user._id });

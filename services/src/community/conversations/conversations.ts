@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
-import type { ClientSession } from 'mongodb';
 import type { Flags } from '@paddock/contract/core/flags';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
 import { UserVisibility } from '../memberships/user-visibility.js';
-import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
-import { newId } from '../../infrastructure/mongo/row.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { nameWords, normalised } from '../users/name-words.js';
 import { UserRepository } from '../users/user.repository.js';
 import { belongsTo, goneUser, type UserRow } from '../users/user.schema.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
@@ -20,11 +16,6 @@ import { ConversationRepository } from './conversation.repository.js';
 import { ConversationCache } from './conversation-cache.js';
 import { emptyConversation, unreadAfter, type ConversationRow, type LastShout } from './conversation.schema.js';
 import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
-
-export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
-  Partial<
-    Pick<ConversationRow, '_id' | 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin' | 'client_id'>
-  >;
 
 /**
  * How current the counters of the head must be; for rights alone the cached head suffices. `caught_up`: current, because the caller
@@ -47,7 +38,6 @@ export class Conversations {
     private readonly users: UserRepository,
     private readonly communities: Communities,
     private readonly files: FileLinks,
-    private readonly mongo: Mongo,
   ) {}
 
   /**
@@ -173,71 +163,6 @@ export class Conversations {
   }
 
   /**
-   * Adds a group with its first owner. `within` completes it in the same transaction.
-   *
-   * @throws GROUP_NAME_NOT_AVAILABLE, ignoring case.
-   */
-  async createGroup(
-    tenant: Tenant,
-    group: NewGroup,
-    owner: string,
-    within?: (head: ConversationRow, session: ClientSession) => Promise<void>,
-  ): Promise<ConversationRow> {
-    const head = {
-      ...emptyConversation(tenant, newId(), 'group'),
-      ...group,
-      ...titleFields(group.title),
-      created_by: owner,
-    };
-    try {
-      return await this.mongo.transaction(async (session) => {
-        await this.memberships.add(tenant, head._id, owner, 'owner', { session });
-        const row = await this.conversations.create(tenant, head, { session });
-        await within?.(row, session);
-        return row;
-      });
-    } catch (error) {
-      throw isDuplicateKey(error) ? new PaddockError('GROUP_NAME_NOT_AVAILABLE') : error;
-    }
-  }
-
-  /** For a new member: earlier shouts to everybody do not count as unread. */
-  async joinEverybody(tenant: Tenant, user: string): Promise<void> {
-    const everybody = await this.ensureEverybody(tenant);
-    await this.states.markRead(tenant, user, everybody._id, everybody.seq);
-  }
-
-  /** Adds a member to a group; earlier shouts do not count as unread. */
-  async join(
-    tenant: Tenant,
-    group: ConversationRow,
-    user: string,
-    role: 'owner' | 'member' = 'member',
-    options: InSession = {},
-  ): Promise<void> {
-    await this.memberships.add(tenant, group._id, user, role, options);
-    await this.states.markRead(tenant, user, group._id, group.seq, options);
-  }
-
-  /** Like {@link join}, for several ordinary members at once. Returns those who were not in the group. */
-  async joinAll(
-    tenant: Tenant,
-    group: ConversationRow,
-    users: readonly string[],
-    options: Required<InSession>,
-  ): Promise<string[]> {
-    const present = new Set(
-      (await this.memberships.inGroup(tenant, group._id, users, options)).map(({ user }) => user),
-    );
-    const added = users.filter((user) => !present.has(user));
-    if (added.length === 0) return [];
-    await this.memberships.addAll(tenant, group._id, added, options);
-    const marks = added.map((user) => ({ user, conversation: group._id, seq: group.seq }));
-    await this.states.markAllRead(tenant, marks, options);
-    return added;
-  }
-
-  /**
    * Counts new shouts, oldest first, in the caller's transaction: takes their positions, makes the newest one each conversation's
    * preview and marks them read for their authors. Call it first in the transaction: its lock keeps positions
    * without gaps.
@@ -348,13 +273,6 @@ export class Conversations {
     return { ...emptyConversation(tenant, directId(tenant, participants), 'direct'), participants };
   }
 }
-
-/** The stored fields of a group's title. */
-export const titleFields = (title: string) => ({
-  title,
-  title_key: normalised(title),
-  title_words: nameWords(title),
-});
 
 /** @throws FORBIDDEN for a group that the member sees from outside */
 function readable(access: ConversationAccess): ConversationAccess {

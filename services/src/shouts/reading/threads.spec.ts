@@ -14,7 +14,7 @@ import { OutboxRepository } from '../../infrastructure/outbox/outbox.repository.
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
-import { Conversations } from '../../community/conversations/conversations.js';
+import { ConversationMembers } from '../../community/conversations/conversation-members.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import { Threads } from './threads.js';
@@ -49,7 +49,7 @@ const members = (count: number) => Promise.all(Array.from({ length: count }, () 
 describe(Threads, () => {
   it('shows every change at once, like an instance with an empty cache', async () => {
     const fans = await members(5);
-    for (const fan of fans) await services.get(Conversations).join(tenant, row, fan.id);
+    for (const fan of fans) await services.get(ConversationMembers).join(tenant, row, fan.id);
     const id = await post({ group });
     let comment = '';
     const like = (shout: string) => async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { emailAddress, knownEmailAddress } from '@paddock/contract/calls/account';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../community/calls/caller.js';
-import { Conversations } from '../../../community/conversations/conversations.js';
+import { ConversationMembers } from '../../../community/conversations/conversation-members.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
@@ -23,7 +23,7 @@ export class ThirdPartyMembers {
     private readonly users: UserRepository,
     private readonly proof: AddressProof,
     private readonly secondFactor: SecondFactor,
-    private readonly conversations: Conversations,
+    private readonly conversations: ConversationMembers,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}

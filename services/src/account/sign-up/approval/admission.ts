@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
+import { ConversationMembers } from '../../../community/conversations/conversation-members.js';
 import { ConversationRepository } from '../../../community/conversations/conversation.repository.js';
-import { Conversations } from '../../../community/conversations/conversations.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { tenantOf, type Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
@@ -13,7 +13,7 @@ export class Admission {
   constructor(
     private readonly users: UserRepository,
     private readonly groups: ConversationRepository,
-    private readonly conversations: Conversations,
+    private readonly conversations: ConversationMembers,
     private readonly outbox: Outbox,
   ) {}
 
