@@ -7,6 +7,7 @@ import { ListRow, Rows } from '@paddock/ui/row';
 import { SearchField } from '@paddock/ui/search-field';
 import { Sheet } from '@paddock/ui/sheet';
 import { useEffect, useState } from 'react';
+import styles from './new-chat.module.css';
 import { useMemberLink } from './use-member-link';
 
 const shown = 30;
@@ -48,7 +49,7 @@ function Members() {
       <p role="status" className={people?.length === 0 ? 'pad text-tertiary' : 'sr-only'}>
         {people && t('new_chat.found', { count: people.length })}
       </p>
-      <Rows divider="avatar-s" label={t('new_chat.members')}>
+      <Rows divider="avatar-s" label={t('new_chat.members')} className={styles.members ?? ''}>
         {people?.map((person) => (
           <MemberRow key={person.id} person={person} />
         ))}

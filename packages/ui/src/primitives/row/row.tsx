@@ -191,13 +191,15 @@ export function ChatRow(props: ChatRowProps) {
             <>
               {waiting && <Icon of={Clock} size="xs" label={waiting} />}
               {failed && <Icon of={CircleAlert} size="xs" label={failed} className="danger" />}
-              {author && (
-                <span className={cx(styles.author, 'medium truncate')} dir="auto">
-                  {author}
+              <span className={cx(styles.line, 'grow')}>
+                {author && (
+                  <span className={cx(styles.author, 'medium truncate')} dir="auto">
+                    {author}
+                  </span>
+                )}
+                <span className={cx(styles.last, whole ? styles.whole : 'truncate', 'grow')} dir="auto">
+                  {subtitle}
                 </span>
-              )}
-              <span className={cx(styles.last, whole ? styles.whole : 'truncate', 'grow')} dir="auto">
-                {subtitle}
               </span>
             </>
           )}
