@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { callApi } from '../fixtures/call-api.js';
+import { signUp } from '../fixtures/members.js';
 import { viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
@@ -123,4 +124,42 @@ test('the month opens an event, and its arrows change places in Arabic', async (
   await expect(previous).toBeVisible();
   expect((await previous.boundingBox())!.x).toBeGreaterThan((await next.boundingBox())!.x);
   await expectAccessible(arabic);
+});
+
+test('a new event counts on the tab until it is seen, and is in the member’s calendar address', async ({
+  paddock,
+  newWindow,
+}) => {
+  const member = await signUp(paddock, 'motorsport');
+  const page = await newWindow(member, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/#/main/chats');
+  const tab = page.getByRole('navigation').getByRole('link', { name: /^Events/ });
+  await expect(tab).toBeVisible();
+  const { token } = await sessionOf(paddock, 'motorsport', 'steward');
+  const body = {
+    client_id: crypto.randomUUID(),
+    title: 'Night briefing',
+    when: new Date(Date.now() + hour).toISOString(),
+  };
+  const created = await callApi(paddock, 'motorsport', 'POST', '/events', { token, body });
+  expect(created.status).toBe(200);
+  await expect(tab).toHaveAccessibleName(/[1-9]/);
+  await tab.click();
+  await expect(page.getByRole('link', { name: /New\s*Night briefing/ })).toBeVisible();
+  await expect(tab).not.toHaveAccessibleName(/\d/);
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Calendar address' }).click();
+  const field = page.getByRole('textbox', { name: 'Your address' });
+  await expect(field).toHaveValue(/^https?:/);
+  const address = await field.inputValue();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  const path = new URL(address).pathname.replace(/^\/api/, '');
+  const calendar = () => page.request.get(`/api${path}`);
+  expect(await (await calendar()).text()).toContain('SUMMARY:Night briefing');
+  await page.getByRole('button', { name: 'New address' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'New address' }).click();
+  await expect(field).not.toHaveValue(address);
+  expect((await calendar()).status()).toBe(404);
 });

@@ -33,7 +33,8 @@ export function CalendarPage({ params }: ScreenProps<'id'>) {
   const today = wallDate(now);
   const [day, setDay] = useState(today);
   const [clock, setClock] = useClock();
-  const { firstDay } = weekOf(useLocale());
+  const locale = useLocale();
+  const { firstDay } = weekOf(locale);
   const grid = isMonth ? monthGrid(day, firstDay) : [day];
   const shown = { first: grid[0]!, last: grid.at(-1)! };
   const { events, failed, isPending } = useEventSpans(shown);
@@ -52,10 +53,14 @@ export function CalendarPage({ params }: ScreenProps<'id'>) {
 
   const noon = `${day}T12:00:00Z`;
   const title = isMonth ? format.month(noon, 'UTC') : format.day(noon, 'UTC');
+  const shortTitle = new Intl.DateTimeFormat(locale, {
+    month: 'short',
+    ...(isMonth ? { year: 'numeric' } : { day: 'numeric', weekday: 'short' }),
+    timeZone: 'UTC',
+  }).format(new Date(noon));
   const inside = (
     <>
       <ScreenHeader
-        title={title}
         actions={
           <>
             <CalendarSteps
@@ -74,7 +79,12 @@ export function CalendarPage({ params }: ScreenProps<'id'>) {
             />
           </>
         }
-      />
+      >
+        <h1 className="title truncate" tabIndex={-1}>
+          <span className={styles.long}>{title}</span>
+          <span className={styles.short}>{shortTitle}</span>
+        </h1>
+      </ScreenHeader>
       <ClockSwitch events={visible} value={clock} onChange={setClock} />
       {failed ? (
         <Scroll>

@@ -4,6 +4,7 @@ import { useDraft } from '@paddock/mfe-kit/outbox';
 import { Toolbar } from '@paddock/ui/pane';
 import { Segmented } from '@paddock/ui/segmented';
 import { type Clock, minutesAhead } from '../event-times';
+import styles from './clock-switch.module.css';
 
 /** The clock that the member chose last; the place's at first. */
 export function useClock(): [clock: Clock, set: (clock: Clock) => void] {
@@ -26,7 +27,7 @@ export function ClockSwitch({ events, value, onChange }: ClockSwitchProps) {
   const [minutes = 0] = ahead;
   const hours = `${minutes < 0 ? '−' : '+'}${format.number(Math.abs(minutes) / 60)}`;
   return (
-    <Toolbar>
+    <Toolbar className={styles.clock ?? ''}>
       <Segmented
         label={t('clock.label')}
         options={[

@@ -6,7 +6,12 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { IconButton } from '@paddock/ui/button';
 import { Menu, type MenuEntry } from '@paddock/ui/menu';
-import { CheckCheck, Plus } from 'lucide-react';
+import { CalendarSync, CheckCheck, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+
+const CalendarAddress = lazy(async () => ({
+  default: (await import('../reading/calendar-address')).CalendarAddress,
+}));
 
 interface ListActionsProps {
   /** The day on which a new event starts. */
@@ -21,6 +26,7 @@ export function ListActions({ day, items = [] }: ListActionsProps) {
   const toast = useToast();
   const { isAdmin, flags } = useSession();
   const [count, setCount] = useBadge('events');
+  const [isAddressOpen, setAddressOpen] = useState(false);
   const readAll = useCallMutation(markAllEventsRead, {
     invalidates: [readEvents],
     onError: toast.error,
@@ -31,13 +37,19 @@ export function ListActions({ day, items = [] }: ListActionsProps) {
     ...(count > 0
       ? [{ id: 'read', label: t('mark_all_read'), icon: CheckCheck, onPress: () => readAll.mutate({}) }]
       : []),
+    { id: 'address', label: t('address.title'), icon: CalendarSync, onPress: () => setAddressOpen(true) },
   ];
   return (
     <>
       {(isAdmin || flags.events_tab.public_add_event) && (
         <IconButton icon={Plus} label={t('add')} href={`#/main/events/new${day === undefined ? '' : `?day=${day}`}`} />
       )}
-      {entries.length > 0 && <Menu label={t('more')} items={entries} />}
+      <Menu label={t('more')} items={entries} />
+      {isAddressOpen && (
+        <Suspense>
+          <CalendarAddress onClose={() => setAddressOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

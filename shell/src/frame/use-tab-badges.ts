@@ -21,6 +21,8 @@ export function useTabBadges(enabled: boolean): boolean {
   useRealtime('posting_recipient', again);
   useRealtime('deleting_shout', again);
   useRealtime('updating_chat', again);
+  useRealtime('updating_event', again);
+  useRealtime('deleting_event', again);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => badges.set(data?.badges ?? {}), [badges, data]);
   return data !== undefined;
