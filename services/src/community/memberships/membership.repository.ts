@@ -162,12 +162,17 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     await this.remove(tenant, { group }, options);
   }
 
+  /** One query for each group, so that a burst in one group does not occupy all connections to the database. */
   private async byPairs(tenant: Tenant, pairs: readonly string[]): Promise<Map<string, MembershipRow>> {
+    const usersByGroup = new Map<string, string[]>();
+    for (const pair of pairs) {
+      const [user, group] = pair.split(' ') as [string, string];
+      const users = usersByGroup.get(group);
+      if (users) users.push(user);
+      else usersByGroup.set(group, [user]);
+    }
     const found = await Promise.all(
-      pairs.map((pair) => {
-        const [user, group] = pair.split(' ') as [string, string];
-        return this.find(tenant, { group, user });
-      }),
+      [...usersByGroup].map(([group, users]) => this.find(tenant, { group, user: { $in: users } })),
     );
     return byPair(found.flat());
   }

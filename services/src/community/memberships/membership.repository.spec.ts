@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
+import type { Environment } from '../../infrastructure/environment/environment.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { MembershipRepository } from './membership.repository.js';
+
+const tenant = tenantOf('motorsport');
+let database: TestDatabase;
+let mongo: Mongo;
+let memberships: MembershipRepository;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  mongo = await new Mongo({ mongoUri: database.uri, mongoDb: database.name } as Environment).connect();
+  memberships = new MembershipRepository(mongo);
+  await mongo.onModuleInit();
+});
+afterAll(async () => {
+  await mongo.onApplicationShutdown();
+  await database.stop();
+});
+
+describe(MembershipRepository, () => {
+  it('loads the memberships of a burst of calls in one query for each group', async () => {
+    const [pits, paddock] = [newId(), newId()];
+    const users = Array.from({ length: 60 }, newId);
+    const inPits = (index: number) => index % 3 > 0;
+    await Promise.all(
+      users.map((user, index) => memberships.add(tenant, inPits(index) ? pits : paddock, user, 'member')),
+    );
+    let commands = 0;
+    mongo.connection.getClient().on('connectionCheckedOut', () => commands++);
+    const rows = await Promise.all(
+      users.flatMap((user) => [memberships.of(tenant, pits, user), memberships.of(tenant, paddock, user)]),
+    );
+    expect(commands).toBe(2);
+    const found = rows.map((row) => row && [row.group, row.user]);
+    const expected = users.flatMap((user, index) => (inPits(index) ? [[pits, user], null] : [null, [paddock, user]]));
+    expect(found).toEqual(expected);
+  });
+});
