@@ -67,10 +67,12 @@ export async function run({ runs, folder, profile }) {
 /** @param {Loaded} loaded */
 function startGenerator({ port }) {
   const generator = fork(fileURLToPath(new URL('./generator.mjs', import.meta.url)));
+  const died = once(generator, 'exit').then(() => Promise.reject(new Error('A load generator ended.')));
+  died.catch(() => undefined);
   return {
     measure: async (job) => {
       generator.send({ port, host, ...job });
-      const [result] = await once(generator, 'message');
+      const [result] = await Promise.race([once(generator, 'message'), died]);
       if (result.failed) throw new Error(result.failed);
       return result;
     },
