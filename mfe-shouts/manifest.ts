@@ -11,7 +11,7 @@ export const manifest = defineManifest({
     'shouts.conversation': '/main/conversation/:id',
     'shouts.shout': '/main/shout/:id',
   },
-  slots: { offers: ['shouts.conversation'] },
+  slots: { offers: ['shouts.conversation'], uses: ['chats.outside'] },
   permissions: ['shouts.read', 'shouts.post', 'shouts.delete', 'shouts.like'],
   budget_kb: 33.2,
 });

@@ -18,6 +18,7 @@ import { useAttending } from '../shared/use-attending';
 import { useTimeline } from '../shared/use-timeline';
 import { useUnseen } from '../shared/use-unseen';
 import { TimelineRow } from './timeline-row';
+import { ClosedConversation, isClosed } from './closed-conversation';
 import { ConversationHead } from './conversation-head';
 import { lastSeenId, newLineKey, type TimelineItem, timelineItems } from './timeline';
 import { type Place, useConversationPlace, useHighlighted, useOpenAtUnread } from './use-conversation-place';
@@ -106,6 +107,15 @@ function Conversation({ id, back }: ConversationProps) {
   const name = head ? nameOf(head, t('everybody')) || nameMember({ fullname: '' }) : '';
   const isGroup = head?.kind !== 'direct';
 
+  if (isClosed(query.error))
+    return (
+      <>
+        <ScreenHeader divider column="talk" {...(back && { back })} />
+        <Scroll surface="canvas" flush>
+          <ClosedConversation id={id} error={query.error} query={query} />
+        </Scroll>
+      </>
+    );
   return (
     <>
       <ScreenHeader divider column="talk" {...(back && { back })}>

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { targetOf } from './post-target';
+import { useGroupEvents } from './use-group-events';
 import { useMarkRead } from './use-mark-read';
 import { useShoutActions } from './use-shout-actions';
 import { type TimelineInput, useShoutCache, useShoutEvents } from './use-shout-events';
@@ -33,6 +34,7 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
   const now = useNow(query.dataUpdatedAt);
   const cache = useShoutCache({ list: input });
   useShoutEvents(cache, filter);
+  useGroupEvents(filter, () => query.refetch());
   const actions = useShoutActions(cache);
   const editing = useEditing(cache.update);
   const conversation = query.data?.pages[0]?.conversation;
