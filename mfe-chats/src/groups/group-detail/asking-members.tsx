@@ -43,7 +43,11 @@ function AskingMember({ group: id, request: { user, created } }: { group: string
   const name = useMemberName()(user);
   const profile = useHref('people.profile', { uid: user.id });
   const settings = { invalidates: groupReads, onError: toast.error };
-  const accept = useCallMutation(acceptGroupRequest, settings);
+  // The row is gone before the reply arrives.
+  const accept = useCallMutation(acceptGroupRequest, {
+    ...settings,
+    onSuccess: () => toast('group.asking.accepted'),
+  });
   const ignore = useCallMutation(ignoreGroupRequest, settings);
   const busy = accept.isPending || ignore.isPending;
   return (
@@ -60,7 +64,7 @@ function AskingMember({ group: id, request: { user, created } }: { group: string
             aria-label={t('group.asking.accept_of', { name })}
             pending={accept.isPending}
             disabled={busy}
-            onPress={() => accept.mutate({ id, user: user.id }, { onSuccess: () => toast('group.asking.accepted') })}
+            onPress={() => accept.mutate({ id, user: user.id })}
           >
             {t('group.asking.accept')}
           </Button>
