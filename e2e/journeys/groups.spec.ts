@@ -218,11 +218,17 @@ test('a removed member loses the open conversation within a second, and returns 
   const petraId = idOf(await sessionOf(paddock, 'motorsport', 'crew'));
   const { id, token } = await newGroup(paddock, { users: [petraId], autojoin: true });
   const text = unique('Only for the wall');
-  const post = { token, body: { group: id, shout: text } };
-  expect((await callApi(paddock, 'motorsport', 'POST', '/shouts', post)).status).toBe(200);
+  const post = async (shout: string) => {
+    const { status } = await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body: { group: id, shout } });
+    expect(status).toBe(200);
+  };
+  await post(text);
   const petra = await openAs('crew');
   await go(petra, `/main/chats/${id}`);
   await expect(talk(petra)).toContainText(text);
+  // A pushed message shows that the socket is connected.
+  await post('One more');
+  await expect(talk(petra)).toContainText('One more');
   await callApi(paddock, 'motorsport', 'DELETE', `/groups/${id}/users/${petraId}`, { token });
   await expect(petra.getByText(text)).toHaveCount(0, { timeout: 1000 });
   await expect(notAuthorized(petra)).toBeVisible();
