@@ -8,7 +8,7 @@ test('each community has its own tabs, look and features, side by side in one sy
   const tabs = (page: typeof motorsport) =>
     page.getByRole('navigation', { name: 'Tabs' }).getByRole('listitem').filter({ visible: true });
   await expect(tabs(motorsport)).toHaveText([/^Home/, /^Chats/, /^Shouts/, /^People/, /^Events/, /^Menu/]);
-  await expect(tabs(workplace)).toHaveText([/^News/, /^Chats/, /^Colleagues/, /^Home/, /^Menu/]);
+  await expect(tabs(workplace)).toHaveText([/^News/, /^Chats/, /^Colleagues/, /^Agenda/, /^Home/, /^Menu/]);
   await expect(workplace).toHaveURL(/#\/main\/shouts$/);
   await expect(motorsport).toHaveURL(/#\/main\/chats\b/);
   await expect(workplace).toHaveTitle(/News · Riverlight$/);
@@ -37,7 +37,10 @@ test('the API of a community serves only its own features and members', async ({
   const get = (community: 'motorsport' | 'workplace', path: string, token: string) =>
     codeOf(paddock, community, 'GET', path, { token });
   expect(await get('motorsport', '/events', here.token)).toEqual([200, undefined]);
-  expect(await get('workplace', '/events', there.token)).toEqual([403, 'FEATURE_DISABLED']);
+  const like = (community: 'motorsport' | 'workplace', token: string) =>
+    codeOf(paddock, community, 'PUT', '/shouts/fedcba9876543210fedcba98/like', { token });
+  expect(await like('motorsport', here.token)).toEqual([404, 'SHOUT_NOT_FOUND']);
+  expect(await like('workplace', there.token)).toEqual([403, 'FEATURE_DISABLED']);
   expect(await get('workplace', '/users/me', here.token)).toEqual([401, 'INVALID_TOKEN']);
   expect(await get('workplace', '/shouts', here.token)).toEqual([401, 'INVALID_TOKEN']);
   expect(await get('motorsport', '/users/me', there.token)).toEqual([401, 'INVALID_TOKEN']);

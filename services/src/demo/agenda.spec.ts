@@ -13,6 +13,12 @@ const event = {
   color: '#d92d3a',
   desc: '',
   images: [],
+  workplace: '',
+  attending: 0,
+  waiting: 0,
+  absent: 0,
+  ratings: [],
+  is_new: false,
 };
 
 function startAt(now: string, starts: DemoEvent['starts']): string {

@@ -47,6 +47,8 @@ export function demoEvents(
       images,
       synced: false,
       organizer,
+      user: organizer,
+      ...(event.capacity !== undefined && { capacity: event.capacity }),
       ...(group && { group }),
     };
   });

@@ -73,6 +73,16 @@ const event = z.strictObject({
   desc: z.string(),
   /** Files of `images/`. */
   images: z.array(z.string()).default([]),
+  workplace: z.string().default(''),
+  capacity: z.number().int().positive().optional(),
+  /** How many of the event's readers replied so. */
+  attending: z.number().int().min(0).default(0),
+  waiting: z.number().int().min(0).default(0),
+  absent: z.number().int().min(0).default(0),
+  /** Ratings of a past event. */
+  ratings: z.array(z.number().int().min(1).max(5)).default([]),
+  /** Created after the members' last visit. */
+  is_new: z.boolean().default(false),
 });
 
 const plan = z.strictObject({

@@ -7,6 +7,9 @@ import { credentialSchema } from '../account/credentials/password/credential.sch
 import { demoPassword, Passwords } from '../account/credentials/password/passwords.js';
 import { newEventRow } from '../events/event.repository.js';
 import { eventSchema } from '../events/event.schema.js';
+import { memberStateSchema } from '../events/storage/member-state.repository.js';
+import { ratingSchema } from '../events/storage/rating.repository.js';
+import { replySchema } from '../events/storage/reply.repository.js';
 import { itemSchema } from '../items/item.schema.js';
 import { conversationSchema, conversationStateSchema } from '../community/conversations/conversation.schema.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
@@ -18,16 +21,23 @@ import { membershipSchema } from '../community/memberships/membership.schema.js'
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
-import { userSchema } from '../community/users/user.schema.js';
+import { belongsTo, type UserRow, userSchema } from '../community/users/user.schema.js';
+import { newId } from '../infrastructure/mongo/row.js';
+import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import { likeSchema } from '../shouts/storage/like.schema.js';
 import { shoutSchema } from '../shouts/storage/shout.schema.js';
-import { demoEvents } from './agenda.js';
+import { type Agenda, demoEvents } from './agenda.js';
 import { BulkRepository } from './bulk.repository.js';
 import { readDemoContent, type DemoContent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
 import { demoItems } from './demo-items.js';
 import { demoUsers } from './people.js';
-import { demoTalk } from './talk.js';
+import { demoReplies } from './replies.js';
+import { demoTalk, type Talk } from './talk.js';
+
+const hour = 3_600_000;
+
+type DemoUsers = ReadonlyMap<string, NewRow<UserRow>>;
 
 /**
  * Fills each empty community with its demo content before the process reports that it is ready. Each community is filled in one
@@ -47,6 +57,9 @@ export class DemoService implements OnApplicationBootstrap {
   private readonly shouts;
   private readonly likes;
   private readonly events;
+  private readonly eventReplies;
+  private readonly eventRatings;
+  private readonly eventStates;
   private readonly items;
 
   constructor(
@@ -66,6 +79,9 @@ export class DemoService implements OnApplicationBootstrap {
     this.shouts = new BulkRepository(mongo, 'shouts', shoutSchema);
     this.likes = new BulkRepository(mongo, 'likes', likeSchema);
     this.events = new BulkRepository(mongo, 'events', eventSchema);
+    this.eventReplies = new BulkRepository(mongo, 'event_replies', replySchema);
+    this.eventRatings = new BulkRepository(mongo, 'event_ratings', ratingSchema);
+    this.eventStates = new BulkRepository(mongo, 'event_member_states', memberStateSchema);
     this.items = new BulkRepository(mongo, 'items', itemSchema);
   }
 
@@ -103,12 +119,40 @@ export class DemoService implements OnApplicationBootstrap {
         await this.likes.addAll(tenant, talk.likes, session);
         await this.attachPictures(tenant, talk.pictures, session);
       }
-      const rows = events.map((event) => newEventRow(event, now));
-      await this.events.addAll(community, rows, session);
+      for (const place of places) await this.addEvents(place, { content, events, users, now }, session);
       await this.attachPictures(community, pictures, session);
       const items = demoItems(content, users, now);
       if (items.length > 0) await this.items.addAll(community, items, session);
     });
+  }
+
+  /** Adds a workplace's events with replies and ratings; its members have read all but the newest ones. */
+  private async addEvents(
+    { tenant, talk }: { tenant: Tenant; talk: Talk },
+    { content, events, users, now }: Pick<Agenda, 'events'> & { content: DemoContent; users: DemoUsers; now: Date },
+    session: ClientSession,
+  ): Promise<void> {
+    const lastVisit = new Date(now.getTime() - hour);
+    const members = [...users.values()].filter((user) => belongsTo(user, tenant.workplace) && !user.pending);
+    const rows = [];
+    for (const [index, event] of events.entries()) {
+      // The community's own events come first, the imported sessions after them.
+      const given = content.events[index];
+      if ((given?.workplace ?? '') !== tenant.workplace) continue;
+      const row = newEventRow(event, given?.is_new ? now : new Date(now.getTime() - 24 * hour));
+      rows.push(row);
+      if (!given) continue;
+      const inGroup = talk.memberships.filter(({ group }) => group === event.group).map(({ user }) => user);
+      const readers = event.group === undefined ? members.map(({ _id }) => _id) : inGroup;
+      const { replies, ratings, counts } = demoReplies(given, row._id, readers, now);
+      Object.assign(row, counts);
+      if (replies.length > 0) await this.eventReplies.addAll(tenant, replies, session);
+      if (ratings.length > 0) await this.eventRatings.addAll(tenant, ratings, session);
+    }
+    if (rows.length === 0) return;
+    await this.events.addAll(tenant, rows, session);
+    const states = members.map(({ _id: user }) => ({ _id: newId(), user, read_until: lastVisit, read: [] }));
+    await this.eventStates.addAll(tenant, states, session);
   }
 
   /** In production demo members have no password, because the demo password is public. */

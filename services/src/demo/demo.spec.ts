@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, readSelf } from '@paddock/contract/calls/account';
 import { grantAccess, readApplicants } from '@paddock/contract/calls/approval';
 import { readChats } from '@paddock/contract/calls/chats';
-import { readEvent, readEvents } from '@paddock/contract/calls/events';
 import { readGroup } from '@paddock/contract/calls/groups';
 import { readItems } from '@paddock/contract/calls/items';
 import { postShout, readShouts } from '@paddock/contract/calls/shouts';
@@ -172,39 +171,6 @@ describe(DemoService, () => {
       ['Paddock', '18.00 EUR'],
       ['Pit wall', '129.00 EUR'],
     ]);
-  });
-
-  it('gives motorsport an event with several pictures, visible to its readers', async () => {
-    for (const name of ['driver', 'steward']) {
-      const { events } = (await services.call(readEvents, {}, { as: await signIn(name, 'motorsport') })).body;
-      const { image_urls } = events.find((event) => event.image_urls.length > 1)!;
-      expect(image_urls).toHaveLength(3);
-      for (const address of image_urls) {
-        const reply = await services.request('GET', address, { headers: { host: 'motorsport.localhost' } });
-        expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
-      }
-    }
-  });
-
-  it('gives motorsport its own events and the sessions of the real calendars', async () => {
-    const driver = await signIn('driver');
-    const { body } = await services.call(readEvents, {}, { as: driver });
-    const coming = body.events.filter(({ when }) => Date.parse(when) > Date.now());
-    expect(coming.filter(({ synced }) => synced).length).toBeGreaterThan(10);
-    expect(body.events.filter(({ synced }) => !synced).map(({ title }) => title)).toContain('Drivers’ briefing');
-    const race = coming.find(({ title }) => title.endsWith(' race'))!;
-    const { siblings } = (await services.call(readEvent, { id: race.id }, { as: driver })).body;
-    expect(siblings.length).toBeGreaterThan(2);
-    expect(new Set(siblings.map(({ series }) => series))).toEqual(new Set([race.series]));
-  });
-
-  it('hides the stewards’ hearing from members outside their invisible group', async () => {
-    const titlesFor = async (name: string) => {
-      const { body } = await services.call(readEvents, {}, { as: await signIn(name) });
-      return body.events.map(({ title }) => title);
-    };
-    expect(await titlesFor('driver')).not.toContain('Stewards’ hearing, car 41');
-    expect(await titlesFor('steward')).toContain('Stewards’ hearing, car 41');
   });
 
   it('has requests that wait for an owner, and members who only read', async () => {

@@ -53,18 +53,13 @@ describe(readDeployments, () => {
     ],
     [
       'a flag of a feature that does not exist yet',
-      (file) => (file.flags['rsvp'] = true),
-      'motorsport.json: flags.rsvp: not available yet: replies to event invitations',
+      (file) => (file.flags['miles'] = true),
+      'motorsport.json: flags.miles: not available yet: distances between members',
     ],
     [
       'a group of flags of a tab that does not exist yet',
       (file) => (file.flags['rooms_tab'] = { start_hour: 9 }),
       'motorsport.json: flags.rooms_tab: not available yet: rooms',
-    ],
-    [
-      'a view that does not exist yet',
-      (file) => (file.flags['events_tab'] = { view: 'month' }),
-      "motorsport.json: flags.events_tab.view: 'month' is not available yet: the month view of events",
     ],
     [
       'a contradiction',
@@ -156,7 +151,7 @@ describe(DeploymentService, () => {
     expect(workplace.tabs.map((tab) => tab.id)).toEqual(await idsIn('workplace.json'));
     expect(workplace.tabs).toContainEqual({ id: 'shouts', title: 'News', module: 'mfe-shouts' });
     expect(workplace.look.accent).not.toBe(motorsport.look.accent);
-    expect(workplace.absent).toContainEqual({ tab: 'events', reason: 'not_in_deployment', detail: 'tabs' });
+    expect(workplace.absent).toContainEqual({ tab: 'rooms', reason: 'not_in_deployment', detail: 'tabs' });
     expect(motorsport.modules.find(({ id }) => id === 'mfe-events')).toMatchObject({
       version: '1.0.0',
       base: '/mfe-events/1.0.0/',
@@ -175,7 +170,7 @@ describe(DeploymentService, () => {
     });
     const without = await bootOf();
     expect(without.tabs.map((tab) => tab.id)).toEqual(['chats', 'shouts']);
-    expect(without.absent).toContainEqual({ tab: 'events', reason: 'not_in_deployment', detail: 'tabs' });
+    expect(without.absent).toContainEqual({ tab: 'rooms', reason: 'not_in_deployment', detail: 'tabs' });
     expect(without.revision).not.toBe(before.revision);
     expect(await events()).toBe('FEATURE_DISABLED');
     await services.configure('motorsport', (file) => (file.tabs = tabs));

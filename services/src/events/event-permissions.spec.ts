@@ -57,8 +57,6 @@ beforeAll(async () => {
   for (const community of ['workplace', 'motorsport'])
     await services.configure(community, (file) => {
       file.flags = { ...file.flags, ...open };
-      if (!JSON.stringify(file.tabs).includes('"events"')) file.tabs.push('events');
-      file['modules'] = { ...(file['modules'] as object), 'mfe-events': 'stable' };
     });
   const hq = { community: 'workplace', workplace: 'hq' };
   const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });
@@ -251,16 +249,15 @@ describe('switches', () => {
   });
 
   it('without the tab every call is FEATURE_DISABLED', async () => {
-    let before = {};
+    let before: unknown[] = [];
     await services.configure('workplace', (file) => {
-      const { 'mfe-events': _, ...modules } = file['modules'] as Record<string, unknown>;
-      before = { tabs: file.tabs, modules: file['modules'] };
-      Object.assign(file, { modules, tabs: file.tabs.filter((tab) => tab !== 'events') });
+      before = file.tabs;
+      file.tabs = file.tabs.filter((tab) => (tab as { id?: string }).id !== 'events');
     });
     for (const act of acts)
       expect(await attempt(act, 'open', { coming: id, over: id }, by('admin'))).toBe('FEATURE_DISABLED');
     await services.configure('workplace', (file) => {
-      Object.assign(file, before);
+      file.tabs = before;
     });
   });
 });
