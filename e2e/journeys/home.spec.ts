@@ -72,7 +72,7 @@ test('a new shout raises the counts of home, bar and rail alike, and reading low
 test('the workplace has home as its last tab, with its own buttons', async ({ openAs }) => {
   const page = await openAs('driver', { community: 'workplace' });
   await expect(
-    page.getByRole('navigation', { name: 'Tabs' }).getByRole('link').filter({ visible: true }).nth(3),
+    page.getByRole('navigation', { name: 'Tabs' }).getByRole('link').filter({ visible: true }).nth(4),
   ).toHaveText(/^Home/);
   await tab(page, 'Home').click();
   const buttons = page.getByRole('region', { name: 'Go to' }).getByRole('link');
