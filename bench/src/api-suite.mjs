@@ -34,6 +34,19 @@ const cases = [
       ),
   },
   {
+    what: '30 shouts around one in the middle',
+    requests: 2000,
+    targets: {},
+    requestsOf: ({ members, groups }) =>
+      members.flatMap(({ token }, index) =>
+        [5, 15, 25].map((seq) => ({
+          method: 'GET',
+          path: `/api/shouts?filter=${groups[index % groups.length]}&count=30&around_seq=${seq}`,
+          token,
+        })),
+      ),
+  },
+  {
     what: '50 messages of a chat',
     requests: 2000,
     targets: { 'requests/s': { min: 800 } },

@@ -108,14 +108,17 @@ export class ShoutsService {
   private async pageAround(tenant: Tenant, thread: string, center: number, count: number): Promise<Page> {
     const olderCount = Math.ceil(count / 2);
     const newerCount = count - olderCount;
-    const [older, newer] = await Promise.all([
-      this.shouts.headsOfThread(tenant, thread, { before: center + 1, limit: olderCount + 1 }),
-      this.shouts.headsOfThread(tenant, thread, { after: center, limit: newerCount + 1 }),
-    ]);
+    const [oldest, newest] = [center - olderCount + 1, center + newerCount];
+    // One more on each side tells whether there are more; positions have no gaps.
+    const found = await this.shouts.headsOfThread(tenant, thread, {
+      after: oldest - 2,
+      before: newest + 2,
+      limit: count + 2,
+    });
     return {
-      heads: [...newer.slice(0, newerCount).reverse(), ...older.slice(0, olderCount)],
-      more: older.length > olderCount,
-      newer: newer.length > newerCount,
+      heads: found.filter(({ position }) => position >= oldest && position <= newest).reverse(),
+      more: found.some(({ position }) => position < oldest),
+      newer: found.some(({ position }) => position > newest),
     };
   }
 

@@ -179,6 +179,6 @@ describe(Threads, () => {
     for (const filter of [ann.id, bob.id, conversation])
       expect(JSON.stringify(await list(eve, filter))).not.toContain('Only you');
     const other = { ...tenant, workplace: 'elsewhere' };
-    expect(await services.get(Threads).of(other, [{ _id: id, thread_version: 0 }])).toEqual([]);
+    expect(await services.get(Threads).of(other, [{ _id: id, thread_version: 0, position: 1 }])).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { shoutSchema, type ShoutRow } from './shout.schema.js';
 
 /** Identifies one version of a thread. */
-export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version'>;
+export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version' | 'position'>;
 
 /** Part of a thread: the newest shouts below position `before`, or the oldest above `after`; both exclusive. */
 export interface Span {
@@ -67,7 +67,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   /** Ids and versions of the shouts of {@link ofThread}. */
   headsOfThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ThreadHead[]> {
     const [filter, options] = spanOf(thread, before, after, limit);
-    return this.findParts(tenant, filter, ['thread_version'], options);
+    return this.findParts(tenant, filter, ['thread_version', 'position'], options);
   }
 
   /** The newest shouts of these conversations that contain a word for each of these prefixes. */
