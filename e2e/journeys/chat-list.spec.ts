@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { callApi } from '../fixtures/call-api.js';
 import { signUp } from '../fixtures/members.js';
 import { chatRow, choose, crew, driver, go, talk, unique, unread } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
-import { signInPage } from '../fixtures/sign-in.js';
+import { sessionOf, signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
 const list = (page: Page) => page.getByRole('list', { name: 'Chats' });
@@ -93,6 +94,9 @@ test('a new chat with a member found by name, and the title counts what is unrea
   motorsport,
 }) => {
   const newcomer = await signUp(paddock, 'motorsport');
+  // The open chat has nothing unread, so that reading it changes no count.
+  const { token } = await sessionOf(paddock, 'motorsport', 'crew');
+  await callApi(paddock, 'motorsport', 'PUT', '/filters/read/0', { token, body: {} });
   const petra = await openAs('crew');
   await signInPage(page, motorsport, newcomer);
   await page.goto(`${motorsport}/#/main/chats`);
@@ -131,4 +135,21 @@ test('groups, people and the archive are apart, each tab with its unread', async
   const sum = counts.reduce((total, count) => total + Number.parseInt(count, 10), 0);
   const spoken = page.locator('label', { has: page.getByRole('radio', { name: /^People/ }) }).getByText(/unread$/);
   expect(Number.parseInt((await spoken.allTextContents())[0] ?? '0', 10)).toBe(sum);
+});
+
+test('a found shout names its chat, and opens the conversation at it', async ({ openAs }) => {
+  const page = await openAs('driver');
+  await chatRow(page, crew).click();
+  const box = page.getByRole('textbox', { name: `Write to ${crew}` });
+  const text = unique('Gearbox oil');
+  await box.fill(text);
+  await box.press('Enter');
+  await expect(page.getByText('Sending…')).toBeHidden();
+  await expect(talk(page)).toContainText(text);
+  await page.getByRole('searchbox').fill(text.split(' ').at(-1)!);
+  const found = page.locator('a[href*="shout="]').filter({ hasText: crew });
+  await expect(found).toContainText(text);
+  await found.click();
+  await expect(page).toHaveURL(/#\/main\/conversation\/\w+\?shout=\w+$/);
+  await expect(talk(page)).toContainText(text);
 });
