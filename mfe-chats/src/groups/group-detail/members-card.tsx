@@ -43,8 +43,8 @@ export function MembersCard({ reply, members, query }: MembersCardProps) {
               id,
               label: (
                 <>
-                  {t(`group.tabs.${id}`)}
-                  {count[id] !== undefined && <span className="tabular-nums"> {format.number(count[id])}</span>}
+                  {t(`group.tabs.${id}`)}{' '}
+                  {count[id] !== undefined && <span className="tabular-nums">{format.number(count[id])}</span>}
                 </>
               ),
             }))}
