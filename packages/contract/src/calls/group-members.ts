@@ -14,7 +14,8 @@ export const addGroupMembers = defineCall({
   path: '/groups/{id}/users',
   summary: 'Add members to a group: its owners and workplace admins',
   input: { id, uid: idList(addedMembersMax).refine((ids) => ids.length > 0, 'REQUIRED') },
-  reply: z.object({ added: z.number().int(), total_users: z.number().int() }),
+  /** `total_users` is absent where the members are hidden from the caller. */
+  reply: z.object({ added: z.number().int(), total_users: z.number().int().optional() }),
   permission: 'groups.write',
   errors,
 });

@@ -11,6 +11,7 @@ import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { seesMembers } from '../../community/memberships/member-list.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import type { MembershipRow } from '../../community/memberships/membership.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -40,13 +41,14 @@ export class GroupMembersService {
     { id, uid }: CallArguments<typeof addGroupMembers>,
   ): Promise<CallReply<typeof addGroupMembers>> {
     const { tenant, user } = caller;
-    const { row } = await this.access.findManaged(caller, id);
+    const { row, membership } = await this.access.findManaged(caller, id);
     await this.access.people(caller, uid, 'uid');
     const added = await this.mongo.transaction(async (session) => {
       const group = await this.access.takeTurn(tenant, row._id, user, session);
       return this.joining.join(tenant, group, uid, { session, by: user._id });
     });
-    return { added: added.length, total_users: await this.memberships.size(tenant, row._id) };
+    const isShown = seesMembers(caller.flags, user, tenant.workplace, membership, true);
+    return { added: added.length, ...(isShown && { total_users: await this.memberships.size(tenant, row._id) }) };
   }
 
   async remove(caller: SignedInCaller, { id, uid }: CallArguments<typeof removeGroupMember>): Promise<Done> {

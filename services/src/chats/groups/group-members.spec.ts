@@ -81,6 +81,9 @@ describe('adding members', () => {
     ]);
     expect([...(await notices(ann)), ...(await notices(owner))]).toEqual([]);
     expect((await add(owner, id, `${bob.id},${ann.id}`)).body).toEqual({ added: 0, total_users: 3 });
+    await underFlags(services, 'motorsport', { hide_members: true }, async () =>
+      expect((await add(owner, id, ann.id)).body).toEqual({ added: 0 }),
+    );
   });
 
   it('adds all or none, and at most 200 at once', async () => {
