@@ -27,9 +27,9 @@ export function leaveGroups() {
   jest.restoreAllMocks();
 }
 
-export const ann = { id: 'ann', username: 'ann', fullname: 'Ann Lee', online: true };
+const ann = { id: 'ann', username: 'ann', fullname: 'Ann Lee', online: true };
 export const ben = { id: 'ben', username: 'ben', fullname: 'Ben Ray', online: false };
-export const self = { ...ann, email_verified: true, admin: false, acl: [], workplaces: [] } as unknown as Self;
+const self = { ...ann, email_verified: true, admin: false, acl: [], workplaces: [] } as unknown as Self;
 
 export const group = {
   id: 'g1',

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const longMs = 31 * 24 * hour;
 
 /** When lists drop an event: at its end, or an hour after its start (specification B §4); a whole-day event a day after its start. */
-export function untilOf({ when, end }: Pick<EventRow, 'when' | 'end'>): Date {
+function untilOf({ when, end }: Pick<EventRow, 'when' | 'end'>): Date {
   if (end && end.getTime() !== when.getTime()) return end;
   return new Date(when.getTime() + (end ? 24 : 1) * hour);
 }
