@@ -46,7 +46,7 @@ describe('a group', () => {
     ['members', { owner: 200, member: 403, outsider: 403, admin: 200 }],
     [true, { owner: 403, member: 403, outsider: 403, admin: 200 }],
   ])(
-    'shows its members under hide_members %p to %o, and finds others to add for owners',
+    'shows its members under hide_members %p to %o, and finds them and others by name for owners',
     async (hide_members, expected) => {
       const [owner, member, outsider] = [await services.member(), await services.member(), await services.member()];
       const admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
@@ -60,6 +60,9 @@ describe('a group', () => {
           const isOffered = who === 'owner' || status === 200;
           expect([who, others.status]).toEqual([who, isOffered ? 200 : 403]);
           if (isOffered) expect(ids(others.body.results)).toEqual([outsider.id]);
+          const managed = await search(as, { group, query: member.username });
+          expect([who, managed.status]).toEqual([who, isOffered ? 200 : 403]);
+          if (isOffered) expect(ids(managed.body.results)).toEqual([member.id]);
         }
       });
     },

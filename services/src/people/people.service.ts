@@ -41,10 +41,10 @@ export class PeopleService {
     const words = nameWords(query);
     // A query of punctuation alone matches no word.
     if (query !== '' && words.length === 0) return { results: [], total_users: 0, next: null };
-    const excluded = exclude_group === undefined ? [] : await this.membersOf(caller, exclude_group, 'to_add');
+    const excluded = exclude_group === undefined ? [] : await this.membersOf(caller, exclude_group, true);
     if (excluded === 'everybody') return { results: [], total_users: 0, next: null };
     const without = [...(exclude_users?.split(',').filter(Boolean) ?? []), ...excluded];
-    const among = await this.among(caller, input.group);
+    const among = await this.among(caller, input.group, query !== '');
     const { rows, ...rest } = await this.page(caller, { words, among, without }, input);
     return { results: rows.map((row) => this.views.row(caller, row)), ...rest };
   }
@@ -68,22 +68,27 @@ export class PeopleService {
   }
 
   /** Ids of the group's members whom the caller sees; undefined when all members of the workplace are meant. */
-  private async among(caller: SignedInCaller, group: string | undefined): Promise<string[] | undefined> {
+  private async among(
+    caller: SignedInCaller,
+    group: string | undefined,
+    isSearch = false,
+  ): Promise<string[] | undefined> {
     const visible = await this.visibility.among(caller);
-    const members = group === undefined ? 'everybody' : await this.membersOf(caller, group);
+    const members = group === undefined ? 'everybody' : await this.membersOf(caller, group, isSearch);
     if (members === 'everybody') return visible;
     return visible ? members.filter((id) => visible.includes(id)) : members;
   }
 
   /** @throws GROUP_NOT_FOUND for a group that the caller cannot see; FORBIDDEN when its members are hidden from the caller. */
-  private async membersOf(caller: SignedInCaller, group: string, purpose?: 'to_add'): Promise<string[] | 'everybody'> {
+  private async membersOf(caller: SignedInCaller, group: string, isSearch = false): Promise<string[] | 'everybody'> {
     if (group === EVERYBODY) return 'everybody';
     const { tenant, user, flags } = caller;
     const row = await this.readableGroup(caller, group);
     const membership = await this.memberships.of(tenant, row._id, user._id);
-    // An owner adds members by search, also where the list is hidden.
-    const isAdding = purpose === 'to_add' && membership?.role === 'owner';
-    if (!isAdding && !seesMembers(flags, user, tenant.workplace, membership, true)) throw new PaddockError('FORBIDDEN');
+    // An owner adds and manages members by search, also where the list is hidden.
+    const isManaging = isSearch && membership?.role === 'owner';
+    if (!isManaging && !seesMembers(flags, user, tenant.workplace, membership, true))
+      throw new PaddockError('FORBIDDEN');
     return this.memberships.usersOf(tenant, [row._id]);
   }
 
