@@ -111,7 +111,9 @@ describe('ChatList', () => {
     });
     const line = await screen.findByText('Van 3 needs tyres');
     expect(line.previousSibling?.textContent).toBe('You:');
-    expect(line.parentElement!.querySelector('[aria-label]')?.getAttribute('aria-label')).toMatch(/Waiting|Not sent/);
+    expect(line.parentElement!.parentElement!.querySelector('[aria-label]')?.getAttribute('aria-label')).toMatch(
+      /Waiting|Not sent/,
+    );
   });
 
   it.each([

@@ -30,7 +30,8 @@ function useMessageActions({ shout, now, actions, onEdit, onDelete, addressOf }:
   const toast = useToast();
   const { flags } = useSession();
   const rights = useShoutRights(shout, now);
-  const copy = (text: string, done: string) => void navigator.clipboard.writeText(text).then(() => toast(done));
+  const copy = (text: string, done: 'copied' | 'link_copied') =>
+    void navigator.clipboard.writeText(text).then(() => toast(done));
   const frequent: MessageAction[] = [];
   if (!flags.disable_likes)
     frequent.push({

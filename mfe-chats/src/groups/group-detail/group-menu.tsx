@@ -31,7 +31,7 @@ export function GroupMenu({ reply }: { reply: GroupReply }) {
   const { data: chat } = useCallQuery(readChat, { id }, { enabled: member });
   const mute = useCallMutation(muteChat, settings);
   const join = useCallMutation(askToJoinGroup, { ...settings, onSuccess: () => toast('group.outside.added') });
-  const gone = (key: string) => () => {
+  const gone = (key: 'group.leave.done' | 'group.delete.done') => () => {
     navigate('/main/chats', { replace: true });
     toast(key, { title });
   };

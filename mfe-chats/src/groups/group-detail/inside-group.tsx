@@ -40,7 +40,7 @@ export function InsideGroup({ reply, members, complete }: InsideGroupProps) {
       sub={
         total !== undefined && (
           <span className="tabular-nums">
-            {t('group.members_count', { count: total, number: format.number(total) })}
+            {t('group.members_count', { count: total })}
             {complete && online > 0 && ` · ${t('group.online', { number: format.number(online) })}`}
           </span>
         )
