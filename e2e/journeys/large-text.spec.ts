@@ -39,6 +39,7 @@ function brokenWords(page: Page): Promise<string[]> {
 
 async function doubleText(page: Page) {
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await page.evaluate(() => document.fonts.ready);
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
 }
 
