@@ -76,7 +76,7 @@ test('a like appears at the menu and on the page of notices, and is read there',
   await expect(notice).toHaveText(/likes what you wrote/);
   await expect(notice.getByText('New')).toBeAttached();
   await notice.click();
-  await expect(page.getByRole('article').getByText('Pole!')).toBeVisible();
+  await expect(page.getByRole('log').getByText('Pole!')).toBeVisible();
   await page.goto(`${motorsport}/#/main/hamburger`);
   await expect(row).toHaveAccessibleName('Notifications');
 });

@@ -63,7 +63,9 @@ for (const [device, viewport] of Object.entries(viewports)) {
     const box = page.getByRole('textbox', { name: `Write to ${crew}` });
     await box.fill(Array.from({ length: 6 }, (_, line) => `Line ${line + 1}`).join('\n'));
     const refuse = await holdRefusal(page);
-    await page.getByRole('log').getByRole('button', { name: 'Like', exact: true }).last().click();
+    const last = page.getByRole('log').locator('[data-item]').last();
+    await last.hover();
+    await last.getByRole('button', { name: 'Like', exact: true }).click();
     refuse();
     await expect(message(page)).toHaveText(/Back in a minute/);
     await expectUncovered(page, box, page.getByRole('button', { name: 'Send' }));

@@ -13,7 +13,7 @@ const looks = (['light', 'dark'] as const).flatMap((theme) => (['ltr', 'rtl'] as
 const states: Record<string, string[]> = {
   Poll: ['voting', 'several answers', 'vote under way', 'ended'],
   'Chat rows': ['typing, drawer of 120', 'muted, unread', 'waiting to send', 'archived, drawer of 60'],
-  Conversation: ['run of another', 'own run', 'sending', 'failed'],
+  Conversation: ['run of another', 'own run, sent and seen', 'reactions and edit', 'waiting', 'refused'],
   People: ['distance 5', 'distance 4', 'distance 3', 'distance 2', 'distance 1'],
   'Rating, progress, link': ['rating shown', 'rating chosen', 'rating not yet', 'progress', 'link card'],
   Calendar: ['another day chosen'],

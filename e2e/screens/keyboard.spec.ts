@@ -99,14 +99,14 @@ for (const [module, screens] of Object.entries(screensOf))
 test('lists, drawers, tabs and the composer handle their keys', async ({ page, workplace, motorsport, signedIn }) => {
   await signedIn(page, 'driver', 'workplace');
   await page.goto(`${workplace}/#/main/chats`);
-  await page.getByRole('radio', { name: 'All' }).focus();
+  await page.getByRole('radio', { name: /^Groups/ }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'Groups' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^People/ })).toBeChecked();
   await page.getByRole('searchbox').focus();
   await page.keyboard.type('lunch');
-  await expect(page.getByRole('radio', { name: 'Groups' })).toBeHidden();
+  await expect(page.getByRole('radio', { name: /^Groups/ })).toBeHidden();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('radio', { name: 'Groups' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Groups/ })).toBeVisible();
 
   await page.goto(`${workplace}/#/main/settings`);
   const drawer = page.getByRole('button', { name: 'Change password', expanded: false });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { directChat, goTo, reads, searchBox, text, type Screen } from './visit.js';
+import { directChat, goTo, reads, searchBox, text, title, type Screen } from './visit.js';
 
 export const people: Screen[] = [
   {
@@ -77,8 +77,35 @@ export const events: Screen[] = [
       await goTo(visit, '/main/events');
       const link = visit.page.getByRole('link', { name: /Drivers’ briefing/ }).first();
       await expect(link).toBeAttached();
-      await link.evaluate((element) => (element as HTMLAnchorElement).click());
+      await goTo(visit, (await link.getAttribute('href'))!.slice(1));
       await reads(visit, 'mfe-events', 'detail.organised_by');
+    },
+  },
+  {
+    name: 'event-attendees',
+    only: 'motorsport',
+    async open(visit) {
+      await goTo(visit, '/main/events');
+      const link = visit.page.locator('a[href*="/main/events/"]').first();
+      await expect(link).toBeAttached();
+      await goTo(visit, `${(await link.getAttribute('href'))!.slice(1)}/attendees`);
+      await title(visit);
+    },
+  },
+  {
+    name: 'events-month',
+    only: 'workplace',
+    async open(visit) {
+      await goTo(visit, '/main/events');
+      await expect(visit.page.locator('a[href*="/main/events/"]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'event-new',
+    only: 'workplace',
+    async open(visit) {
+      await goTo(visit, '/main/events/new');
+      await expect(visit.page.getByRole('textbox').first()).toBeVisible();
     },
   },
   {

@@ -43,14 +43,15 @@ async function replyOf<Reply>({ paddock, community }: Visit, path: string, user:
 interface ChatRow {
   id: string;
   username?: string;
+  invisible: boolean;
 }
 interface ListedShout {
   id: string;
   comments_count: number;
   user: { id: string };
 }
-const chatsOf = async (visit: Visit) =>
-  (await replyOf<{ filters: ChatRow[] }>(visit, '/filters/retrieve/all?count=20')).filters;
+export const chatsOf = async (visit: Visit, user?: DemoUser) =>
+  (await replyOf<{ filters: ChatRow[] }>(visit, '/filters/retrieve/all?count=60', user)).filters;
 export const groupChat = async (visit: Visit) =>
   (await chatsOf(visit)).find(({ id, username }) => username === undefined && id !== '0')!.id;
 export const directChat = async (visit: Visit) =>

@@ -9,15 +9,16 @@ import { ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ListRow } from '@paddock/ui/row';
 import { SearchToolbar, useClearSearch } from '@paddock/ui/search-toolbar';
 import { Archive, X } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { NewChat } from '../new-chat/new-chat';
-import { SearchResults } from '../search/search-results';
 import { useSearch } from '../search/use-search';
 import { ChatListRow } from './chat-list-row';
 import { ModeTabs, useMode } from './chat-modes';
 import { NewButtons } from './new-buttons';
 import { useChats } from './use-chats';
 import { useOwnLines } from './use-own-lines';
+
+const SearchResults = lazy(async () => ({ default: (await import('../search/search-results')).SearchResults }));
 
 /** Milliseconds between two further pages of the list (A §9). */
 const PAUSE = 1000;
@@ -57,7 +58,9 @@ export function ChatList({ openId }: { openId: string | undefined }) {
       </SearchToolbar>
       <Scroll>
         {search.active ? (
-          <SearchResults search={search} onClear={clear} />
+          <Suspense>
+            <SearchResults search={search} onClear={clear} />
+          </Suspense>
         ) : (
           <>
             {!separate && mode === 'archived' && (

@@ -171,12 +171,14 @@ export function BubbleReaction({ icon, count, label, mine, href, onPress }: Bubb
   );
   const className = cx(styles.reaction, mine && styles.mine);
   return href === undefined ? (
-    <button type="button" className={className} aria-label={label} aria-pressed={mine ?? false} onClick={onPress}>
+    <button type="button" className={className} aria-pressed={mine ?? false} onClick={onPress}>
       {inside}
+      <span className="sr-only">{label}</span>
     </button>
   ) : (
-    <a className={className} aria-label={label} href={href}>
+    <a className={className} href={href}>
       {inside}
+      <span className="sr-only">{label}</span>
     </a>
   );
 }
