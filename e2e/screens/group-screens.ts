@@ -32,6 +32,8 @@ export const groups: Screen[] = [
   },
   {
     name: 'group-outside',
+    // The demo member of the workplace is in every visible group.
+    only: 'motorsport',
     async open(visit) {
       await goTo(visit, `/main/group/${await groupOfOthers(visit)}`);
       await reads(visit, 'mfe-chats', 'group.outside.title');

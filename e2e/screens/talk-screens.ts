@@ -103,8 +103,12 @@ export const shouts: Screen[] = [
       await goTo(visit, `/main/conversation/${await directChat(visit)}`);
       // An own shout: the last one may be another member's, which has no Delete.
       const own = visit.page.getByRole('log').getByRole('group', { name: text(visit, 'mfe-shouts', 'you') });
-      await own.last().locator('[data-item]').hover();
-      await own.locator('[aria-haspopup]').last().click();
+      // A list that is drawn again during the hover hides the bar until the mouse moves.
+      await expect(async () => {
+        await visit.page.mouse.move(1, 1);
+        await own.last().locator('[data-item]').hover();
+        await own.locator('[aria-haspopup]').last().click({ timeout: 1000 });
+      }).toPass();
       await visit.page.getByRole('menuitem').last().click();
       await expect(visit.page.getByRole('alertdialog')).toBeVisible();
     },

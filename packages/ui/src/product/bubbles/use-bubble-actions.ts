@@ -16,6 +16,7 @@ export function useBubbleActions(onMore: (() => void) | undefined) {
     const stays = element.contains(next) || element.querySelector('[aria-expanded="true"]') !== null;
     if (!stays) setShown(false);
   };
+  const showForMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setShown(true);
   const release = () => {
     clearTimeout(press.current?.timer);
     press.current = undefined;
@@ -24,7 +25,9 @@ export function useBubbleActions(onMore: (() => void) | undefined) {
     shown,
     /** Handlers of the whole message. */
     around: {
-      onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setShown(true),
+      onPointerEnter: showForMouse,
+      // A message that is drawn under a resting mouse gets no enter event.
+      onPointerMove: showForMouse,
       onPointerLeave: ({ currentTarget }: PointerEvent) => hide(currentTarget, focusedVisibly()),
       onFocus: () => focusedVisibly() && setShown(true),
       onBlur: ({ currentTarget, relatedTarget }: React.FocusEvent) =>
