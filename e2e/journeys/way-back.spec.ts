@@ -29,7 +29,6 @@ test('comments fill a phone, and the back button shows the tabs again', async ({
   const page = await openAs('driver', { viewport: viewports.phone });
   await tab(page, 'Shouts').click();
   await shoutCard(page, '')
-    .first()
     .getByRole('link', { name: /omment/ })
     .first()
     .click();
