@@ -28,5 +28,5 @@ export const manifest = defineManifest({
     'people.search',
     'files.upload',
   ],
-  budget_kb: 29,
+  budget_kb: 22,
 });

@@ -152,7 +152,7 @@ function Failed({ error, again }: { error: ApiError; again: () => void }) {
   );
 }
 
-/** Who asks, and for which group. */
+/** The applicant and the group. */
 function RequestCard({ decision: { group, user } }: { decision: GroupRequestDecision }) {
   const name = useMemberName()(user);
   return (

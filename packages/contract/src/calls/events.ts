@@ -210,8 +210,8 @@ export const createEvent = defineCall({
 });
 
 /**
- * For creator, organizer and workplace admins; a past event (EVENT_PAST) for workplace admins only, a synced one (EVENT_SYNCED)
- * for nobody. Absent fields stay; `image_urls` and `files` replace the former lists and may repeat their addresses.
+ * For creator, organizer and workplace admins; only workplace admins change a past event (EVENT_PAST), and a synced one is
+ * read-only (EVENT_SYNCED). Absent fields stay; `image_urls` and `files` replace the former lists and may repeat their addresses.
  */
 export const updateEvent = defineCall({
   name: 'events.update',
@@ -243,7 +243,7 @@ export const updateEvent = defineCall({
   aliases: { imageUrls: 'image_urls' },
 });
 
-/** For creator, organizer and workplace admins, also when the event is past; a synced one (EVENT_SYNCED) for nobody. */
+/** For creator, organizer and workplace admins, also when the event is past. A synced event cannot be deleted (EVENT_SYNCED). */
 export const deleteEvent = defineCall({
   name: 'events.delete',
   method: 'DELETE',

@@ -20,7 +20,7 @@ export const addGroupMembers = defineCall({
   errors,
 });
 
-/** FORBIDDEN 'Cannot remove last group admin' for the only owner. A member who is gone already is USER_NOT_FOUND. */
+/** FORBIDDEN 'Cannot remove last group admin' for the only owner. USER_NOT_FOUND for a user who is not a member. */
 export const removeGroupMember = defineCall({
   name: 'groups.remove_member',
   method: 'DELETE',

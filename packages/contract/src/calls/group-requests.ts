@@ -55,8 +55,8 @@ const errors = [
 ] as const;
 
 /**
- * `waiting`: nobody has decided. `granted` and `denied`: this call decided. `already_granted` and `already_denied`: decided
- * before, and nothing changed.
+ * `waiting`: not decided yet. `granted` and `denied`: this call decided. `already_granted` and `already_denied`: an earlier call
+ * decided, and nothing changed.
  */
 const decision = z.object({
   state: z.enum(['waiting', 'granted', 'denied', 'already_granted', 'already_denied']),

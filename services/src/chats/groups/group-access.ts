@@ -82,7 +82,7 @@ export class GroupAccess {
     return row;
   }
 
-  /** Whether a member, also one who is not signed in now, manages a group. */
+  /** Whether a user manages a group. The user need not be the caller: mailed links name their owner. */
   async manages(tenant: Tenant, user: UserRow, group: string): Promise<boolean> {
     if (isWorkplaceAdmin(user, tenant.workplace)) return true;
     return (await this.memberships.of(tenant, group, user._id))?.role === 'owner';

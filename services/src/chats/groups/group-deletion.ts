@@ -76,7 +76,7 @@ export class GroupDeletion implements OnModuleInit, OnApplicationBootstrap, Befo
     await this.outbox.add(session, { kind: 'MembershipChanged', tenant, group });
   }
 
-  /** Has the groups erased that were deleted long enough before `now`. */
+  /** Erases the groups that were deleted at least 30 days before `now`. */
   async sweep(now = new Date()): Promise<void> {
     try {
       for (const { id } of this.communities.all())

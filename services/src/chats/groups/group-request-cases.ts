@@ -24,7 +24,7 @@ export interface RequestCase {
   tenant: Tenant;
   /** The deciding owner or admin. */
   actor: UserRow;
-  /** The member who asks. */
+  /** The user who requested to join. */
   user: UserRow;
   row: ConversationRow;
   request: GroupRequestRow;

@@ -61,7 +61,7 @@ export function groupRights(
   };
 }
 
-/** Whether a member is muted in a group; nobody is without `per_user_read_only`, also with a stored mark. */
+/** Whether a member is muted in a group. Without `per_user_read_only` stored marks have no effect. */
 export function isReadOnly(flags: Flags, membership: MembershipRow | null): boolean {
   return flags.per_user_read_only && membership?.read_only === true;
 }

@@ -39,7 +39,7 @@ describe(SeenMarks, () => {
     await until(() => events().length > 0);
     expect(events()[0]!.payload).toEqual({ workplace: '', conversation: bob.id, seq: 1 });
     expect((await head(ann, bob.id)).seen_seq).toBe(1);
-    // Bob sees the same of Ann, who has read what she wrote.
+    // Ann has read up to her own shout, and Bob sees that.
     expect((await head(bob, ann.id)).seen_seq).toBe(2);
   });
 
