@@ -3,7 +3,7 @@ import { clientId, defineCall, done, id, instant, instantInput } from '../core/c
 import { isSpeakable, spokenText } from '../core/speakable.js';
 import { isTimeZone, wallYear } from '../core/time-zones.js';
 import { groupCard } from './groups.js';
-import { attachedFile } from './shouts.js';
+import { attachedFile } from './files.js';
 import { userCard } from './users.js';
 
 const hour = 3_600_000;

@@ -1,20 +1,68 @@
 import { z } from 'zod';
-import { defineCall, id } from '../core/call.js';
+import { defineCall, done, id } from '../core/call.js';
 
 /** Maximal bytes of one upload (specification A §9, media picker). */
 export const maxUploadBytes = 188_743_680;
 
-export const uploadedFile = z.object({
-  id,
+/**
+ * Kinds of file that clients have an icon for, by the name's extension; `file` for all others.
+ */
+export const fileIcons = [
+  'image',
+  'video',
+  'audio',
+  'pdf',
+  'document',
+  'spreadsheet',
+  'presentation',
+  'archive',
+  'text',
+  'file',
+] as const;
+export type FileIcon = (typeof fileIcons)[number];
+
+const pixels = z.number().int().min(1);
+
+/**
+ * A stored file in replies (specification A §3, File). All addresses are signed: they name viewer, file and expiry, and each
+ * request checks the viewer's access again.
+ */
+export const attachedFile = z.object({
   name: z.string(),
+  /** MIME type by the name's extension, which the content agrees with; `application/octet-stream` is a download only. */
   type: z.string(),
   size: z.number().int(),
-  /** Signed address that names member, file and expiry; each request checks the member's access again. */
+  /** One of {@link fileIcons}. */
+  icon: z.string(),
+  /** The content as shown in the page: a picture, a video or a PDF. */
   path: z.string(),
+  /** The same content as a download under a safe file name. */
+  safeFilePath: z.string(),
   hasThumb: z.boolean(),
+  /** A picture of 200×200 pixels. */
   thumb_path: z.string().optional(),
+  /** The picture within 960×960 pixels, for feeds. */
+  feed_path: z.string().optional(),
+  /** Pixels of the picture or video as stored. */
+  width: pixels.optional(),
+  height: pixels.optional(),
+  /** A picture of the video. */
+  poster_path: z.string().optional(),
+  /** Percent of a video that is being transcoded; absent when nothing is left to do. */
+  processing: z.number().int().min(0).max(99).optional(),
+  /** The folder. */
+  parent: z.string().optional(),
 });
+export type AttachedFile = z.output<typeof attachedFile>;
+
+export const uploadedFile = attachedFile.extend({ id });
 export type UploadedFile = z.output<typeof uploadedFile>;
+
+/**
+ * Uploads in parts by tus 1.0, with a session as `Authorization: Bearer`. `Upload-Metadata` holds `filename` and optionally
+ * `parent` and `workplace`. The last part of the `Location` is the file's id: {@link readFile} finds it after the last PATCH.
+ */
+export const resumableUploadPath = '/api/files/resumable';
 
 export const uploadFile = defineCall({
   name: 'files.upload',
@@ -27,6 +75,28 @@ export const uploadFile = defineCall({
   permission: 'files.upload',
   errors: ['INVALID_FILE', 'TOO_MANY_FILES', 'NOT_FOUND'],
   files: { field: 'file', maxBytes: maxUploadBytes },
+});
+
+export const readFile = defineCall({
+  name: 'files.read',
+  method: 'GET',
+  path: '/files/{id}',
+  summary: 'An own upload, or a file of a record that the caller may read',
+  input: { id },
+  reply: uploadedFile,
+  permission: 'files.upload',
+  errors: ['FILE_NOT_FOUND'],
+});
+
+export const deleteFile = defineCall({
+  name: 'files.delete',
+  method: 'DELETE',
+  path: '/files/{id}',
+  summary: 'Delete an own upload; FORBIDDEN while it is attached, and nothing happens for any other id',
+  input: { id },
+  reply: done,
+  permission: 'files.upload',
+  errors: ['FORBIDDEN'],
 });
 
 export const uploadProfileImage = defineCall({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from '../core/call.js';
 import { event } from './events.js';
+import { uploadedFile } from './files.js';
 import { shout, shoutCard } from './shouts.js';
 import { userCard } from './users.js';
 
@@ -26,6 +27,11 @@ export const serverEvents = {
   updating_event: z.object({ workplace, event }),
   /** An event was deleted, or the receiver may no longer read it. */
   deleting_event: z.object({ workplace, id }),
+  /**
+   * The processing of a video advanced or ended, at most once a second; sent to its uploader. Readers of the shout that it is
+   * attached to get `updating_shout`.
+   */
+  updating_file: z.object({ workplace: workplace.optional(), file: uploadedFile }),
   writing_group: z.object({ workplace, gid: id, user: userCard }),
   writing_recipient: z.object({ workplace, user: userCard }),
   /** The others have read a direct chat up to this position; only between members whose seen marks are on. */

@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
+import { attachedFile } from './files.js';
 import { groupCard } from './groups.js';
 import { spokenText } from '../core/speakable.js';
 import { userCard } from './users.js';
-
-export const attachedFile = z.object({
-  path: z.string(),
-  size: z.number().int(),
-  type: z.string(),
-  name: z.string(),
-  hasThumb: z.boolean(),
-  thumb_path: z.string().optional(),
-});
-export type AttachedFile = z.output<typeof attachedFile>;
 
 /** A shout or comment without its comments (specification A §3, "Shout / comment"). */
 export const shoutCard = z.object({
@@ -33,7 +24,9 @@ export const shoutCard = z.object({
   deleted: z.boolean(),
   admin_deleted: z.boolean(),
   mentions: z.array(z.string()),
+  /** Addresses of the pictures, in the order of `images`. */
   image_urls: z.array(z.string()),
+  images: z.array(attachedFile),
   files: z.array(attachedFile),
   liked: z.boolean(),
   likes_count: z.number().int(),

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { FileLinks, type FileVariant } from '../../infrastructure/file-links/file-links.js';
+import { FileLinks, fileVariants, type FileVariant } from '../../infrastructure/file-links/file-links.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 const hourMs = 3_600_000;
@@ -18,8 +18,8 @@ export interface FileAddress {
 }
 
 /**
- * Addresses of files: `/api/files/{viewer}/{file}?expires=…&signature=…`, with `thumb=1` for the thumbnail. They name viewer,
- * file and expiry and are signed for one community; each request checks the viewer's access again.
+ * Addresses of files: `/api/files/{viewer}/{file}?expires=…&signature=…`, with `variant=…` for all but the content in the
+ * page. They name viewer, file and expiry and are signed for one community; each request checks the viewer's access again.
  */
 @Injectable()
 export class FileAddresses extends FileLinks {
@@ -43,7 +43,7 @@ export class FileAddresses extends FileLinks {
   /** Like {@link fileAddress}, valid until the given instant in epoch seconds. */
   until(tenant: Tenant, viewer: string, file: string, variant: FileVariant, expires: number): string {
     const signature = this.sign(tenant.community, { viewer, file, variant, expires }).toString('base64url');
-    const query = `expires=${expires}${variant === 'thumb' ? '&thumb=1' : ''}&signature=${signature}`;
+    const query = `expires=${expires}${variant === 'original' ? '' : `&variant=${variant}`}&signature=${signature}`;
     return `/api/files/${encodeURIComponent(viewer)}/${encodeURIComponent(file)}?${query}`;
   }
 
@@ -53,10 +53,11 @@ export class FileAddresses extends FileLinks {
    * @throws FILE_NOT_FOUND for an address that was not signed here for this community; LINK_EXPIRED for an expired one.
    */
   verify(community: string, viewer: string, file: string, query: Readonly<Record<string, unknown>>): FileAddress {
-    const { expires, signature, thumb } = query;
+    const { expires, signature, variant: asked = 'original' } = query;
     if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
       throw new PaddockError('FILE_NOT_FOUND');
-    const variant: FileVariant = thumb === '1' ? 'thumb' : 'original';
+    const variant = fileVariants.find((known) => known === asked);
+    if (!variant) throw new PaddockError('FILE_NOT_FOUND');
     const address = { viewer, file, variant, expires: Number(expires) };
     const actual = Buffer.from(signature, 'base64url');
     const expected = this.sign(community, address);

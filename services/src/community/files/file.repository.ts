@@ -37,6 +37,11 @@ export class FileRepository extends TenantRepository<FileRow> {
     );
   }
 
+  /** False for a file that is attached or no upload. */
+  async deleteUnattached(tenant: Tenant, id: string): Promise<boolean> {
+    return (await this.remove(tenant, { _id: id, audience: 'attachment', attached: { $exists: false } })) > 0;
+  }
+
   /** Assigns an unclaimed sign-up picture to its account; null if there is none. */
   claim(tenant: Tenant, id: string, secret: string, owner: string, options: InSession): Promise<FileRow | null> {
     const filter = { _id: id, owner: secret, audience: 'sign_up' as const };

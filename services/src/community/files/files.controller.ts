@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { uploadSignUpImage } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { uploadFile, uploadProfileImage } from '@paddock/contract/calls/files';
+import { deleteFile, readFile, uploadFile, uploadProfileImage } from '@paddock/contract/calls/files';
 import { Answers } from '../calls/answers.js';
 import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import type { Caller, SignedInCaller } from '../calls/caller.js';
@@ -14,6 +14,17 @@ export class FilesController {
   @Answers(uploadFile)
   upload(caller: SignedInCaller, { parent }: CallArguments<typeof uploadFile>, file: IncomingFile) {
     return this.files.upload(caller, parent, file);
+  }
+
+  @Answers(readFile)
+  read(caller: SignedInCaller, { id }: CallArguments<typeof readFile>) {
+    return this.files.read(caller, id);
+  }
+
+  @Answers(deleteFile)
+  async remove(caller: SignedInCaller, { id }: CallArguments<typeof deleteFile>) {
+    await this.files.remove(caller, id);
+    return { ok: true as const };
   }
 
   /** With a token the caller's own picture, without one a picture for a sign-up. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { UploadedFile } from '@paddock/contract/calls/files';
+import type { AttachedFile, UploadedFile } from '@paddock/contract/calls/files';
 import { randomBytes } from 'node:crypto';
 import { missingAccess } from '@paddock/contract/calls/users';
 import { createReadStream } from 'node:fs';
@@ -8,12 +8,14 @@ import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import type { SignedInCaller } from '../calls/caller.js';
 import { isStorageFull } from '../../infrastructure/errors/outage.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { FileVariant } from '../../infrastructure/file-links/file-links.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import { belongsTo, type UserRow } from '../users/user.schema.js';
+import { fileIconOf } from './file-icon.js';
 import { type FileAddress, FileAddresses, fileOfAddress, viewerOfAddress } from './file-address.js';
 import { type ImageType, isImageType, safeFileName, storedTypeOf } from '../../infrastructure/storage/file-types.js';
 import { FileRepository } from './file.repository.js';
@@ -32,7 +34,7 @@ const rootFolder = 'null';
 const maxImageBytes = 60_000_000;
 
 /** A file in replies, with addresses for one viewer. */
-export type DescribedFile = Omit<UploadedFile, 'id'>;
+export type DescribedFile = AttachedFile;
 
 /** Whether a member may read the record that a file is attached to. */
 export type CanRead = (tenant: Tenant, viewer: UserRow, id: string) => Promise<boolean>;
@@ -76,6 +78,22 @@ export class FilesService implements OnModuleInit {
     return { id: row._id, ...this.described(tenant, user._id, row) };
   }
 
+  /** @throws FILE_NOT_FOUND, for a missing and an invisible file alike. */
+  async read({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, id: string): Promise<UploadedFile> {
+    const row = await this.files.byId(tenant, id);
+    const isOver = row?.expires !== undefined && row.expires <= new Date();
+    if (!row || isOver || !(await this.maySee(row, user))) throw new PaddockError('FILE_NOT_FOUND');
+    return { id: row._id, ...this.described(tenant, user._id, row) };
+  }
+
+  /** Deletes an own upload; ignores an id that is none. @throws FORBIDDEN for an attached one. */
+  async remove({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, id: string): Promise<void> {
+    const row = await this.files.byId(tenant, id);
+    if (row?.owner !== user._id) return;
+    if (!(await this.files.deleteUnattached(tenant, id))) throw new PaddockError('FORBIDDEN');
+    await this.deleteContents(row);
+  }
+
   /** @throws INVALID_FILE for anything but jpg, jpeg, png and gif. */
   async uploadProfileImage({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, file: IncomingFile) {
     const row = await this.store(tenant, user._id, file, { audience: 'community', imagesOnly: true });
@@ -112,11 +130,8 @@ export class FilesService implements OnModuleInit {
 
   /** Removes unclaimed pictures that were uploaded before this instant. */
   async sweepSignUpImages(tenant: Tenant, before: Date): Promise<void> {
-    for (const { _id, key, thumb_key } of await this.files.unclaimed(tenant, before)) {
-      if (!(await this.files.deleteUnclaimed(tenant, _id))) continue;
-      await this.storage.delete(key);
-      if (thumb_key) await this.storage.delete(thumb_key);
-    }
+    for (const row of await this.files.unclaimed(tenant, before))
+      if (await this.files.deleteUnclaimed(tenant, row._id)) await this.deleteContents(row);
   }
 
   /**
@@ -164,7 +179,7 @@ export class FilesService implements OnModuleInit {
   async find(community: string, { viewer, file, variant }: FileAddress): Promise<{ row: FileRow; key: string }> {
     const tenant = tenantOf(community);
     const [row, user] = await Promise.all([this.files.byId(tenant, file), this.users.byId(tenant, viewer)]);
-    const key = variant === 'thumb' ? row?.thumb_key : row?.key;
+    const key = row && keyOf(row, variant);
     const isOver = row?.expires !== undefined && row.expires <= new Date();
     const isOwnDraft = row?.audience === 'sign_up' && row.owner === viewer;
     if (!row || !key || isOver || !(isOwnDraft || (user && (await this.maySee(row, user)))))
@@ -176,8 +191,12 @@ export class FilesService implements OnModuleInit {
     const row = await this.files.byId(tenant, id);
     if (!row) return;
     await this.files.delete(tenant, id);
-    await this.storage.delete(row.key);
-    if (row.thumb_key) await this.storage.delete(row.thumb_key);
+    await this.deleteContents(row);
+  }
+
+  private async deleteContents({ key, thumb_key }: FileRow): Promise<void> {
+    await this.storage.delete(key);
+    if (thumb_key) await this.storage.delete(thumb_key);
   }
 
   private async maySee(row: FileRow, viewer: UserRow): Promise<boolean> {
@@ -191,10 +210,17 @@ export class FilesService implements OnModuleInit {
     return check ? check(tenantOf(row.community, row.place), viewer, row.attached!.id) : false;
   }
 
-  private described(tenant: Tenant, viewer: string, { _id, name, type, size, thumb_key }: FileRow): DescribedFile {
-    const path = this.addresses.fileAddress(tenant, viewer, _id, 'original');
-    const thumb = thumb_key && this.addresses.fileAddress(tenant, viewer, _id, 'thumb');
-    return { path, size, type, name, hasThumb: thumb !== undefined, ...(thumb && { thumb_path: thumb }) };
+  private described(tenant: Tenant, viewer: string, row: FileRow): DescribedFile {
+    const { _id, name, type, size, thumb_key, parent } = row;
+    const address = (variant: FileVariant) => this.addresses.fileAddress(tenant, viewer, _id, variant);
+    return {
+      ...{ name, type, size, icon: fileIconOf(name) },
+      path: address('original'),
+      safeFilePath: address('download'),
+      hasThumb: thumb_key !== undefined,
+      ...(thumb_key && { thumb_path: address('thumb') }),
+      ...(parent && { parent }),
+    };
   }
 
   /** A failure at any step leaves nothing: no upload, content or record. */
@@ -252,4 +278,10 @@ export class FilesService implements OnModuleInit {
       return this.storage.put(key, createReadStream(image));
     });
   }
+}
+
+/** The key of what an address shows; undefined if the file has no such variant. */
+function keyOf(row: FileRow, variant: FileVariant): string | undefined {
+  if (variant === 'original' || variant === 'download') return row.key;
+  return variant === 'thumb' ? row.thumb_key : undefined;
 }

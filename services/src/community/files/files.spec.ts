@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changePassword } from '@paddock/contract/calls/account';
+import { deleteFile, readFile } from '@paddock/contract/calls/files';
+import { postShout } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,6 +31,7 @@ afterAll(() => services.close());
 interface Uploaded {
   id: string;
   path: string;
+  safeFilePath: string;
   thumb_path?: string;
   type: string;
   size: number;
@@ -171,7 +175,9 @@ describe('GET /api/files/{viewer}/{file}', () => {
       mine.path.replace(/expires=\d+/, 'expires=99999999999'),
       mine.path.replace(/signature=./, (found) => (found.endsWith('A') ? 'signature=B' : 'signature=A')),
       mine.path.replace(/&signature=.*/, ''),
-      `${mine.path}&thumb=1`,
+      `${mine.path}&variant=thumb`,
+      `${mine.path}&variant=download`,
+      `${mine.path}&variant=other`,
       `${mine.path}&expires=99999999999`,
       mine.path.replace(mine.id, '..%2F..%2Fsecret'),
     ];
@@ -237,6 +243,47 @@ describe('GET /api/files/{viewer}/{file}', () => {
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '345', 'bytes 3-5/10']);
     const none = await get(body.path, { range: 'bytes=10-' });
     expect([none.status, none.headers['content-range']]).toEqual([416, 'bytes */10']);
+  });
+});
+
+describe('GET and DELETE /api/files/{id}', () => {
+  it('answers an own upload and a file of a readable record, and no other', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const { body } = await upload(ann, 'lap times.csv', 'lap,time');
+    const reply = await services.call(readFile, { id: body.id }, { as: ann });
+    expect(reply.body).toMatchObject({ id: body.id, name: 'lap times.csv', icon: 'spreadsheet', hasThumb: false });
+    expect((await services.call(readFile, { id: body.id }, { as: bob })).body.code).toBe('FILE_NOT_FOUND');
+    const shout = { client_id: randomUUID(), group: '0', shout: 'times', files: [body.path] };
+    expect((await services.call(postShout, shout, { as: ann })).status).toBe(200);
+    const read = (await services.call(readFile, { id: body.id }, { as: bob })).body;
+    expect((await get(read.safeFilePath)).headers['content-disposition']).toMatch(
+      /^attachment; filename="lap times.csv"/,
+    );
+  });
+
+  it('serves a picture in the page, and at its safe address as a download', async () => {
+    const { body } = await upload(await services.member(), 'car.png', await picture().png().toBuffer());
+    expect((await get(body.path)).headers['content-disposition']).toMatch(/^inline/);
+    const download = await get(body.safeFilePath);
+    expect(download.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+    expect(download.headers['content-disposition']).toMatch(/^attachment/);
+  });
+
+  it('deletes an own upload once, not an attached one, and nothing of another member', async () => {
+    const [ann, eve] = [await services.member(), await services.member()];
+    const before = await storedFiles();
+    const { body } = await upload(ann, 'a.png', await picture().png().toBuffer());
+    const remove = async (as: TestMember) => (await services.call(deleteFile, { id: body.id }, { as })).body;
+    expect(await remove(eve)).toEqual({ ok: true });
+    expect((await get(body.path)).status).toBe(200);
+    expect([await remove(ann), await remove(ann)]).toEqual([{ ok: true }, { ok: true }]);
+    expect((await get(body.path)).status).toBe(404);
+    expect(await storedFiles()).toEqual(before);
+    const posted = (await upload(ann, 'b.txt', 'b')).body;
+    const shout = { client_id: randomUUID(), group: '0', shout: 'b', files: [posted.path] };
+    await services.call(postShout, shout, { as: ann });
+    expect((await services.call(deleteFile, { id: posted.id }, { as: ann })).body.code).toBe('FORBIDDEN');
+    expect((await get(posted.path)).status).toBe(200);
   });
 });
 

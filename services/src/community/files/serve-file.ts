@@ -43,11 +43,12 @@ export function serveFiles(
     if (size === undefined) throw new PaddockError('FILE_NOT_FOUND');
 
     const type = address.variant === 'thumb' ? thumbType : row.type;
+    const isDownload = type === downloadOnly || address.variant === 'download';
     const range = rangeOf(request.headers.range, size);
     const seconds = Math.max(0, address.expires - Math.floor(Date.now() / 1000));
     reply
       .type(type)
-      .header('content-disposition', disposition(type === downloadOnly ? 'attachment' : 'inline', row.name))
+      .header('content-disposition', disposition(isDownload ? 'attachment' : 'inline', row.name))
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cross-origin-resource-policy', 'same-origin')

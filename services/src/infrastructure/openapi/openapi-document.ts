@@ -9,6 +9,7 @@ import { permissions, type PermissionRule } from '@paddock/contract/core/permiss
 import { conversation, shout, shoutCard } from '@paddock/contract/calls/shouts';
 import { self, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
+import { fileVariants } from '../file-links/file-links.js';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
 /** Entities of many replies, named once in the document. */
@@ -32,7 +33,7 @@ const errorReply = z.object({
 
 /** The OpenAPI 3.1 document of the given calls, below `/api`. All locations and codes come from the calls' declarations. */
 export function openApiDocument(calls: readonly Call[]) {
-  const paths: ZodOpenApiPathsObject = { '/files/{viewer}/{file}': { get: readFile } };
+  const paths: ZodOpenApiPathsObject = { '/files/{viewer}/{file}': { get: readContent } };
   for (const call of calls) {
     const path = (paths[call.path] ??= {});
     const there = path[methodOf(call)];
@@ -57,8 +58,8 @@ export function openApiDocument(calls: readonly Call[]) {
 }
 
 /** Not a call: it returns bytes, and its signature instead of a session identifies the viewer. */
-const readFile: ZodOpenApiOperationObject = {
-  operationId: 'files.read',
+const readContent: ZodOpenApiOperationObject = {
+  operationId: 'files.content',
   tags: ['files'],
   summary: 'The content of a file',
   description:
@@ -67,7 +68,7 @@ const readFile: ZodOpenApiOperationObject = {
   security: [{}],
   requestParams: {
     path: z.object({ viewer: z.string(), file: z.string() }),
-    query: z.object({ expires: z.string(), signature: z.string(), thumb: z.literal('1').optional() }),
+    query: z.object({ expires: z.string(), signature: z.string(), variant: z.enum(fileVariants).optional() }),
   },
   responses: {
     '200': { description: 'The content', content: { 'application/octet-stream': {} } },

@@ -30,7 +30,7 @@ describe(openApiDocument, () => {
     const operations = Object.values(document.paths!).flatMap((path) => Object.values(path as object));
     // Calls that share a route are one operation.
     const called = operations.flatMap(({ operationId }: Operation) => operationId.split('_or_'));
-    expect(called.sort()).toEqual([...allCalls.map((call) => call.name), 'files.read'].sort());
+    expect(called.sort()).toEqual([...allCalls.map((call) => call.name), 'files.content'].sort());
   });
 
   it.each(allCalls.map((call) => [call.name, call] as const))(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { type AttachedFile, attachedFile } from '@paddock/contract/calls/files';
 import { type GroupCard, groupCard } from '@paddock/contract/calls/groups';
-import { type AttachedFile, attachedFile, type Shout, type ShoutCard } from '@paddock/contract/calls/shouts';
+import type { Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import { type UserCard, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
 import { JsonText } from '../../infrastructure/calls/json-text.js';
@@ -17,7 +18,7 @@ import type { ShoutRow } from '../storage/shout.schema.js';
 import type { Thread } from './threads.js';
 
 type RowFields = z.output<typeof rowFields>;
-type Attached = Pick<ShoutCard, 'image_urls' | 'files'>;
+type Attached = Pick<ShoutCard, 'image_urls' | 'images' | 'files'>;
 
 /** The parts of a thread that are the same for every viewer, built and checked once. */
 interface SharedParts {
@@ -44,7 +45,8 @@ const yes = JsonText.checked(z.boolean(), true);
 const no = JsonText.checked(z.boolean(), false);
 const strings = z.array(z.string());
 const attached = z.array(attachedFile);
-const nothingAttached = { image_urls: JsonText.checked(strings, []), files: JsonText.checked(attached, []) };
+const noFiles = JsonText.checked(attached, []);
+const nothingAttached = { image_urls: JsonText.checked(strings, []), images: noFiles, files: noFiles };
 const noLikes = JsonText.list<UserCard>([]);
 
 /**
@@ -124,11 +126,13 @@ function textOf({ root, comments }: Thread, shared: SharedParts, viewer: ViewerP
 
 function attachedTo({ images, files }: ShoutRow, viewer: ViewerParts) {
   const descriptionsOf = (id: string) => viewer.files.get(id) ?? [];
+  const pictures = images.flatMap(descriptionsOf);
   return {
     image_urls: JsonText.checked(
       strings,
-      images.flatMap(descriptionsOf).map(({ path }) => path),
+      pictures.map(({ path }) => path),
     ),
+    images: JsonText.checked(attached, pictures),
     files: JsonText.checked(attached, files.flatMap(descriptionsOf)),
   };
 }

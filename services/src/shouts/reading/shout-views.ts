@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type AttachedFile,
-  type Conversation,
-  type Shout,
-  type ShoutCard,
-  shoutCard,
-} from '@paddock/contract/calls/shouts';
+import type { AttachedFile } from '@paddock/contract/calls/files';
+import { type Conversation, type Shout, type ShoutCard, shoutCard } from '@paddock/contract/calls/shouts';
 import type { GroupCard } from '@paddock/contract/calls/groups';
 import type { UserCard } from '@paddock/contract/calls/users';
 import type { z } from 'zod';
@@ -50,6 +45,7 @@ export const rowFields = shoutCard.omit({
   group: true,
   recipients: true,
   image_urls: true,
+  images: true,
   files: true,
   liked: true,
   first_likes: true,
@@ -179,13 +175,15 @@ export class ShoutViews {
 
   private card(row: ShoutRow, { viewer, files, cardOf, groupOf }: ViewerData, related: Related): ShoutCard {
     const conversation = related.conversations.get(row.conversation)!;
+    const images = row.images.flatMap((id) => files.get(id) ?? []);
     return {
       ...rowFieldsOf(row),
       user: cardOf(row.author),
       ...(conversation.kind === 'direct'
         ? { recipients: conversation.participants.filter((id) => id !== row.author).map(cardOf) }
         : { group: groupOf(conversation) }),
-      image_urls: row.images.flatMap((id) => files.get(id)?.path ?? []),
+      image_urls: images.map(({ path }) => path),
+      images,
       files: row.files.flatMap((id) => files.get(id) ?? []),
       liked: related.liked(row, viewer),
       first_likes: row.first_likes.map(cardOf),
