@@ -19,7 +19,7 @@ interface ShoutComposerProps {
   editing: Editing;
   /** Chat entry id of the conversation: its readers are suggested for mentions. */
   conversation: string;
-  width?: 'talk' | 'feed';
+  width?: 'conversation' | 'feed';
   autoFocus?: boolean;
   /** Takes the focus whenever this number grows. */
   focusOn?: number;
@@ -37,7 +37,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
     onTyping,
     editing,
     conversation,
-    width = 'talk',
+    width = 'conversation',
     autoFocus = false,
     focusOn = 0,
     onLeave,

@@ -110,7 +110,7 @@ function Conversation({ id, back }: ConversationProps) {
   if (isClosed(query.error))
     return (
       <>
-        <ScreenHeader divider column="talk" {...(back && { back })} />
+        <ScreenHeader divider column="conversation" {...(back && { back })} />
         <Scroll surface="canvas" flush>
           <ClosedConversation id={id} error={query.error} query={query} />
         </Scroll>
@@ -118,7 +118,7 @@ function Conversation({ id, back }: ConversationProps) {
     );
   return (
     <>
-      <ScreenHeader divider column="talk" {...(back && { back })}>
+      <ScreenHeader divider column="conversation" {...(back && { back })}>
         {head && <ConversationHead head={head} name={name} />}
       </ScreenHeader>
       <Scroll fromFoot surface="canvas">

@@ -25,7 +25,7 @@ export class GroupNotices implements OnModuleInit {
       notice: { type: 'always' },
       by: ({ by }) => by,
       recipients: ({ user }) => Promise.resolve([user]),
-      tell: async ({ tenant, group }, recipient) => {
+      contentFor: async ({ tenant, group }, recipient) => {
         const row = await this.heads.headById(tenant, group);
         // Deleted, left or removed meanwhile.
         if (!row || !(await this.memberships.of(tenant, group, recipient._id))) return undefined;
@@ -39,7 +39,7 @@ export class GroupNotices implements OnModuleInit {
       by: ({ user }) => user,
       recipients: async ({ tenant, group }) =>
         (await this.memberships.owners(tenant, group)).map((owner) => owner.user),
-      tell: async ({ tenant, group, user }, recipient) => {
+      contentFor: async ({ tenant, group, user }, recipient) => {
         const [row, applicant] = await Promise.all([this.heads.headById(tenant, group), this.users.byId(tenant, user)]);
         const isOpen = await this.requests.isWaiting(tenant, group, user);
         if (!row || !applicant || !isOpen || !(await this.access.manages(tenant, recipient, group))) return undefined;

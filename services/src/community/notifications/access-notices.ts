@@ -28,7 +28,7 @@ export class AccessNotices implements OnModuleInit {
         const admins = workplaces.length > 0 ? await this.users.admins(tenant, workplaces) : [];
         return [...admins, ...(await this.users.admins(tenant, 'community'))].map(({ _id }) => _id);
       },
-      tell: async ({ tenant, user }) => {
+      contentFor: async ({ tenant, user }) => {
         const applicant = await this.users.byId(tenant, user);
         // Decided or deleted by now.
         if (!applicant?.pending || applicant.denied) return undefined;
@@ -42,7 +42,7 @@ export class AccessNotices implements OnModuleInit {
       everywhere: true,
       subject: ({ user }) => user,
       recipients: ({ user }) => Promise.resolve([user]),
-      tell: () => Promise.resolve({ facts: {}, address: '/main/profile' }),
+      contentFor: () => Promise.resolve({ facts: {}, address: '/main/profile' }),
     });
   }
 }

@@ -19,12 +19,12 @@ export class NoticeBroadcast implements OnModuleInit {
       name: 'notices-realtime',
       kinds: ['NoticesChanged'],
       handle: async ({ tenant, users }) => {
-        for (const user of users) await this.tell(tenant, user);
+        for (const user of users) await this.send(tenant, user);
       },
     });
   }
 
-  private async tell(tenant: Tenant, user: string): Promise<void> {
+  private async send(tenant: Tenant, user: string): Promise<void> {
     const counted = new Map<string, number>();
     for (const socket of this.realtime.sockets(userRoom(tenant, user))) {
       const place = socket.data.tenant;

@@ -45,5 +45,5 @@ export interface NotificationKind<K extends EventKind = EventKind> {
   /** Ids of potential recipients, any number. */
   readonly recipients: (event: Delivered<K>) => Promise<readonly string[]>;
   /** The content for this member; undefined unless they may currently read the subject. Called for members only. */
-  readonly tell: (event: Delivered<K>, recipient: UserRow) => Promise<NotificationContent | undefined>;
+  readonly contentFor: (event: Delivered<K>, recipient: UserRow) => Promise<NotificationContent | undefined>;
 }

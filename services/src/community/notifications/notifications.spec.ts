@@ -33,7 +33,7 @@ function news(to: readonly TestMember[], more: Partial<Kind> = {}): Notification
     events: ['MemberChanged'],
     notice: { type: 'pn_event' },
     recipients: () => Promise.resolve(to.map(({ id }) => id)),
-    tell: () => Promise.resolve({ facts: { who: 'Ann' }, address: '/main/home' }),
+    contentFor: () => Promise.resolve({ facts: { who: 'Ann' }, address: '/main/home' }),
     ...more,
   };
   return kind as unknown as NotificationKind;
@@ -86,7 +86,7 @@ describe(Notifications, () => {
     let died = false;
     const kind = news(members, {
       mail: { type: 'mailing_event', words: 'direct_message' },
-      tell: (_event, { _id }) => {
+      contentFor: (_event, { _id }) => {
         if (!died && _id === members[2]!.id) throw new Error('killed');
         return Promise.resolve({ facts: {}, address: '/main/home' });
       },
@@ -136,7 +136,7 @@ describe(Notifications, () => {
     const kind = news(all, { by: ({ user }) => user });
     await notifications.deliver(kind, event(ann!.id));
     expect(await counts(all)).toEqual([0, 0, 0, 1]);
-    await notifications.deliver(news(all, { tell: () => Promise.resolve(undefined) }), event(ann!.id));
+    await notifications.deliver(news(all, { contentFor: () => Promise.resolve(undefined) }), event(ann!.id));
     expect(await counts(all)).toEqual([0, 0, 0, 1]);
   });
 
@@ -149,8 +149,8 @@ describe(Notifications, () => {
   ])('applies %s to notices of the namespace %s: %i', async (pn_sponsors, namespace, count) => {
     const bob = await services.member();
     if (pn_sponsors) await services.call(updatePreferences, { id: bob.id, pn_sponsors }, { as: bob });
-    const tell = () => Promise.resolve({ facts: {}, address: '/main/notices', namespace });
-    await notifications.deliver(news([bob], { notice: { type: 'pn_sponsors' }, tell }), event('x'));
+    const contentFor = () => Promise.resolve({ facts: {}, address: '/main/notices', namespace });
+    await notifications.deliver(news([bob], { notice: { type: 'pn_sponsors' }, contentFor }), event('x'));
     expect((await noticesOf(bob)).length).toBe(count);
   });
 

@@ -95,7 +95,7 @@ export class Notifications {
       return isHere && missingAccess(row, flags) === undefined && !isBetween(row, by, actor);
     });
     const addressed = await Promise.all(
-      members.map(async (recipient) => ({ recipient, content: await kind.tell(event, recipient) })),
+      members.map(async (recipient) => ({ recipient, content: await kind.contentFor(event, recipient) })),
     );
     return addressed.flatMap((one) => (one.content ? [{ recipient: one.recipient, content: one.content }] : []));
   }

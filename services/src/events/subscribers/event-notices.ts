@@ -40,7 +40,7 @@ export class EventNotices implements OnModuleInit {
         if (!row || (kind === 'EventUpdated' && !row.invitation_only)) return [];
         return this.invitedTo(tenant, row);
       },
-      tell: async ({ tenant, event }, recipient) => {
+      contentFor: async ({ tenant, event }, recipient) => {
         const row = await this.coming(tenant, event, recipient);
         const creator = row?.user && (await this.users.byId(tenant, row.user));
         if (!row || !creator) return undefined;
@@ -54,7 +54,7 @@ export class EventNotices implements OnModuleInit {
       mail: { ...mail, words: 'event_changed' },
       by: ({ actor }) => actor,
       recipients: async ({ tenant, event, moved }) => (moved ? this.replies.expected(tenant, event) : []),
-      tell: async ({ tenant, event }, recipient) => {
+      contentFor: async ({ tenant, event }, recipient) => {
         const row = await this.coming(tenant, event, recipient);
         return row && { facts: { title: row.title }, address: addressOf(event) };
       },
@@ -66,7 +66,7 @@ export class EventNotices implements OnModuleInit {
       mail: { ...mail, words: 'event_cancelled' },
       by: ({ actor }) => actor,
       recipients: async ({ tenant, event }) => (await this.deleted.byId(tenant, event))?.expected ?? [],
-      tell: async ({ tenant, event }, recipient) => {
+      contentFor: async ({ tenant, event }, recipient) => {
         const row = await this.deleted.byId(tenant, event);
         if (!row || row.until <= row.deleted || !(await this.access.canRead(tenant, recipient, row))) return undefined;
         return { facts: { title: row.title }, address: '/main/events' };
@@ -78,7 +78,7 @@ export class EventNotices implements OnModuleInit {
       notice,
       mail: { ...mail, words: 'event_place' },
       recipients: ({ user }) => Promise.resolve([user]),
-      tell: async ({ tenant, event }, recipient) => {
+      contentFor: async ({ tenant, event }, recipient) => {
         const row = await this.coming(tenant, event, recipient);
         const own = await this.replies.of(tenant, event, recipient._id);
         if (!row || own?.reply !== 'attending') return undefined;

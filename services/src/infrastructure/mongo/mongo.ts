@@ -74,11 +74,11 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   wrote(collection: string, row: object | undefined, session?: ClientSession): void {
     const listeners = this.listeners.get(collection);
     if (!listeners) return;
-    const tell = () => listeners.forEach((listener) => listener(row as Parameters<WriteListener>[0]));
-    tell();
+    const notify = () => listeners.forEach((listener) => listener(row as Parameters<WriteListener>[0]));
+    notify();
     if (!session?.inTransaction()) return;
     const later = this.later.get(session) ?? [];
-    later.push(tell);
+    later.push(notify);
     // One listener for all: a transaction may write many rows.
     if (later.length === 1) session.once('ended', () => later.forEach((again) => again()));
     this.later.set(session, later);

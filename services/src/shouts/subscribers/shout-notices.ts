@@ -53,7 +53,7 @@ export class ShoutNotices implements OnModuleInit {
         if (event.kind === 'ShoutUpdated' && event.actor !== row.author) return [];
         return (await this.users.byUsernames(event.tenant, row.mentions)).map(({ _id }) => _id);
       },
-      tell: async (event, recipient) => {
+      contentFor: async (event, recipient) => {
         const found = await this.read(event.tenant, idOf(event), recipient);
         if (!found) return undefined;
         const { row, access, who } = found;
@@ -75,7 +75,7 @@ export class ShoutNotices implements OnModuleInit {
         const row = await this.present(tenant, shout);
         return row ? [row.author] : [];
       },
-      tell: async ({ tenant, shout, by }, recipient) => {
+      contentFor: async ({ tenant, shout, by }, recipient) => {
         const found = await this.read(tenant, shout, recipient);
         const likes = await this.likes.likedBy(tenant, [by], [shout]);
         const liker = await this.users.byId(tenant, by);
@@ -99,7 +99,7 @@ export class ShoutNotices implements OnModuleInit {
         const head = await this.heads.headById(tenant, conversation);
         return head?.kind === 'direct' ? head.participants : [];
       },
-      tell: async ({ tenant, shout }, recipient) => {
+      contentFor: async ({ tenant, shout }, recipient) => {
         const found = await this.read(tenant, shout, recipient);
         if (!found || found.access.reason === 'blocked') return undefined;
         return { facts: { who: found.who }, address: addressOf(found.row, found.access) };

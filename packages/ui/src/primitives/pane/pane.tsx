@@ -119,7 +119,7 @@ export interface ScreenHeaderProps {
   overlay?: boolean;
   solid?: boolean;
   /** Aligns with a centred Column, or with a Talk. */
-  column?: boolean | 'wide' | 'talk';
+  column?: boolean | 'wide' | 'conversation';
   /** Hidden when list and detail are side by side, because the list has its own header. 'bar': only above a tab bar. */
   phoneOnly?: boolean | 'bar';
   /** Heading level of the title. */
@@ -142,7 +142,7 @@ export function ScreenHeader(props: ScreenHeaderProps) {
         overlay && solid && styles.solid,
         column && styles.inColumn,
         column === 'wide' && styles.wide,
-        column === 'talk' && styles.talk,
+        column === 'conversation' && styles.conversation,
         phoneOnly === true && 'phone',
         phoneOnly === 'bar' && styles.barOnly,
       )}

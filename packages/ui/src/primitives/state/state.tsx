@@ -148,7 +148,7 @@ export function Skeleton({ shape, count = 6, label, delay = 150 }: SkeletonProps
       aria-busy="true"
       className={cx(
         shape === 'shout' && styles.feed,
-        shape === 'bubble' && styles.talk,
+        shape === 'bubble' && styles.conversation,
         (shape === 'slots' || shape === 'tile' || shape === 'card') && styles[`of-${shape}`],
       )}
     >

@@ -16,7 +16,7 @@ export interface TalkProps {
 /** The log of a conversation; screen readers announce new messages. */
 export function Talk({ label, children }: TalkProps) {
   return (
-    <div className={styles.talk} role="log" aria-label={label}>
+    <div className={styles.conversation} role="log" aria-label={label}>
       {children}
     </div>
   );

@@ -42,7 +42,7 @@ export interface ComposerProps {
   /** Called on Escape in an empty box, to close the composer. */
   onLeave?: (() => void) | undefined;
   /** As wide as a conversation (860) or as a feed (664). */
-  width?: 'talk' | 'feed';
+  width?: 'conversation' | 'feed';
   ref?: Ref<HTMLTextAreaElement>;
 }
 
@@ -78,7 +78,7 @@ export function Composer(props: ComposerProps) {
     onPaste,
     onCaret,
     onLeave,
-    width = 'talk',
+    width = 'conversation',
     ref,
   } = props;
   const id = useId();
