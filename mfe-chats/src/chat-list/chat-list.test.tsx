@@ -93,8 +93,9 @@ describe('ChatList', () => {
       title: 'Bob Ray',
       last_shout: { ...entry({}).last_shout!, user: bob },
     });
-    localStorage.setItem('mfe-shouts.draft.me.group/g1', 'Tell the ');
-    localStorage.setItem('mfe-shouts.draft.other.direct/u2', 'Not mine');
+    localStorage.setItem('mfe-shouts.draft.me..group/g1', 'Tell the ');
+    localStorage.setItem('mfe-shouts.draft.other..direct/u2', 'Not mine');
+    localStorage.setItem('mfe-shouts.draft.me.hq.group/g1', 'Of another workplace');
     const rows = list([entry({}), direct]);
     const fetch = (url: unknown) =>
       String(url).includes('/api/shouts') ? new Promise<never>(() => undefined) : rows(url);

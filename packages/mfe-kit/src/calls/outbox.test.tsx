@@ -197,7 +197,7 @@ describe(useOutbox, () => {
 });
 
 describe(useDraft, () => {
-  it('keeps text after a reload, for its writer only', async () => {
+  it('keeps text after a reload, for its writer in the same workplace only', async () => {
     const there = server();
     let write: (text: string) => void = () => undefined;
     function Page() {
@@ -214,8 +214,14 @@ describe(useDraft, () => {
     const first = await show(ann);
     act(() => write('half a thought'));
     first.unmount();
-    (await show(bob)).unmount();
-    expect(screen.queryByText('[half a thought]')).toBeNull();
+    const others = await show(bob);
+    expect(screen.getByText('[]')).toBeTruthy();
+    others.unmount();
+    localStorage.setItem('workplace', 'hq');
+    const elsewhere = await show(ann);
+    expect(screen.getByText('[]')).toBeTruthy();
+    elsewhere.unmount();
+    localStorage.removeItem('workplace');
     await show(ann);
     expect(screen.getByText('[half a thought]')).toBeTruthy();
   });

@@ -1,16 +1,16 @@
 /** What a module stores for a member in this browser: typed text, and the item opened last. */
 const kinds = ['form', 'draft', 'last'] as const;
 
-/** The storage key of what a module stores for a member; the prefix is unique to the member. */
+/** The storage key of what a module stores for a member; the prefix is unique to the member. Most ids begin with the workplace. */
 export function draftKey(module: string, kind: (typeof kinds)[number], user: string, id: string): string {
   return `${module}.${kind}.${user}.${id}`;
 }
 
-/** A member's drafts of all modules, by their key within the module: `group/42`. */
-export function draftsOf(storage: Storage, user: string): ReadonlyMap<string, string> {
+/** A member's drafts of all modules in one workplace, by their key within the module: `group/42`. */
+export function draftsOf(storage: Storage, user: string, workplace: string): ReadonlyMap<string, string> {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
   const own = keys.flatMap((key) => {
-    const [, id] = key.split(`.draft.${user}.`);
+    const [, id] = key.split(`.draft.${user}.${workplace}.`);
     return id === undefined ? [] : [[id, storage.getItem(key) ?? ''] as const];
   });
   return new Map(own);
