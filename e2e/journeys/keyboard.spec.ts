@@ -106,7 +106,6 @@ test('the app works by keyboard alone, with visible focus', async ({ page, motor
   await tabTo(page, dialog.getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(log).toContainText('This was deleted');
   await expect(log).not.toContainText(text);
 });
 

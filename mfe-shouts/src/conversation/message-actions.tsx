@@ -29,7 +29,7 @@ function useMessageActions({ shout, now, actions, onEdit, onDelete, addressOf }:
   const t = useText();
   const toast = useToast();
   const { flags } = useSession();
-  const rights = useShoutRights(shout, now);
+  const rights = useShoutRights(shout, now, actions.manages);
   const copy = (text: string, done: 'copied' | 'link_copied') =>
     void navigator.clipboard.writeText(text).then(() => toast(done));
   const frequent: MessageAction[] = [];

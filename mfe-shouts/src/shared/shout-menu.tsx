@@ -18,7 +18,7 @@ interface ShoutMenuProps {
 export function ShoutMenu({ shout, now, actions, onEdit }: ShoutMenuProps) {
   const t = useText();
   const nameOf = useMemberName();
-  const rights = useShoutRights(shout, now);
+  const rights = useShoutRights(shout, now, actions.manages);
   const [confirming, setConfirming] = useState(false);
   const items: MenuEntry[] = [];
   if (rights.edit && onEdit) items.push({ id: 'edit', label: t('edit'), icon: Pencil, onPress: () => onEdit(shout) });

@@ -1,4 +1,3 @@
-import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { readChats } from '@paddock/contract/calls/chats';
 import { deleteShout, likeShout, type ShoutCard, unlikeShout } from '@paddock/contract/calls/shouts';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
@@ -8,20 +7,27 @@ import { useRef } from 'react';
 import { useOpenUntil } from './use-open-until';
 import type { ShoutCache } from './use-shout-events';
 
-/** The member's rights on a shout, to show or hide actions; the service checks again. */
-export function useShoutRights(shout: ShoutCard, now: number): { edit: boolean; remove: boolean } {
-  const { user, flags, workplace } = useSession();
+/**
+ * The member's rights on a shout, to show or hide actions; the service checks again.
+ * @param manages owner of the conversation's group, or workplace admin
+ */
+export function useShoutRights(shout: ShoutCard, now: number, manages: boolean): { edit: boolean; remove: boolean } {
+  const { user, flags } = useSession();
   const own = shout.user.id === user?.id;
   const inTime = useOpenUntil(new Date(shout.created).getTime() + flags.max_edit_delta, own ? now : Infinity);
   return {
     edit: own && inTime,
-    remove: own || (user !== null && isWorkplaceAdmin(user, workplace)),
+    remove: own || manages,
   };
 }
 
-/** Likes and deletes shouts. A like shows at once and is rolled back with a toast when the service refuses. */
-export function useShoutActions(cache: ShoutCache) {
+/**
+ * Likes and deletes shouts. A like shows at once and is rolled back with a toast when the service refuses.
+ * @param manages whether the member may delete the shouts of others there
+ */
+export function useShoutActions(cache: ShoutCache, manages = false) {
   const toast = useToast();
+  const { user } = useSession();
   const like = useCallMutation(likeShout);
   const unlike = useCallMutation(unlikeShout);
   const remove = useCallMutation(deleteShout, { invalidates: [readChats], onError: toast.error });
@@ -52,14 +58,20 @@ export function useShoutActions(cache: ShoutCache) {
       else void setLiked(shout, liked);
     },
     removing: remove.isPending,
-    remove: (shout: ShoutCard, done: () => void) =>
+    manages,
+    remove(shout: ShoutCard, done: () => void) {
+      const { id, in_reply_to } = shout;
+      const own = shout.user.id === user?.id;
+      const place = in_reply_to === undefined ? {} : { in_reply_to };
       remove.mutate(
-        { id: shout.id },
+        { id, own, ...place },
         {
-          onSuccess: () => cache.remove(shout.id, { deleted: true, admin_deleted: false }),
+          onSuccess: ({ comments_count }) =>
+            cache.remove(id, { ...place, comments_count, deleted: own, admin_deleted: !own }),
           onSettled: done,
         },
-      ),
+      );
+    },
   };
 }
 export type ShoutActions = ReturnType<typeof useShoutActions>;

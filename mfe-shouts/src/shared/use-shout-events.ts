@@ -6,11 +6,12 @@ import {
   type Shout,
   type ShoutCard,
 } from '@paddock/contract/calls/shouts';
+import type { ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { useCallCache } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
-import { isDeleted } from './shout';
+import { isDeleted, isGone } from './shout';
 
 /** Comments shown below a shout in a feed (A §9). */
 const previewComments = 3;
@@ -25,7 +26,8 @@ function merged<T extends ShoutCard>(local: T, update: ShoutCard): T {
 /** Adds a comment to a shout's preview, unless it is already there. */
 function withComment(shout: Shout, comment: ShoutCard, total: number): Shout {
   if (shout.comments.some(({ id }) => id === comment.id)) return shout;
-  return { ...shout, comments: [...shout.comments, comment].slice(-previewComments), comments_count: total };
+  const comments = [...shout.comments, comment].slice(-previewComments);
+  return { ...shout, comments, comments_count: total, is_commented: true };
 }
 
 /** Counts a posted shout; the other member of a direct chat has seen all before it. */
@@ -38,6 +40,18 @@ function withPosted(conversation: Conversation, { seq = 0, user }: Shout): Conve
     ...(sawAll && { seen_seq: Math.max(seen_seq, seq) }),
   };
 }
+
+/** Takes a deleted comment out of its shout. */
+function withoutComment(shout: Shout, id: string, total: number): Shout {
+  const comments = shout.comments.filter((comment) => comment.id !== id);
+  return { ...shout, comments, comments_count: total, is_commented: total > 0 };
+}
+
+/** What the service says of a deletion. */
+type Deletion = Pick<
+  ServerEventPayload<'deleting_shout'>,
+  'deleted' | 'admin_deleted' | 'in_reply_to' | 'comments_count'
+>;
 
 const deletedState = { shout: '', image_urls: [], files: [], mentions: [] };
 
@@ -104,8 +118,23 @@ export function useShoutCache({ list, shoutId }: Cached) {
         });
       },
       update: (update: ShoutCard) => each(update.id, (local) => merged(local, update)),
-      remove: (id: string, by: { deleted: boolean; admin_deleted: boolean }) =>
-        each(id, (local) => ({ ...local, ...deletedState, ...by })),
+      /** A deleted shout stays in its place while it has comments; a deleted comment leaves at once. */
+      remove(id: string, { in_reply_to, comments_count, deleted, admin_deleted }: Deletion) {
+        eachShout((shout) => {
+          if (shout.id === in_reply_to) return withoutComment(shout, id, comments_count);
+          return shout.id === id ? { ...shout, ...deletedState, comments_count, deleted, admin_deleted } : shout;
+        });
+        if (list !== undefined)
+          cache.updatePages(readShouts, list, (page) =>
+            page.shouts.some(isGone) ? { ...page, shouts: page.shouts.filter((shout) => !isGone(shout)) } : page,
+          );
+        if (shoutId !== undefined && in_reply_to !== undefined)
+          cache.updatePages(readComments, { id: shoutId }, (page) =>
+            page.comments.some((comment) => comment.id === id)
+              ? { ...page, comments: page.comments.filter((comment) => comment.id !== id) }
+              : page,
+          );
+      },
     };
   }, [cache, list, shoutId]);
 }

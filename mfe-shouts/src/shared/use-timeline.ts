@@ -35,9 +35,9 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
   const cache = useShoutCache({ list: input });
   useShoutEvents(cache, filter);
   useGroupEvents(filter, () => query.refetch());
-  const actions = useShoutActions(cache);
-  const editing = useEditing(cache.update);
   const conversation = query.data?.pages[0]?.conversation;
+  const actions = useShoutActions(cache, conversation?.manages);
+  const editing = useEditing(cache.update);
   // Cached data knows neither what was posted since nor how far the member has read.
   const fetched = query.isFetchedAfterMount ? conversation : undefined;
   const { onSeen, readUpTo } = useMarkRead(filter, fetched);

@@ -14,13 +14,13 @@ import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { SectionHead } from '@paddock/ui/row';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { CommentLine, Feed } from '@paddock/ui/shout-card';
-import { Skeleton } from '@paddock/ui/state';
+import { Empty, Skeleton } from '@paddock/ui/state';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { type Posting, type Unsent, usePosting } from '../composing/use-posting';
 import { CommentItem, ShoutItem } from '../feed/shout-item';
-import { isDeleted } from '../shared/shout';
+import { isDeleted, isGone } from '../shared/shout';
 import { LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
 import { UnsentStatus } from '../shared/unsent-status';
@@ -59,14 +59,14 @@ function ShoutWithComments({ id }: { id: string }) {
     readComments,
     { id },
     {
-      next: (page) => (page.more ? { before: page.comments[0]!.id } : null),
+      next: (page) => (page.more && page.comments[0] ? { before: page.comments[0].id } : null),
       live: true,
     },
   );
   const now = useNow(Math.max(shout.dataUpdatedAt, comments.dataUpdatedAt));
   const cache = useShoutCache({ shoutId: id });
   useShoutEvents(cache);
-  const actions = useShoutActions(cache);
+  const actions = useShoutActions(cache, shout.data?.conversation.manages);
   const editing = useEditing(cache.update);
   const posting = usePosting({ kind: 'comment', id }, (comment) =>
     cache.addComment(comment, (shout.data?.shout.comments_count ?? 0) + 1),
@@ -96,6 +96,8 @@ function ShoutWithComments({ id }: { id: string }) {
   if (shout.isError && !shout.data)
     return <LoadFailed error={shout.error} pending={shout.isFetching} onRetry={() => void shout.refetch()} />;
 
+  if (isGone(shout.data.shout)) return <Empty title={t('no_longer_exists')} />;
+
   const { conversation } = shout.data;
   const { comments_count } = shout.data.shout;
   // Comments of a deleted shout stay readable; new ones are refused.
@@ -114,7 +116,7 @@ function ShoutWithComments({ id }: { id: string }) {
             marked={id === editing.shout?.id}
             isDetail
           />
-          {!flags.disable_comments && !(deleted && total === 0) && (
+          {!flags.disable_comments && (
             <Card className={styles.card}>
               {total > 0 && <SectionHead>{t('comments', { count: total })}</SectionHead>}
               <List

@@ -62,14 +62,16 @@ describe('a feed of another process', () => {
       expect(await first()).toMatchObject({ liked: false, likes_count: 0 });
       await there.call(editShout, { id, shout: 'Box now' }, { as: ann });
       expect(await first()).toMatchObject({ shout: 'Box now' });
-      const comment = await post({ in_reply_to: id }, bob);
-      expect(await first()).toMatchObject({ is_commented: true, comments: [{ id: comment }] });
+      const [stays, comment] = [await post({ in_reply_to: id }, bob), await post({ in_reply_to: id }, bob)];
+      expect(await first()).toMatchObject({ is_commented: true, comments: [{ id: stays }, { id: comment }] });
       await there.call(likeShout, { id: comment }, { as: ann });
-      expect((await first()).comments).toMatchObject([{ liked: false, likes_count: 1 }]);
+      expect((await first()).comments[1]).toMatchObject({ liked: false, likes_count: 1 });
       await there.call(deleteShout, { id: comment }, { as: bob });
-      expect(await first()).toMatchObject({ is_commented: false, comments: [] });
+      expect((await first()).comments).toMatchObject([{ id: stays }]);
       await there.call(deleteShout, { id }, { as: ann });
-      expect(await first()).toMatchObject({ id, deleted: true, shout: '' });
+      expect(await first()).toMatchObject({ id, deleted: true, shout: '', is_commented: true });
+      await there.call(deleteShout, { id: stays }, { as: bob });
+      expect((await feed()).shouts).toEqual([]);
     }
   });
 

@@ -20,6 +20,8 @@ export const serverEvents = {
     ...place,
     id,
     in_reply_to: id.optional(),
+    /** Of the shout, or of the shout that the deleted comment belonged to: a deleted shout without comments leaves every list. */
+    comments_count: z.number().int(),
     deleted: z.boolean(),
     admin_deleted: z.boolean(),
   }),

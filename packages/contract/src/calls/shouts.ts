@@ -209,7 +209,8 @@ export const deleteShout = defineCall({
   path: '/shouts/{id}',
   summary: 'Delete a shout or comment: the own, or anyone’s as workplace admin or owner of its group',
   input: { id, in_reply_to: id.optional(), own: z.union([z.boolean(), z.enum(['true', 'false'])]).optional() },
-  reply: done,
+  /** The comments that stay below the shout, for a comment those of its shout. */
+  reply: done.extend({ comments_count: z.number().int() }),
   permission: 'shouts.delete',
   errors: ['SHOUT_NOT_FOUND', 'FORBIDDEN'],
   aliases: { inReplyToId: 'in_reply_to' },

@@ -74,6 +74,14 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return false;
   }
 
+  /** Removes the notices with these keys; returns their members. */
+  async withdraw(tenant: Tenant, keys: readonly string[], options: InSession): Promise<string[]> {
+    const filter = { key: { $in: [...keys] }, place: { $in: placesOf(tenant) } };
+    const rows = await this.findParts(tenant, filter, ['user'], options);
+    if (rows.length > 0) await this.remove(tenant, { _id: { $in: rows.map(({ _id }) => _id) } }, options);
+    return [...new Set(rows.map(({ user }) => user))];
+  }
+
   ofUser(tenant: Tenant, user: string): Promise<NoticeRow[]> {
     return this.find(tenant, { user }, { sort: { order: -1 } });
   }

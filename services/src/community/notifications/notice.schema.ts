@@ -41,6 +41,8 @@ export const noticeSchema = communitySchema<NoticeRow>({
 });
 // Makes a repeated delivery of an event harmless.
 noticeSchema.index({ community: 1, user: 1, key: 1 }, { unique: true });
+// The notices about a subject that was deleted.
+noticeSchema.index({ community: 1, key: 1 });
 noticeSchema.index({ community: 1, user: 1, order: -1 });
 noticeSchema.index({ community: 1, user: 1, read: 1, order: -1 });
 noticeSchema.index({ community: 1, by: 1 });

@@ -54,6 +54,15 @@ export class Notifications {
     });
   }
 
+  /** Takes back the notices of these kinds about a subject that was deleted. Repeatable. */
+  async withdraw(tenant: Tenant, kinds: readonly string[], subject: string): Promise<void> {
+    await this.mongo.transaction(async (session) => {
+      const keys = kinds.map((name) => keyFor(name, subject));
+      const users = await this.notices.withdraw(tenant, keys, { session });
+      if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
+    });
+  }
+
   /** Notifies all recipients of an event; a repeated delivery notifies no recipient twice. */
   async deliver(kind: NotificationKind, event: Delivered): Promise<void> {
     const ids = [...new Set(await kind.recipients(event))];
@@ -173,7 +182,8 @@ export class Notifications {
 }
 
 const subjectOf = (kind: NotificationKind, event: Delivered) => kind.subject?.(event) ?? event.id;
-const keyOf = (kind: NotificationKind, event: Delivered) => `${kind.name}:${subjectOf(kind, event)}`;
+const keyFor = (kind: string, subject: string) => `${kind}:${subject}`;
+const keyOf = (kind: NotificationKind, event: Delivered) => keyFor(kind.name, subjectOf(kind, event));
 
 /** Whether this member is the actor, or one of the two has blocked the other. */
 function isBetween(row: UserRow, by: string | undefined, actor: UserRow | null): boolean {

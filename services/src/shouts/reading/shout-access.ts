@@ -35,6 +35,13 @@ export class ShoutAccess implements OnModuleInit {
     return this.withAccess(tenant, user, await this.shouts.byId(tenant, id));
   }
 
+  /** As {@link find}. @throws SHOUT_NOT_FOUND also for a deleted shout, unless comments keep it in its place */
+  async findShown(tenant: Tenant, user: UserRow, id: string): Promise<AccessibleShout> {
+    const found = await this.find(tenant, user, id);
+    if (isGone(found.row)) throw new PaddockError('SHOUT_NOT_FOUND');
+    return found;
+  }
+
   /** As {@link find}. @throws SHOUT_NOT_FOUND also for a deleted shout */
   async findPresent(tenant: Tenant, user: UserRow, id: string): Promise<AccessibleShout> {
     return present(await this.find(tenant, user, id));
@@ -80,4 +87,9 @@ function present(found: AccessibleShout): AccessibleShout {
 
 export function isDeleted(row: Pick<ShoutRow, 'deleted' | 'admin_deleted'>): boolean {
   return row.deleted || row.admin_deleted;
+}
+
+/** Whether a shout has left every list: it was deleted, and there are no comments below it. */
+export function isGone(row: Pick<ShoutRow, 'deleted' | 'admin_deleted' | 'comments_count'>): boolean {
+  return isDeleted(row) && row.comments_count === 0;
 }

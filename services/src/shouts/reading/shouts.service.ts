@@ -7,7 +7,7 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { ShoutAccess } from './shout-access.js';
+import { isGone, ShoutAccess } from './shout-access.js';
 import { FeedRenderer } from './feed-renderer.js';
 import { conversationsById, ShoutViews } from './shout-views.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
@@ -61,7 +61,7 @@ export class ShoutsService {
     { id }: CallArguments<typeof readShout>,
   ): Promise<CallReply<typeof readShout>> {
     await this.commitLog.sync();
-    const { row: requested, access } = await this.access.find(tenant, user, id);
+    const { row: requested, access } = await this.access.findShown(tenant, user, id);
     const row = requested.in_reply_to ? await this.shouts.byId(tenant, requested.in_reply_to) : requested;
     const [shout] = row
       ? await this.views.withComments(tenant, user._id, [row], conversationsById(access.conversation))
@@ -75,7 +75,7 @@ export class ShoutsService {
     { id, count, before }: CallArguments<typeof readComments>,
   ): Promise<CallReply<typeof readComments>> {
     await this.commitLog.sync();
-    const { row, access } = await this.access.find(tenant, user, id);
+    const { row, access } = await this.access.findShown(tenant, user, id);
     if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
     const found = await this.shouts.ofThread(tenant, id, {
       before: await this.positionOf(tenant, id, before),
@@ -108,25 +108,23 @@ export class ShoutsService {
   private async pageAround(tenant: Tenant, thread: string, center: number, count: number): Promise<Page> {
     const olderCount = Math.ceil(count / 2);
     const newerCount = count - olderCount;
-    const [oldest, newest] = [center - olderCount + 1, center + newerCount];
-    // One more on each side tells whether there are more; positions have no gaps.
-    const found = await this.shouts.headsOfThread(tenant, thread, {
-      after: oldest - 2,
-      before: newest + 2,
-      limit: count + 2,
-    });
+    // One more on each side tells whether there are more.
+    const [older, newer] = await Promise.all([
+      this.shouts.headsOfThread(tenant, thread, { before: center + 1, limit: olderCount + 1 }),
+      this.shouts.headsOfThread(tenant, thread, { after: center, limit: newerCount + 1 }),
+    ]);
     return {
-      heads: found.filter(({ position }) => position >= oldest && position <= newest).reverse(),
-      more: found.some(({ position }) => position < oldest),
-      newer: found.some(({ position }) => position > newest),
+      heads: [...newer.slice(0, newerCount).reverse(), ...older.slice(0, olderCount)],
+      more: older.length > olderCount,
+      newer: newer.length > newerCount,
     };
   }
 
-  /** The position of a cursor. @throws SHOUT_NOT_FOUND also for a shout of another thread */
+  /** The position of a cursor. @throws SHOUT_NOT_FOUND also for a shout of another thread, and for one that left the lists */
   private async positionOf(tenant: Tenant, thread: string, id: string | undefined): Promise<number | undefined> {
     if (id === undefined) return undefined;
     const row = await this.shouts.byId(tenant, id);
-    if (row?.thread !== thread) throw new PaddockError('SHOUT_NOT_FOUND');
+    if (row?.thread !== thread || isGone(row)) throw new PaddockError('SHOUT_NOT_FOUND');
     return row.position;
   }
 }

@@ -104,7 +104,7 @@ describe(Threads, () => {
       await shouts.countLikes(tenant, comment, 1, [ann.id], { session });
     });
     expect((await top()).comments[0]).toMatchObject({ liked: true, likes_count: 1 });
-    const text = { text: 'Red flag', words: ['red', 'flag'], mentions: [], updated: new Date() };
+    const text = { text: 'Red flag', words: ['red', 'flag'], mentions: [] };
     await update((session) => shouts.setText(tenant, comment, text, { session }));
     expect((await top()).comments[0]).toMatchObject({ shout: 'Red flag' });
     await update(async (session) => {
@@ -113,7 +113,7 @@ describe(Threads, () => {
     });
     expect(await top()).toMatchObject({ id, comments: [], comments_count: 0 });
     await update((session) => shouts.markDeleted(tenant, id, 'admin_deleted', { session }));
-    expect(await top()).toMatchObject({ id, shout: '', admin_deleted: true });
+    expect((await top()).id).not.toBe(id);
   });
 
   it('shows nothing of an aborted transaction', async () => {

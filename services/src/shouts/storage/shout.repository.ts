@@ -13,7 +13,7 @@ import { shoutSchema, type ShoutRow } from './shout.schema.js';
 /** Identifies one version of a thread. */
 export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version' | 'position'>;
 
-/** Part of a thread: the newest shouts below position `before`, or the oldest above `after`; both exclusive. */
+/** Part of a thread as members see it: the newest shouts below position `before`, or the oldest above `after`; both exclusive. */
 export interface Span {
   before?: number | undefined;
   after?: number | undefined;
@@ -21,6 +21,8 @@ export interface Span {
 }
 
 const previewComments = 3;
+/** A deleted shout stays in its place while it has comments. */
+const shown = [{ deleted: false, admin_deleted: false }, { comments_count: { $gt: 0 } }];
 const mentionsBatch = 200;
 
 function spanOf(
@@ -31,7 +33,10 @@ function spanOf(
 ): [TenantFilter<ShoutRow>, FindOptions] {
   const position = { ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) };
   const filter = before === undefined && after === undefined ? { thread } : { thread, position };
-  return [filter, { sort: { position: after === undefined ? -1 : 1 }, limit }];
+  return [
+    { ...filter, $or: shown },
+    { sort: { position: after === undefined ? -1 : 1 }, limit },
+  ];
 }
 
 @Injectable()
@@ -156,13 +161,17 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     await this.change(tenant, { _id: shout }, change, options);
   }
 
-  setText(
+  /** Of concurrent edits the last one to commit wins, and `updated` grows with each, whatever the clocks say. */
+  async setText(
     tenant: Tenant,
     id: string,
-    text: Pick<ShoutRow, 'text' | 'words' | 'mentions' | 'updated'>,
-    options: InSession,
+    text: Pick<ShoutRow, 'text' | 'words' | 'mentions'>,
+    options: Required<InSession>,
   ): Promise<ShoutRow | null> {
-    return this.revise(tenant, { _id: id, deleted: false, admin_deleted: false }, { $set: text }, options);
+    const before = await this.byId(tenant, id, options);
+    const updated = new Date(Math.max(Date.now(), (before?.updated?.getTime() ?? 0) + 1));
+    const change = { $set: { ...text, updated } };
+    return this.revise(tenant, { _id: id, deleted: false, admin_deleted: false }, change, options);
   }
 
   /** Empties a shout and marks it as deleted by its author or a manager; null when it was already deleted. */

@@ -110,7 +110,8 @@ describe(ShoutBroadcast, () => {
     forBob.received.length = 0;
     await services.call(deleteShout, { id }, { as: ann });
     const received = await next(forBob, 'deleting_shout');
-    expect(received).toEqual({ workplace: '', conversation: ann.id, id, deleted: true, admin_deleted: false });
+    const marks = { comments_count: 0, deleted: true, admin_deleted: false };
+    expect(received).toEqual({ workplace: '', conversation: ann.id, id, ...marks });
     await expectSilence(others);
   });
 });

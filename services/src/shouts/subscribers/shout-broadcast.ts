@@ -77,12 +77,14 @@ export class ShoutBroadcast implements OnModuleInit {
     }));
   }
 
-  private broadcastDeletion(tenant: Tenant, conversation: ConversationRow, row: ShoutRow) {
+  private async broadcastDeletion(tenant: Tenant, conversation: ConversationRow, row: ShoutRow) {
     const { _id: id, in_reply_to, deleted, admin_deleted } = row;
+    const shout = in_reply_to === undefined ? row : await this.shouts.byId(tenant, in_reply_to);
     this.send(tenant, conversation, 'deleting_shout', (_, head) => ({
       ...head,
       id,
       ...(in_reply_to && { in_reply_to }),
+      comments_count: shout?.comments_count ?? 0,
       deleted,
       admin_deleted,
     }));

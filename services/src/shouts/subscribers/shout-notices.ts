@@ -4,6 +4,7 @@ import type { ConversationAccess } from '../../community/conversations/conversat
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Notifications } from '../../community/notifications/notifications.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { isOnline } from '../../community/users/user-cards.js';
@@ -27,6 +28,7 @@ type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
 export class ShoutNotices implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
+    private readonly outbox: Outbox,
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
     private readonly users: UserRepository,
@@ -36,6 +38,12 @@ export class ShoutNotices implements OnModuleInit {
   ) {}
 
   onModuleInit() {
+    this.outbox.subscribe({
+      name: 'shouts-withdraw-notices',
+      kinds: ['ShoutDeleted'],
+      durable: true,
+      handle: ({ tenant, shout }) => this.notifications.withdraw(tenant, ['mention', 'like'], shout),
+    });
     this.notifications.register<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>({
       name: 'mention',
       // An edit notifies the members it adds; the others already have the notice.

@@ -15,6 +15,7 @@ import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
 import { checkText, previewOf, searchWords } from './shout-text.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
+import type { ShoutRow } from '../storage/shout.schema.js';
 
 /** Edits and deletes shouts and comments. */
 @Injectable()
@@ -36,15 +37,14 @@ export class RevisingService {
     const { row, access } = await this.access.findPresent(tenant, user, id);
     const mayWrite = row.in_reply_to ? access.can_comment : access.can_post;
     if (row.author !== user._id || !mayWrite) throw new PaddockError('FORBIDDEN');
-    const now = new Date();
-    if (now.getTime() - row.created.getTime() > flags.max_edit_delta) throw new PaddockError('EDIT_WINDOW_OVER');
+    if (Date.now() - row.created.getTime() > flags.max_edit_delta) throw new PaddockError('EDIT_WINDOW_OVER');
     const text = checkText(shout, row.images.length + row.files.length, flags.maxCharCount);
     const mentions = await this.mentions.in(text, caller, access);
     const edited = await this.mongo.transaction(async (session) => {
-      const change = { text, words: searchWords(text), mentions, updated: now };
+      const change = { text, words: searchWords(text), mentions };
       const changed = await this.shouts.setText(tenant, id, change, { session });
       if (!changed) throw new PaddockError('SHOUT_NOT_FOUND');
-      const preview = { id, text: previewOf(text), updated: now };
+      const preview = { id, text: previewOf(text), updated: changed.updated! };
       await this.conversations.reviseLastShout(tenant, row.conversation, preview, { session });
       const facts = { conversation: row.conversation, shout: id, actor: user._id };
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...facts });
@@ -60,13 +60,18 @@ export class RevisingService {
     { id }: CallArguments<typeof deleteShout>,
   ): Promise<CallReply<typeof deleteShout>> {
     const { row, access } = await this.access.find(tenant, user, id);
-    const own = row.author === user._id;
-    if (!own && !access.manages) throw new PaddockError('FORBIDDEN');
-    if (isDeleted(row)) return { ok: true };
+    if (row.author !== user._id && !access.manages) throw new PaddockError('FORBIDDEN');
+    if (!isDeleted(row)) await this.withdraw(tenant, user._id, row);
+    const shout = await this.shouts.byId(tenant, row.in_reply_to ?? id);
+    return { ok: true, comments_count: shout?.comments_count ?? 0 };
+  }
+
+  private async withdraw(tenant: Tenant, actor: string, row: ShoutRow): Promise<void> {
+    const { _id: id, conversation, in_reply_to } = row;
+    const by = row.author === actor ? 'deleted' : 'admin_deleted';
     await this.mongo.transaction(async (session) => {
-      const deleted = await this.shouts.markDeleted(tenant, id, own ? 'deleted' : 'admin_deleted', { session });
+      const deleted = await this.shouts.markDeleted(tenant, id, by, { session });
       if (!deleted) return;
-      const { conversation, in_reply_to } = row;
       if (in_reply_to) await this.shouts.withdrawComment(tenant, in_reply_to, { session });
       else
         await this.conversations.withdraw(
@@ -76,11 +81,10 @@ export class RevisingService {
           () => this.newestPresent(tenant, conversation, session),
           { session },
         );
-      const facts = { conversation, shout: id, actor: user._id, ...(in_reply_to && { in_reply_to }) };
+      const facts = { conversation, shout: id, actor, ...(in_reply_to && { in_reply_to }) };
       await this.outbox.add(session, { kind: 'ShoutDeleted', tenant, ...facts });
     });
     await Promise.all([...row.images, ...row.files].map((file) => this.files.delete(tenant, file)));
-    return { ok: true };
   }
 
   private async newestPresent(tenant: Tenant, thread: string, session: ClientSession): Promise<LastShout | undefined> {

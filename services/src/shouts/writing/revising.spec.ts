@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readChat } from '@paddock/contract/calls/chats';
-import { deleteShout, editShout, postShout, readComments, readShout, readShouts } from '@paddock/contract/calls/shouts';
+import { readNotifications } from '@paddock/contract/calls/notifications';
+import {
+  deleteShout,
+  editShout,
+  likeShout,
+  postShout,
+  readComments,
+  readShout,
+  readShouts,
+} from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,
@@ -8,6 +17,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
+import { until } from '../../../test/test-smtp.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -62,6 +72,21 @@ describe(RevisingService, () => {
       expect(await stored(edited!)).toBe(1000);
     });
 
+    it('keeps the last of concurrent edits, with a time that grows with each', async () => {
+      const id = await post();
+      const texts = Array.from({ length: 12 }, (_, lap) => `lap ${lap}`);
+      const edits = await Promise.all(texts.map((text) => edit(id, author, text)));
+      const times = edits.map(({ body }) => body.updated!);
+      expect(new Set(times).size).toBe(texts.length);
+      const last = edits.find(({ body }) => body.updated === times.toSorted().at(-1))!.body;
+      expect(await seen(id)).toMatchObject({ shout: last.shout, updated: last.updated });
+      // As if the process of the last edit had a clock that is ahead.
+      const ahead = new Date(Date.now() + 5_000);
+      const rows = services.get(Mongo).connection.collection('shouts');
+      await rows.updateOne({ _id: id as never }, { $set: { updated: ahead } });
+      expect((await edit(id)).body).toMatchObject({ updated: new Date(ahead.getTime() + 1).toISOString() });
+    });
+
     it('ends with the edit window, for admins too', async () => {
       const admin = await services.member({ admin: true });
       const id = await post({ group: '0' }, admin);
@@ -102,13 +127,50 @@ describe(RevisingService, () => {
     it.each([
       ['the author', () => author, { deleted: true, admin_deleted: false }],
       ['an owner of the group', () => owner, { deleted: false, admin_deleted: true }],
-    ])('by %s is marked as such and leaves no text', async (_, who, marks) => {
+    ])('by %s is marked as such and leaves no text where comments stay below it', async (_, who, marks) => {
       const id = await post({ group, shout: `telemetry @${owner.username}` });
-      expect((await remove(id, who())).body).toEqual({ ok: true });
+      await post({ in_reply_to: id });
+      expect((await remove(id, who())).body).toEqual({ ok: true, comments_count: 1 });
       for (const as of [author, owner])
         expect(await seen(id, as)).toMatchObject({ shout: '', mentions: [], files: [], image_urls: [], ...marks });
       const feed = await services.call(readShouts, { filter: group, count: 1 }, { as: owner });
       expect(feed.body.shouts[0]).toMatchObject({ id, shout: '', ...marks });
+    });
+
+    it('takes a shout without comments, and one whose last comment is deleted, out of every list', async () => {
+      const [below, id, commented] = [await post(), await post(), await post()];
+      const comment = await post({ in_reply_to: commented });
+      await remove(id);
+      await remove(commented);
+      const feed = async (input: object = {}) =>
+        (await services.call(readShouts, { filter: group, count: 2, ...input }, { as: owner })).body;
+      const ids = async (input?: object) => (await feed(input)).shouts.map((shout) => shout.id);
+      expect(await ids()).toEqual([commented, below]);
+      expect((await remove(comment)).body).toEqual({ ok: true, comments_count: 0 });
+      expect((await ids())[0]).toBe(below);
+      expect((await ids({ around: below, count: 1 }))[0]).toBe(below);
+      expect((await feed({ around: below })).newer).toBe(false);
+      for (const gone of [id, commented, comment]) {
+        expect((await services.call(readShout, { id: gone }, { as: author })).body.code).toBe('SHOUT_NOT_FOUND');
+        expect((await services.call(readComments, { id: gone }, { as: author })).body.code).toBe('SHOUT_NOT_FOUND');
+        for (const cursor of ['before', 'after', 'around'])
+          expect(await feed({ [cursor]: gone })).toMatchObject({ code: 'SHOUT_NOT_FOUND' });
+      }
+    });
+
+    it('takes back its notices, also those of a comment', async () => {
+      const id = await post({ group, shout: `see @${owner.username}` });
+      const comment = await post({ in_reply_to: id, shout: `see @${owner.username}` });
+      await services.call(likeShout, { id }, { as: owner });
+      const told = async (as: TestMember) =>
+        (await services.call(readNotifications, {}, { as })).body.notifications.filter(({ address }) =>
+          address?.includes(id),
+        ).length;
+      await until(async () => (await told(owner)) === 2 && (await told(author)) === 1);
+      await remove(comment);
+      await until(async () => (await told(owner)) === 1);
+      await remove(id);
+      await until(async () => (await told(owner)) === 0 && (await told(author)) === 0);
     });
 
     it('gives its place in the chat list to the newest one before it', async () => {
@@ -124,8 +186,12 @@ describe(RevisingService, () => {
     it('a second time succeeds, changes nothing and creates no event', async () => {
       const id = await post();
       await remove(id);
-      expect((await remove(id, owner)).body).toEqual({ ok: true });
-      expect(await seen(id)).toMatchObject({ deleted: true, admin_deleted: false });
+      expect((await remove(id, owner)).body).toEqual({ ok: true, comments_count: 0 });
+      const stored = await services
+        .get(Mongo)
+        .connection.collection('shouts')
+        .findOne({ _id: id as never });
+      expect(stored).toMatchObject({ deleted: true, admin_deleted: false });
       expect(await events('ShoutDeleted', id)).toBe(1);
     });
 
@@ -137,7 +203,7 @@ describe(RevisingService, () => {
       const { comments_count, comments: preview } = await seen(id);
       expect([comments_count, preview.map(({ shout }) => shout)]).toEqual([4, ['c2', 'c3', 'c5']]);
       const all = await services.call(readComments, { id }, { as: owner });
-      expect(all.body.comments.map(({ shout }) => shout)).toEqual(['c1', 'c2', 'c3', '', 'c5']);
+      expect(all.body.comments.map(({ shout }) => shout)).toEqual(['c1', 'c2', 'c3', 'c5']);
     });
 
     it('closes a shout to new comments and keeps the others', async () => {
