@@ -4,13 +4,14 @@ import { Chats } from './chat-list/chats';
 import { OutsideSlot } from './groups/group-detail/lazy-outside-slot';
 import en from './messages/en.json' with { type: 'json' };
 
+const groupTexts = () => import('./groups/group-texts');
 // Groups are opened far less often than chats, and their forms load the schema library.
-const GroupDetail = lazyScreen(() => import('./groups/group-detail/group-detail'), 'GroupDetail');
-const CreateGroup = lazyScreen(() => import('./groups/create-group/create-group'), 'CreateGroup');
-const EditGroup = lazyScreen(() => import('./groups/edit-group/edit-group'), 'EditGroup');
-const JoinByLink = lazyScreen(() => import('./groups/join-group/join-by-link'), 'JoinByLink');
-const AcceptRequest = lazyScreen(() => import('./groups/join-request/join-request'), 'AcceptRequest');
-const IgnoreRequest = lazyScreen(() => import('./groups/join-request/join-request'), 'IgnoreRequest');
+const GroupDetail = lazyScreen(() => import('./groups/group-detail/group-detail'), 'GroupDetail', groupTexts);
+const CreateGroup = lazyScreen(() => import('./groups/create-group/create-group'), 'CreateGroup', groupTexts);
+const EditGroup = lazyScreen(() => import('./groups/edit-group/edit-group'), 'EditGroup', groupTexts);
+const JoinByLink = lazyScreen(() => import('./groups/join-group/join-by-link'), 'JoinByLink', groupTexts);
+const AcceptRequest = lazyScreen(() => import('./groups/join-request/join-request'), 'AcceptRequest', groupTexts);
+const IgnoreRequest = lazyScreen(() => import('./groups/join-request/join-request'), 'IgnoreRequest', groupTexts);
 
 export default defineMfe({
   manifest,

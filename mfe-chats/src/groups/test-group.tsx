@@ -5,8 +5,11 @@ import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import en from '../messages/en.json' with { type: 'json' };
+import chats from '../messages/en.json' with { type: 'json' };
+import groups from './messages/en.json' with { type: 'json' };
 import type { GroupReply } from './group-detail/inside-group';
+
+const en = { ...chats, ...groups };
 
 /** jsdom lacks both; lists and menus ask for them. */
 export function completeDom() {

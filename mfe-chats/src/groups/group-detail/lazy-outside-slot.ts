@@ -1,4 +1,8 @@
-import { lazy } from 'react';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 
 /** The slot's chunk loads when a conversation shows it. */
-export const OutsideSlot = lazy(async () => ({ default: (await import('./outside-slot')).OutsideSlot }));
+export const OutsideSlot = lazyPart(
+  () => import('./outside-slot'),
+  'OutsideSlot',
+  () => import('../group-texts'),
+);

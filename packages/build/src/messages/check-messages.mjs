@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** The kit's toast forwards its callers' keys, which are checked there. */
@@ -11,7 +11,7 @@ const kitForms = 'packages/mfe-kit/src/form';
 const orElse = [ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken];
 
 /**
- * Compares the texts of every web module with the keys in its sources, and its languages with English.
+ * Compares the texts of every web module and of its features with the keys in its sources, and the languages with English.
  *
  * @param {string} root the workspace root
  * @returns {string[]} one line per fault with its location; empty when there are none
@@ -75,7 +75,8 @@ function usesIn(source, path, checker) {
     }
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'title_key')
       add('title_key', node.initializer, keysOf(node.initializer, checker));
-    if (ts.isStringLiteral(node) && /\/messages\/[^/]+\.json$/.test(node.text)) add('file', node, [node.text]);
+    if (ts.isStringLiteral(node) && /\/messages\/[^/]+\.json$/.test(node.text))
+      add('file', node, [join(dirname(path), node.text)]);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -117,28 +118,48 @@ const joined = (texts, gaps) =>
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function checkModule(root, module, uses) {
-  const folder = module === kitForms ? `${module}/messages` : `${module}/src/messages`;
-  const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
-  const texts = (file) => flat(JSON.parse(readFileSync(join(root, folder, file), 'utf8')));
-  const english = files.includes('en.json') ? texts('en.json') : new Map();
-  const bases = new Set([...english.keys()].map((key) => baseOf(key, english)));
+  const folders = messageFolders(root, module).map((folder) => readFolder(root, folder));
   const calls = uses.filter(({ by }) => by !== 'file');
 
   const found = [];
   for (const { key, text, place } of calls) {
+    const holders = folders.filter(({ bases }) => [...bases].some((base) => matches(key, base)));
     if (key === anything) found.push(`${place}: ${text} can be any key`);
-    else if (![...bases].some((base) => matches(key, base))) found.push(`${place}: no text for ${text}`);
+    else if (holders.length === 0) found.push(`${place}: no text for ${text}`);
+    else if (!holders.some(({ feature }) => feature === module || place.startsWith(`${feature}/`)))
+      found.push(`${place}: ${text} loads with the screens of ${holders[0].feature}`);
   }
   const named = calls.map(({ key }) => key).filter((key) => key !== anything);
-  for (const base of bases)
-    if (!named.some((key) => matches(key, base))) found.push(`${folder}/en.json: nothing uses '${base}'`);
-  for (const file of files) {
-    const place = `${folder}/${file}`;
-    if (!uses.some(({ by, key }) => by === 'file' && key.endsWith(`/messages/${file}`)))
-      found.push(`${place}: nothing loads it`);
-    found.push(...compare(texts(file), english, file.slice(0, -'.json'.length)).map((fault) => `${place}: ${fault}`));
+  for (const { folder, files, english, bases } of folders) {
+    for (const base of bases)
+      if (!named.some((key) => matches(key, base))) found.push(`${folder}/en.json: nothing uses '${base}'`);
+    for (const [file, texts] of files) {
+      const place = `${folder}/${file}`;
+      if (!uses.some(({ by, key }) => by === 'file' && key === place)) found.push(`${place}: nothing loads it`);
+      found.push(...compare(texts, english, file.slice(0, -'.json'.length)).map((fault) => `${place}: ${fault}`));
+    }
   }
   return found;
+}
+
+/** The folders of a module's texts: its own first, then those of its features. */
+function messageFolders(root, module) {
+  if (module === kitForms) return [`${module}/messages`];
+  const src = join(root, module, 'src');
+  const features = existsSync(src) ? readdirSync(src).filter((name) => existsSync(join(src, name, 'messages'))) : [];
+  return [`${module}/src/messages`, ...features.map((name) => `${module}/src/${name}/messages`)].filter(
+    (folder) => folder !== `${kitForms}/messages`,
+  );
+}
+
+function readFolder(root, folder) {
+  const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
+  const files = new Map(names.map((name) => [name, flat(JSON.parse(readFileSync(join(root, folder, name), 'utf8')))]));
+  const english = files.get('en.json') ?? new Map();
+  const bases = new Set([...english.keys()].map((key) => baseOf(key, english)));
+  // A feature's texts are there only for the screens of its folder.
+  const feature = folder.replace(/(\/src)?\/messages$/, '');
+  return { folder, feature, files, english, bases };
 }
 
 const matches = (pattern, base) => new RegExp(`^${pattern}$`).test(base);

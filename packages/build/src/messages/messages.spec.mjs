@@ -106,6 +106,20 @@ const cases = {
     index: `export const messages = './messages/en.json';`,
     found: [/ar\.json: nothing loads it$/],
   },
+  'texts of a feature': {
+    source: `t('a'); t('tea.hot');`,
+    en: { a: 'A' },
+    feature: {
+      source: `t('a'); t('tea.hot'); t('tea.cold');`,
+      en: { tea: { hot: 'H', cold: 'C', iced: 'I' } },
+      ar: { tea: { hot: 'ح', iced: 'م' } },
+    },
+    found: [
+      /src\/page\.tsx:1: 'tea\.hot' loads with the screens of mfe-\d+\/src\/tea$/,
+      /src\/tea\/messages\/en\.json: nothing uses 'tea\.iced'$/,
+      /src\/tea\/messages\/ar\.json: 'tea\.cold' is missing$/,
+    ],
+  },
 };
 // Compiling takes two to three seconds on a quiet machine.
 const compiling = 60_000;
@@ -119,12 +133,17 @@ beforeAll(async () => {
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), text);
   };
-  for (const [name, { source, en, ar, index = loading }] of Object.entries(cases)) {
+  for (const [name, { source, en, ar, feature, index = loading }] of Object.entries(cases)) {
     const folder = `${folders[name]}/src`;
     await plant(`${folder}/page.tsx`, `${source}\nexport {};`);
     await plant(`${folder}/index.ts`, index);
     await plant(`${folder}/messages/en.json`, JSON.stringify(en));
     if (ar) await plant(`${folder}/messages/ar.json`, JSON.stringify(ar));
+    if (feature) {
+      await plant(`${folder}/tea/tea.tsx`, `${feature.source}\nexport {};\n${loading}`);
+      await plant(`${folder}/tea/messages/en.json`, JSON.stringify(feature.en));
+      await plant(`${folder}/tea/messages/ar.json`, JSON.stringify(feature.ar));
+    }
   }
   await plant('mfe-titled/manifest.ts', `export const manifest = { tabs: [{ title_key: 'tabs.nowhere' }] };`);
   await plant('mfe-titled/src/index.ts', 'export {};');

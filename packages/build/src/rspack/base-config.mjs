@@ -94,7 +94,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       ],
     },
     plugins: [
-      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: production, htmlPlugin: false }),
+      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'], enabled: production, htmlPlugin: false }),
       // Shared modules are not tree-shaken: without this, all of zod's locales would reach the browser.
       new rspack.NormalModuleReplacementPlugin(/locales\/index\.js$/, (resource) => {
         if (/[\\/]zod[\\/]/.test(resource.context ?? ''))

@@ -6,7 +6,7 @@ import { registryDir, shellDir } from '../paths.mjs';
 import { asOneTest } from './run-tool.mjs';
 
 /** Maximum gzip KB of scripts before the first screen can request its rows: the achieved size plus 5 %. The target is 180. */
-const firstScreenBudget = 187;
+const firstScreenBudget = 184;
 /** The module of the first tab. */
 const firstModule = 'mfe-chats';
 

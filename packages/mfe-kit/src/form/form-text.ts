@@ -1,6 +1,5 @@
-import { useLayoutEffect, useState } from 'react';
-import { addMessages, type MessageTable, useTextsOf } from '../i18n/i18n';
-import { useKit, type Text } from '../kit/kit-context';
+import { type MessageTable, useAddedMessages, useTextsOf } from '../i18n/i18n';
+import type { Text } from '../kit/kit-context';
 import type { FieldData } from './form-data';
 import english from './messages/en.json' with { type: 'json' };
 
@@ -11,26 +10,7 @@ const messages: MessageTable = { en: english, ar: () => import('./messages/ar.js
 export const useFormText = (): Text => useTextsOf(namespace);
 
 /** True once the texts are loaded in the current language; if that fails, English is used. */
-export function useFormTextReady(): boolean {
-  // Rerenders when the language changes.
-  useTextsOf(namespace);
-  const { i18n } = useKit();
-  const { language } = i18n;
-  const [ready, setReady] = useState<string | null>(null);
-  useLayoutEffect(() => {
-    let gone = false;
-    const added = addMessages(i18n, namespace, messages, language);
-    const there = () => {
-      if (!gone) setReady(language);
-    };
-    if (messages[language] === undefined || i18n.hasResourceBundle(language, namespace)) there();
-    else added.then(there, there);
-    return () => {
-      gone = true;
-    };
-  }, [i18n, language]);
-  return ready !== null;
-}
+export const useFormTextReady = (): boolean => useAddedMessages(namespace, messages);
 
 /** Codes with a default text; a field may define a better one. */
 const known = [

@@ -1,7 +1,7 @@
 import type { SlotId, Slots } from '@paddock/contract/core/links';
 import type { ManifestData } from '@paddock/contract/core/manifest';
 import { QueryClientProvider } from '@tanstack/react-query';
-import React, { Component, type ComponentType, lazy, type ReactNode, StrictMode, Suspense } from 'react';
+import React, { Component, type ComponentType, type ReactNode, StrictMode, Suspense } from 'react';
 import * as ReactDOMClient from 'react-dom/client';
 import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
@@ -9,6 +9,7 @@ import { type BaseLocationHook, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { addMessages, type MessageTable } from '../i18n/i18n';
 import { KitProvider, type Kit } from '../kit/kit-context';
+import { lazyPart, type LoadTexts } from './lazy-part';
 
 /** The parameters of a screen's address: `/main/events/:id` → `params.id`. */
 export interface ScreenProps<Params extends string = never> {
@@ -18,14 +19,18 @@ export interface ScreenProps<Params extends string = never> {
 // The address pattern decides which parameters a screen gets.
 type AnyScreen = ComponentType<{ params: never }>;
 
-type ScreenName<File> = { [Name in keyof File]: File[Name] extends AnyScreen ? Name : never }[keyof File];
+type ScreenName<File> = { [Name in keyof File]: File[Name] extends AnyScreen ? Name : never }[keyof File] & string;
 
 /**
- * A screen that loads when it is first opened, by its file and the name it exports.
+ * A screen that loads when it is first opened, by its file and the name it exports; with the texts of its feature, if that has
+ * its own.
  * @example const Login = lazyScreen(() => import('./login/login'), 'Login');
  */
-export const lazyScreen = <File, Name extends ScreenName<File>>(load: () => Promise<File>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] as AnyScreen }));
+export const lazyScreen = <File, Name extends ScreenName<File>>(
+  load: () => Promise<File>,
+  name: Name,
+  texts?: LoadTexts,
+): AnyScreen => lazyPart(load as () => Promise<Record<Name, AnyScreen>>, name, texts) as AnyScreen;
 
 export interface MfeDefinition {
   manifest: ManifestData;

@@ -1,6 +1,6 @@
 import { clientErrorCodes } from '@paddock/contract/core/errors';
 import type { Flags } from '@paddock/contract/core/flags';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { asApiError } from '../kit/api-error';
 import { createFormat, type Format } from './format';
 import { type Messages, type Text, type Texts, useKit, useModuleId } from '../kit/kit-context';
@@ -45,6 +45,30 @@ export async function addMessages(
   if (!i18n.hasResourceBundle('en', namespace)) i18n.addResourceBundle('en', namespace, table.en);
   if (entry === undefined || i18n.hasResourceBundle(language, namespace)) return;
   i18n.addResourceBundle(language, namespace, typeof entry === 'function' ? (await entry()).default : entry);
+}
+
+/**
+ * Adds texts that a part of the page brings with it.
+ * @returns true once they are there in the current language; English replaces what fails to load
+ */
+export function useAddedMessages(namespace: string, table: MessageTable): boolean {
+  const { i18n } = useKit();
+  const language = useSyncExternalStore(i18n.subscribe, () => i18n.language);
+  const [isReady, setIsReady] = useState(false);
+  useLayoutEffect(() => {
+    let gone = false;
+    const added = addMessages(i18n, namespace, table, language);
+    const ready = () => {
+      if (!gone) setIsReady(true);
+    };
+    // Without waiting: nothing flickers when the texts are there already.
+    if (table[language] === undefined || i18n.hasResourceBundle(language, namespace)) ready();
+    else added.then(ready, ready);
+    return () => {
+      gone = true;
+    };
+  }, [i18n, language, namespace, table]);
+  return isReady;
 }
 
 /**

@@ -63,4 +63,22 @@ describe(createTexts, () => {
     texts.changeLanguage('en');
     expect(calls).toBe(2);
   });
+
+  it('finds the texts of features by the function of their module, each in the language and in English', () => {
+    const texts = textsOf('ar');
+    const t = texts.getFixedT(null, 'x');
+    texts.addResourceBundle('en', 'x/tea', { tea: 'Tea', hot: 'Hot' });
+    texts.addResourceBundle('ar', 'x/tea', { tea: 'شاي' });
+    texts.addResourceBundle('en', 'y/tea', { other: 'Of another module' });
+    expect(['tea', 'hot', 'only', 'other'].map((key) => texts.getFixedT(null, 'x')(key))).toEqual([
+      'شاي',
+      'Hot',
+      'English',
+      'no other',
+    ]);
+    // A component memoized on the function shows the texts that have come.
+    expect(texts.getFixedT(null, 'x')).not.toBe(t);
+    expect(texts.hasResourceBundle('ar', 'x/tea')).toBe(true);
+    expect(texts.hasResourceBundle('ar', 'x/coffee')).toBe(false);
+  });
 });

@@ -8,26 +8,25 @@ const fallback = 'en';
  */
 export function createTexts(settings: { language: string; missing: (key: string) => string }): Texts {
   let { language } = settings;
-  const bundles = new Map<string, Messages>();
+  // By language and module: the texts of its namespaces, its own and those of its features (`mfe-chats/groups`).
+  const bundles = new Map<string, Map<string, Messages>>();
   const fixed = new Map<string, Text>();
   const listeners = new Set<() => void>();
-  const address = (code: string, namespace: string) => `${code}/${namespace}`;
+  const bundlesOf = (code: string, namespace: string) => bundles.get(`${code}/${moduleOf(namespace)}`);
 
   function changed(namespace?: string) {
     if (namespace === undefined) fixed.clear();
-    else fixed.delete(namespace);
+    else fixed.delete(moduleOf(namespace));
     for (const listener of [...listeners]) listener();
   }
 
   function text(namespace: string, key: string, values: Record<string, unknown>): string {
     for (const code of new Set([language, fallback])) {
-      const bundle = bundles.get(address(code, namespace));
-      const found =
-        bundle &&
-        keysOf(key, code, values['count'])
-          .map((one) => lookUp(bundle, one))
-          .find(isText);
-      if (found !== undefined) return fill(found, code, values);
+      const keys = keysOf(key, code, values['count']);
+      for (const bundle of bundlesOf(code, namespace)?.values() ?? []) {
+        const found = keys.map((one) => lookUp(bundle, one)).find(isText);
+        if (found !== undefined) return fill(found, code, values);
+      }
     }
     return settings.missing(key);
   }
@@ -41,9 +40,10 @@ export function createTexts(settings: { language: string; missing: (key: string)
       fixed.set(namespace, made);
       return made;
     },
-    hasResourceBundle: (code, namespace) => bundles.has(address(code, namespace)),
+    hasResourceBundle: (code, namespace) => bundlesOf(code, namespace)?.has(namespace) ?? false,
     addResourceBundle(code, namespace, messages) {
-      bundles.set(address(code, namespace), messages);
+      const before = bundlesOf(code, namespace) ?? [];
+      bundles.set(`${code}/${moduleOf(namespace)}`, new Map([...before, [namespace, messages]]));
       changed(namespace);
     },
     changeLanguage(code) {
@@ -56,6 +56,8 @@ export function createTexts(settings: { language: string; missing: (key: string)
     },
   };
 }
+
+const moduleOf = (namespace: string) => namespace.replace(/\/.*/, '');
 
 /** The keys to try for a count: `_zero` for 0, then the language's plural form, then the bare key. */
 function keysOf(key: string, code: string, count: unknown): string[] {

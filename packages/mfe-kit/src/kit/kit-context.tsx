@@ -146,7 +146,11 @@ export type Messages = { readonly [key: string]: string | Messages };
 /** Returns the text of a key: `t('members', { count: 3 })`. Formats `count` for the text's language. */
 export type Text = (key: string, values?: Record<string, unknown>) => string;
 
-/** The texts of every module and the current language. The subset of i18next's API in use, under its names. */
+/**
+ * The texts of every module and the current language. The subset of i18next's API in use, under its names. A namespace is a
+ * module's id (`mfe-chats`), or that of a feature with texts of its own (`mfe-chats/groups`), which the module's text function
+ * finds too.
+ */
 export interface Texts {
   readonly language: string;
   /** The texts of a namespace; the same function until its texts or the language change. */

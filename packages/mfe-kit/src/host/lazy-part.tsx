@@ -1,0 +1,40 @@
+import { type ComponentType, createElement, lazy } from 'react';
+import { type MessageTable, useAddedMessages } from '../i18n/i18n';
+import { useModuleId } from '../kit/kit-context';
+
+/**
+ * The texts that only one feature of a module uses. They load with the feature's lazy parts, and `useText` finds them by the
+ * same keys as the module's own.
+ */
+export interface FeatureTexts {
+  /** The feature's folder in `src/`, e.g. `groups`. */
+  feature: string;
+  messages: MessageTable;
+}
+
+/** Loads a file that exports a feature's texts as `texts`. */
+export type LoadTexts = () => Promise<{ texts: FeatureTexts }>;
+
+/**
+ * A component that loads when it is first shown, by its file and the name it exports; with the texts of its feature, if that
+ * has its own.
+ * @example const LinkSheet = lazyPart(() => import('./link-sheet'), 'LinkSheet', () => import('../group-texts'));
+ */
+export const lazyPart = <Props extends object, Name extends string>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+  loadTexts?: LoadTexts,
+) =>
+  lazy(async () => {
+    const [file, texts] = await Promise.all([load(), loadTexts?.()]);
+    const Part = file[name];
+    return { default: texts === undefined ? Part : withTexts(Part, texts.texts) };
+  });
+
+/** The component, once its texts are there. */
+function withTexts<Props extends object>(Part: ComponentType<Props>, { feature, messages }: FeatureTexts) {
+  return function PartWithTexts(props: Props) {
+    const isReady = useAddedMessages(`${useModuleId()}/${feature}`, messages);
+    return isReady ? createElement(Part, props) : null;
+  };
+}
