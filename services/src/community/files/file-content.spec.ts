@@ -72,9 +72,11 @@ describe(safeFileName, () => {
 
 describe(Images, () => {
   const redrawn = (path: string, type: ImageType, isStill = false) =>
-    images.redraw(path, type, { from: { member: 'ann' }, isStill }, async ({ image, thumb }) => ({
+    images.redraw(path, type, { from: { member: 'ann' }, isStill }, async ({ image, thumb, feed, width, height }) => ({
       image: await readFile(image),
       thumb: await readFile(thumb),
+      feed: feed && (await readFile(feed)),
+      size: { width, height },
     }));
   const invalid = { code: 'INVALID_FILE' };
 
@@ -115,8 +117,21 @@ describe(Images, () => {
     [40, 20, 40, 20],
   ])('stores a picture of %i×%i as %i×%i', async (width, height, ...[storedWidth, storedHeight]) => {
     const path = await fileOf(await picture(width, height).jpeg().toBuffer());
-    const { image } = await redrawn(path, 'image/jpeg');
-    expect(await sharp(image).metadata()).toMatchObject({ width: storedWidth, height: storedHeight });
+    const { image, size } = await redrawn(path, 'image/jpeg');
+    expect(size).toEqual({ width: storedWidth, height: storedHeight });
+    expect(await sharp(image).metadata()).toMatchObject(size);
+  });
+
+  it.each([
+    [4000, 2000, 960, 480],
+    [1000, 3840, 250, 960],
+    [40, 20, 40, 20],
+  ])('draws a picture of %i×%i as %i×%i for feeds', async (width, height, ...[feedWidth, feedHeight]) => {
+    const exif = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' } };
+    const path = await fileOf(await picture(width, height).withExif(exif).jpeg().toBuffer());
+    const feed = await sharp((await redrawn(path, 'image/jpeg')).feed).metadata();
+    expect(feed).toMatchObject({ format: 'webp', width: feedWidth, height: feedHeight });
+    expect(feed.exif).toBeUndefined();
   });
 
   it('stores a JPEG with quality 100', async () => {
@@ -127,14 +142,21 @@ describe(Images, () => {
   });
 
   it('keeps an animation, and takes its first frame for the thumbnail', async () => {
-    const { image, thumb } = await redrawn(await animation(8, 2), 'image/gif');
+    const { image, thumb, feed, size } = await redrawn(await animation(8, 2), 'image/gif');
     expect((await sharp(image, { animated: true }).metadata()).pages).toBe(2);
+    expect([feed, size]).toEqual([undefined, { width: 8, height: 8 }]);
     expect((await sharp(thumb).metadata()).pages ?? 1).toBe(1);
   });
 
   it('keeps the first frame alone for a still picture', async () => {
     const { image } = await redrawn(await animation(8, 2), 'image/gif', true);
     expect((await sharp(image, { animated: true }).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('reads no format but those of uploads', async () => {
+    const path = await fileOf('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    await expect(redrawn(path, 'image/png')).rejects.toMatchObject(invalid);
+    await expect(redrawn(await fileOf(await picture().webp().toBuffer()), 'image/png')).rejects.toMatchObject(invalid);
   });
 
   it('refuses a truncated picture', async () => {

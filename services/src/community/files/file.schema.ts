@@ -22,6 +22,11 @@ export interface FileRow extends Row {
   size: number;
   key: string;
   thumb_key?: string;
+  feed_key?: string;
+  poster_key?: string;
+  /** Pixels of a picture or video. */
+  width?: number;
+  height?: number;
   /** A folder, for the files tab. */
   parent?: string;
   /**
@@ -44,6 +49,10 @@ export const fileSchema = communitySchema<FileRow>({
   size: { type: Number, required: true },
   key: { type: String, required: true },
   thumb_key: String,
+  feed_key: String,
+  poster_key: String,
+  width: Number,
+  height: Number,
   parent: String,
   audience: { type: String, required: true },
   // As one value: mongoose would store a missing nested path as {}.

@@ -8,7 +8,8 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { FileAddresses } from './file-address.js';
 import { FileRepository } from './file.repository.js';
 import { FilesController } from './files.controller.js';
-import { FILE_STORAGE, FilesService } from './files.service.js';
+import { FILE_STORAGE, FileContents } from './file-contents.js';
+import { FilesService } from './files.service.js';
 import { Images } from '../../infrastructure/storage/images/images.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
 import { serveFiles } from './serve-file.js';
@@ -34,6 +35,7 @@ import { DiskStorage, type FileStorage } from '../../infrastructure/storage/stor
       useFactory: ({ dataDir }: Environment) => new Incoming(join(dataDir, 'incoming')),
     },
     Images,
+    FileContents,
     FilesService,
     FilesPersonalData,
     SignUpImageSweep,

@@ -1,15 +1,12 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AttachedFile, UploadedFile } from '@paddock/contract/calls/files';
 import { randomBytes } from 'node:crypto';
 import { missingAccess } from '@paddock/contract/calls/users';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import type { SignedInCaller } from '../calls/caller.js';
 import { isStorageFull } from '../../infrastructure/errors/outage.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { FileVariant } from '../../infrastructure/file-links/file-links.js';
-import { newId } from '../../infrastructure/mongo/row.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
@@ -17,21 +14,15 @@ import { UserRepository } from '../users/user.repository.js';
 import { belongsTo, type UserRow } from '../users/user.schema.js';
 import { fileIconOf } from './file-icon.js';
 import { type FileAddress, FileAddresses, fileOfAddress, viewerOfAddress } from './file-address.js';
-import { type ImageType, isImageType, safeFileName, storedTypeOf } from '../../infrastructure/storage/file-types.js';
+import { isImageType } from '../../infrastructure/storage/file-types.js';
+import { FileContents, type NewFile } from './file-contents.js';
 import { FileRepository } from './file.repository.js';
 import type { Attachment, AttachmentKind, FileRow } from './file.schema.js';
-import { Images } from '../../infrastructure/storage/images/images.js';
-import type { Sender } from '../../infrastructure/storage/images/image-queue.js';
+import { renditionType } from '../../infrastructure/storage/images/images.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
-import { type FileStorage, newFileKey } from '../../infrastructure/storage/storage.js';
-
-/** Injection token of the {@link FileStorage}. */
-export const FILE_STORAGE = Symbol('file storage');
 
 /** Id of the root, which is no folder. */
 const rootFolder = 'null';
-
-const maxImageBytes = 60_000_000;
 
 /** A file in replies, with addresses for one viewer. */
 export type DescribedFile = AttachedFile;
@@ -49,8 +40,7 @@ export class FilesService implements OnModuleInit {
     private readonly users: UserRepository,
     private readonly addresses: FileAddresses,
     private readonly incoming: Incoming,
-    private readonly images: Images,
-    @Inject(FILE_STORAGE) private readonly storage: FileStorage,
+    private readonly contents: FileContents,
     private readonly communities: Communities,
   ) {}
 
@@ -91,7 +81,7 @@ export class FilesService implements OnModuleInit {
     const row = await this.files.byId(tenant, id);
     if (row?.owner !== user._id) return;
     if (!(await this.files.deleteUnattached(tenant, id))) throw new PaddockError('FORBIDDEN');
-    await this.deleteContents(row);
+    await this.contents.delete(row);
   }
 
   /** @throws INVALID_FILE for anything but jpg, jpeg, png and gif. */
@@ -131,7 +121,7 @@ export class FilesService implements OnModuleInit {
   /** Removes unclaimed pictures that were uploaded before this instant. */
   async sweepSignUpImages(tenant: Tenant, before: Date): Promise<void> {
     for (const row of await this.files.unclaimed(tenant, before))
-      if (await this.files.deleteUnclaimed(tenant, row._id)) await this.deleteContents(row);
+      if (await this.files.deleteUnclaimed(tenant, row._id)) await this.contents.delete(row);
   }
 
   /**
@@ -176,27 +166,25 @@ export class FilesService implements OnModuleInit {
    *
    * @throws FILE_NOT_FOUND, for a missing and an invisible file alike.
    */
-  async find(community: string, { viewer, file, variant }: FileAddress): Promise<{ row: FileRow; key: string }> {
+  async find(
+    community: string,
+    { viewer, file, variant }: FileAddress,
+  ): Promise<{ row: FileRow; key: string; type: string }> {
     const tenant = tenantOf(community);
     const [row, user] = await Promise.all([this.files.byId(tenant, file), this.users.byId(tenant, viewer)]);
-    const key = row && keyOf(row, variant);
+    const content = row && contentOf(row, variant);
     const isOver = row?.expires !== undefined && row.expires <= new Date();
     const isOwnDraft = row?.audience === 'sign_up' && row.owner === viewer;
-    if (!row || !key || isOver || !(isOwnDraft || (user && (await this.maySee(row, user)))))
+    if (!row || !content?.key || isOver || !(isOwnDraft || (user && (await this.maySee(row, user)))))
       throw new PaddockError('FILE_NOT_FOUND');
-    return { row, key };
+    return { row, key: content.key, type: content.type };
   }
 
   async delete(tenant: Tenant, id: string): Promise<void> {
     const row = await this.files.byId(tenant, id);
     if (!row) return;
     await this.files.delete(tenant, id);
-    await this.deleteContents(row);
-  }
-
-  private async deleteContents({ key, thumb_key }: FileRow): Promise<void> {
-    await this.storage.delete(key);
-    if (thumb_key) await this.storage.delete(thumb_key);
+    await this.contents.delete(row);
   }
 
   private async maySee(row: FileRow, viewer: UserRow): Promise<boolean> {
@@ -211,7 +199,7 @@ export class FilesService implements OnModuleInit {
   }
 
   private described(tenant: Tenant, viewer: string, row: FileRow): DescribedFile {
-    const { _id, name, type, size, thumb_key, parent } = row;
+    const { _id, name, type, size, thumb_key, feed_key, poster_key, width, height, parent } = row;
     const address = (variant: FileVariant) => this.addresses.fileAddress(tenant, viewer, _id, variant);
     return {
       ...{ name, type, size, icon: fileIconOf(name) },
@@ -219,69 +207,38 @@ export class FilesService implements OnModuleInit {
       safeFilePath: address('download'),
       hasThumb: thumb_key !== undefined,
       ...(thumb_key && { thumb_path: address('thumb') }),
+      ...(feed_key && { feed_path: address('feed') }),
+      ...(poster_key && { poster_path: address('poster') }),
+      ...(width && height && { width, height }),
       ...(parent && { parent }),
     };
   }
 
-  /** A failure at any step leaves nothing: no upload, content or record. */
-  private async store(
+  private store(
     tenant: Tenant,
     owner: string,
     { filename, stream }: IncomingFile,
-    { imagesOnly = false, ...as }: Pick<FileRow, 'audience' | 'parent'> & { imagesOnly?: boolean },
+    as: NewFile['as'] & { imagesOnly?: boolean },
   ): Promise<FileRow> {
-    const name = safeFileName(filename);
     return this.incoming
-      .receive(stream, async (path) => {
-        const type = await storedTypeOf(name, path);
-        if (!type || (imagesOnly && !isImageType(type))) throw new PaddockError('INVALID_FILE');
-        const keys = { key: newFileKey(), ...(isImageType(type) && { thumb_key: newFileKey() }) };
-        try {
-          const size = isImageType(type)
-            ? await this.storeImage(path, type, keys, {
-                from: as.audience === 'sign_up' ? 'stranger' : { member: `${tenant.community} ${owner}` },
-                // Profile pictures are not animated.
-                isStill: imagesOnly,
-              })
-            : await this.storage.put(keys.key, createReadStream(path));
-          const row = {
-            _id: newId(),
-            place: tenant.workplace,
-            owner,
-            name,
-            type,
-            size,
-            ...keys,
-            ...as,
-            created: new Date(),
-          };
-          return await this.files.create(tenant, row);
-        } catch (error) {
-          await Promise.all(Object.values(keys).map((key) => this.storage.delete(key)));
-          throw error;
-        }
-      })
+      .receive(stream, (path) => this.contents.keep(tenant, { owner, filename, path, as }))
       .catch((error: unknown) => {
         throw isStorageFull(error) ? new PaddockError('STORAGE_FULL') : error;
       });
   }
-
-  private async storeImage(
-    path: string,
-    type: ImageType,
-    { key, thumb_key }: { key: string; thumb_key?: string },
-    options: { from: Sender; isStill: boolean },
-  ): Promise<number> {
-    if ((await stat(path)).size > maxImageBytes) throw new PaddockError('BODY_TOO_LARGE');
-    return this.images.redraw(path, type, options, async ({ image, thumb }) => {
-      await this.storage.put(thumb_key!, createReadStream(thumb));
-      return this.storage.put(key, createReadStream(image));
-    });
-  }
 }
 
-/** The key of what an address shows; undefined if the file has no such variant. */
-function keyOf(row: FileRow, variant: FileVariant): string | undefined {
-  if (variant === 'original' || variant === 'download') return row.key;
-  return variant === 'thumb' ? row.thumb_key : undefined;
+/** What an address shows; without a key if the file has no such variant. */
+function contentOf(row: FileRow, variant: FileVariant): { key: string | undefined; type: string } {
+  switch (variant) {
+    case 'original':
+    case 'download':
+      return { key: row.key, type: row.type };
+    case 'thumb':
+      return { key: row.thumb_key, type: renditionType };
+    case 'feed':
+      return { key: row.feed_key, type: renditionType };
+    case 'poster':
+      return { key: row.poster_key, type: 'image/jpeg' };
+  }
 }

@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changePassword } from '@paddock/contract/calls/account';
-import { deleteFile, readFile } from '@paddock/contract/calls/files';
-import { postShout } from '@paddock/contract/calls/shouts';
-import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
-import { FormData, request } from 'undici';
+import { request } from 'undici';
 import {
   startTestServices,
   tenantOfMember,
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
+import { storedFilesOf, uploadFile } from '../../../test/uploads.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { FileAddresses } from './file-address.js';
 import type { AttachmentKind } from './file.schema.js';
@@ -28,33 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-interface Uploaded {
-  id: string;
-  path: string;
-  safeFilePath: string;
-  thumb_path?: string;
-  type: string;
-  size: number;
-  name: string;
-  hasThumb: boolean;
-  code?: string;
-}
-
 const picture = () => sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff5b1f' } });
 
-async function upload(member: TestMember | undefined, name: string, content: Buffer | string, path = '/api/files') {
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
-  const reply = await request(`http://127.0.0.1:${services.port}${path}`, {
-    method: 'POST',
-    headers: {
-      host: `${member?.community ?? 'motorsport'}.localhost`,
-      ...(member && { authorization: `Bearer ${member.token}` }),
-    },
-    body: form,
-  });
-  return { status: reply.statusCode, body: (await reply.body.json()) as Uploaded };
-}
+const upload = (member: TestMember | undefined, name: string, content: Buffer | string, path?: string) =>
+  uploadFile(services, member, { name, content, path });
 
 const get = (path: string, headers: Record<string, string> = {}) => services.request('GET', path, { headers });
 
@@ -62,16 +35,7 @@ const get = (path: string, headers: Record<string, string> = {}) => services.req
 const addressFor = (viewer: TestMember, file: string) =>
   services.get(FileAddresses).fileAddress(tenantOfMember(viewer), viewer.id, file, 'original');
 
-/** Everything stored: contents, unfinished ones, uploads under examination. */
-async function storedFiles(): Promise<string[]> {
-  const names: string[] = [];
-  for (const folder of ['files', 'incoming']) {
-    const root = join(services.folders.dataDir, folder);
-    for (const entry of await readdir(root, { recursive: true }).catch(() => []))
-      if ((await stat(join(root, entry))).isFile()) names.push(entry);
-  }
-  return names;
-}
+const storedFiles = () => storedFilesOf(services);
 
 describe('POST /api/files', () => {
   it('stores a redrawn picture with a thumbnail, and returns addresses that work', async () => {
@@ -243,47 +207,6 @@ describe('GET /api/files/{viewer}/{file}', () => {
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '345', 'bytes 3-5/10']);
     const none = await get(body.path, { range: 'bytes=10-' });
     expect([none.status, none.headers['content-range']]).toEqual([416, 'bytes */10']);
-  });
-});
-
-describe('GET and DELETE /api/files/{id}', () => {
-  it('answers an own upload and a file of a readable record, and no other', async () => {
-    const [ann, bob] = [await services.member(), await services.member()];
-    const { body } = await upload(ann, 'lap times.csv', 'lap,time');
-    const reply = await services.call(readFile, { id: body.id }, { as: ann });
-    expect(reply.body).toMatchObject({ id: body.id, name: 'lap times.csv', icon: 'spreadsheet', hasThumb: false });
-    expect((await services.call(readFile, { id: body.id }, { as: bob })).body.code).toBe('FILE_NOT_FOUND');
-    const shout = { client_id: randomUUID(), group: '0', shout: 'times', files: [body.path] };
-    expect((await services.call(postShout, shout, { as: ann })).status).toBe(200);
-    const read = (await services.call(readFile, { id: body.id }, { as: bob })).body;
-    expect((await get(read.safeFilePath)).headers['content-disposition']).toMatch(
-      /^attachment; filename="lap times.csv"/,
-    );
-  });
-
-  it('serves a picture in the page, and at its safe address as a download', async () => {
-    const { body } = await upload(await services.member(), 'car.png', await picture().png().toBuffer());
-    expect((await get(body.path)).headers['content-disposition']).toMatch(/^inline/);
-    const download = await get(body.safeFilePath);
-    expect(download.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
-    expect(download.headers['content-disposition']).toMatch(/^attachment/);
-  });
-
-  it('deletes an own upload once, not an attached one, and nothing of another member', async () => {
-    const [ann, eve] = [await services.member(), await services.member()];
-    const before = await storedFiles();
-    const { body } = await upload(ann, 'a.png', await picture().png().toBuffer());
-    const remove = async (as: TestMember) => (await services.call(deleteFile, { id: body.id }, { as })).body;
-    expect(await remove(eve)).toEqual({ ok: true });
-    expect((await get(body.path)).status).toBe(200);
-    expect([await remove(ann), await remove(ann)]).toEqual([{ ok: true }, { ok: true }]);
-    expect((await get(body.path)).status).toBe(404);
-    expect(await storedFiles()).toEqual(before);
-    const posted = (await upload(ann, 'b.txt', 'b')).body;
-    const shout = { client_id: randomUUID(), group: '0', shout: 'b', files: [posted.path] };
-    await services.call(postShout, shout, { as: ann });
-    expect((await services.call(deleteFile, { id: posted.id }, { as: ann })).body.code).toBe('FORBIDDEN');
-    expect((await get(posted.path)).status).toBe(200);
   });
 });
 

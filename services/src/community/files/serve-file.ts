@@ -5,7 +5,6 @@ import type { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { FileAddresses } from './file-address.js';
 import { downloadOnly } from '../../infrastructure/storage/file-types.js';
 import type { FilesService } from './files.service.js';
-import { thumbType } from '../../infrastructure/storage/images/images.js';
 import type { ByteRange, FileStorage } from '../../infrastructure/storage/storage.js';
 
 type FileRequest = FastifyRequest<{ Params: { viewer: string; file: string }; Querystring: Record<string, unknown> }>;
@@ -38,11 +37,10 @@ export function serveFiles(
     if (!community) throw new PaddockError('UNKNOWN_COMMUNITY');
     const { viewer, file } = request.params;
     const address = addresses.verify(community.id, viewer, file, request.query);
-    const { row, key } = await files.find(community.id, address);
+    const { row, key, type } = await files.find(community.id, address);
     const size = await storage.stat(key);
     if (size === undefined) throw new PaddockError('FILE_NOT_FOUND');
 
-    const type = address.variant === 'thumb' ? thumbType : row.type;
     const isDownload = type === downloadOnly || address.variant === 'download';
     const range = rangeOf(request.headers.range, size);
     const seconds = Math.max(0, address.expires - Math.floor(Date.now() / 1000));

@@ -25,6 +25,11 @@ export interface FileStorage {
 /** A key reveals neither a file's name nor its owner. */
 export const newFileKey = () => randomBytes(16).toString('hex');
 
+const renditions = ['thumb', 'feed', 'poster'] as const;
+/** The key of a picture that was made of a content. */
+export const renditionKey = (key: string, of: (typeof renditions)[number]) => `${key}-${of}`;
+const keyForm = new RegExp(`^[0-9a-f]{32}(-(${renditions.join('|')}))?$`);
+
 /** Stores contents in a folder of this machine, spread over 256 subfolders. */
 export class DiskStorage implements FileStorage {
   constructor(private readonly folder: string) {}
@@ -63,7 +68,7 @@ export class DiskStorage implements FileStorage {
 
   /** Keys come from the database; a key that could leave the folder is refused nevertheless. */
   private path(key: string): string {
-    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('storage: not a key');
+    if (!keyForm.test(key)) throw new Error('storage: not a key');
     return join(this.folder, key.slice(0, 2), key);
   }
 }

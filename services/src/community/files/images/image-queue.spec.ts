@@ -26,13 +26,14 @@ function processWith(maxMs?: number): ImageProcess {
 let count = 0;
 function task(fields: Partial<ImageTask> = {}): ImageTask {
   const target = join(folder, String(++count));
-  const [image, thumb] = [`${target}.image`, `${target}.thumb`];
+  const [image, feed, thumb] = [`${target}.image`, `${target}.feed`, `${target}.thumb`];
   return {
     path: join(folder, 'car.png'),
     type: 'image/png',
     isStill: true,
     limits: imageLimits,
     image,
+    feed,
     thumb,
     ...fields,
   };

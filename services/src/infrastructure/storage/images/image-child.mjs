@@ -17,11 +17,17 @@ lowerPriority();
 const { default: sharp } = await import('sharp');
 sharp.concurrency(1);
 sharp.cache(false);
+// Of all formats that sharp reads, only those that are uploaded: a broken decoder of another one is out of reach.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile'],
+});
 
 const maxMemory = 1_000_000_000;
 /** Time on a core, not on the clock: on a busy machine a good picture waits long. */
 const maxCpuMs = 30_000;
 const maxSide = 1920;
+const feedSide = 960;
 const thumbSide = 200;
 
 // The parent decides when this process ends; a signal to the whole process group must not break off a picture.
@@ -32,7 +38,7 @@ let usedBefore = process.cpuUsage();
 process.on('message', (/** @type {ImageTask} */ task) => {
   usedBefore = process.cpuUsage();
   draw(task).then(
-    () => process.send?.({ drawn: true }),
+    (drawn) => process.send?.({ drawn }),
     (/** @type {Error} */ error) => process.send?.({ refused: error.message }),
   );
 });
@@ -49,27 +55,44 @@ function lowerPriority() {
   if (existsSync(threads)) for (const id of readdirSync(threads)) setPriority(Number(id), lowPriority);
 }
 
-/** @param {ImageTask} task */
-async function draw({ path, type, isStill, limits, image, thumb }) {
-  const isAnimated = type === 'image/gif' && !isStill;
-  await checkSize(path, isAnimated, limits);
+/**
+ * @param {ImageTask} task
+ * @returns {Promise<import('./image-process.js').Drawn>}
+ */
+async function draw({ path, type, isStill, limits, image, feed, thumb }) {
+  const keepsFrames = type === 'image/gif' && !isStill;
+  const frames = await checkSize(path, keepsFrames, limits);
+  const isAnimated = keepsFrames && frames > 1;
   const options = { limitInputPixels: limits.pixels, failOn: /** @type {const} */ ('truncated') };
   await sharp(path, options)
     .autoOrient()
     .resize(thumbSide, thumbSide, { fit: 'cover' })
     .webp({ quality: 80 })
     .toFile(thumb);
-  const whole = sharp(path, { ...options, animated: isAnimated })
-    .autoOrient()
-    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true });
+  // A feed shows an animation itself.
+  if (!isAnimated) await within(feedSide, sharp(path, options)).webp({ quality: 80 }).toFile(feed);
   // sharp writes no metadata unless asked to: location, camera and comments are dropped.
-  if (type === 'image/jpeg') await whole.jpeg({ quality: 100, mozjpeg: false }).toFile(image);
-  else if (type === 'image/png') await whole.png().toFile(image);
-  else await whole.gif({ effort: 3 }).toFile(image);
+  const whole = within(maxSide, sharp(path, { ...options, animated: isAnimated }));
+  const encoded =
+    type === 'image/jpeg'
+      ? whole.jpeg({ quality: 100, mozjpeg: false })
+      : type === 'image/png'
+        ? whole.png()
+        : whole.gif({ effort: 3 });
+  const { width, height, pageHeight = height } = await encoded.toFile(image);
+  return { width, height: pageHeight, hasFeed: !isAnimated };
 }
 
 /**
- * Reads the header alone; nothing is decoded yet.
+ * @param {number} side
+ * @param {import('sharp').Sharp} picture
+ */
+function within(side, picture) {
+  return picture.autoOrient().resize(side, side, { fit: 'inside', withoutEnlargement: true });
+}
+
+/**
+ * Reads the header alone; nothing is decoded yet. Returns the number of frames.
  *
  * @param {string} path
  * @param {boolean} isAnimated
@@ -89,4 +112,5 @@ async function checkSize(path, isAnimated, limits) {
   if (pages > limits.frames) throw new Error(`${pages} frames exceed the limit`);
   if (pixels > (pages > 1 ? limits.animatedPixels : limits.pixels))
     throw new Error(`${pixels} pixels exceed the pixel limit`);
+  return pages;
 }

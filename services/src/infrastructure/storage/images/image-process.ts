@@ -12,7 +12,7 @@ export const imageLimits = {
   frames: 500,
 } as const;
 
-/** One picture to draw: read from `path`, written to `image` and `thumb`. */
+/** One picture to draw: read from `path`, written to `image`, `feed` and `thumb`. */
 export interface ImageTask {
   path: string;
   type: ImageType;
@@ -20,10 +20,18 @@ export interface ImageTask {
   isStill: boolean;
   limits: Readonly<Record<keyof typeof imageLimits, number>>;
   image: string;
+  feed: string;
   thumb: string;
 }
 
-type Outcome = 'drawn' | 'refused' | 'killed';
+/** Pixels of the stored picture. An animation has no rendition for feeds. */
+export interface Drawn {
+  width: number;
+  height: number;
+  hasFeed: boolean;
+}
+
+type Outcome = Drawn | 'refused' | 'killed';
 
 /** For a process that hangs; the process itself limits its time on a core. */
 const maxTaskMs = 120_000;
@@ -45,13 +53,14 @@ export class ImageProcess {
    * @throws INVALID_FILE for a picture that is broken, too large or takes too long; SERVICE_UNAVAILABLE when the process was
    * killed from outside.
    */
-  async draw(task: ImageTask): Promise<void> {
+  async draw(task: ImageTask): Promise<Drawn> {
     clearTimeout(this.idle);
     const child = (this.child ??= this.start());
     const outcome = await this.outcomeOf(child, task);
     if (outcome === 'killed') throw new PaddockError('SERVICE_UNAVAILABLE');
     this.idle = setTimeout(() => this.stop(), maxIdleMs).unref();
     if (outcome === 'refused') throw new PaddockError('INVALID_FILE');
+    return outcome;
   }
 
   /** Kills the process. A picture under way fails with SERVICE_UNAVAILABLE. */
@@ -88,7 +97,7 @@ export class ImageProcess {
         child.off('message', onMessage).off('exit', onExit).off('error', onError);
         resolve(outcome);
       };
-      const onMessage = (message: object) => end('drawn' in message ? 'drawn' : 'refused');
+      const onMessage = (message: { drawn?: Drawn }) => end(message.drawn ?? 'refused');
       // A crash or an exit is the picture's fault; a plain kill is the machine's, such as the kernel's when memory runs out.
       const onExit = (_code: number | null, signal: NodeJS.Signals | null) =>
         end(signal === 'SIGKILL' && !isOverrun ? 'killed' : 'refused');

@@ -1,5 +1,5 @@
 import { PaddockError } from '../../errors/paddock-error.js';
-import { ImageProcess, type ImageTask } from './image-process.js';
+import { type Drawn, ImageProcess, type ImageTask } from './image-process.js';
 
 /** Who sent a picture: a member by id, or someone without an account. */
 export type Sender = { member: string } | 'stranger';
@@ -7,7 +7,7 @@ export type Sender = { member: string } | 'stranger';
 interface Job {
   sender: string;
   task: ImageTask;
-  resolve: () => void;
+  resolve: (drawn: Drawn) => void;
   reject: (error: unknown) => void;
   expiry: NodeJS.Timeout;
 }
@@ -31,11 +31,11 @@ export class ImageQueue {
   }
 
   /**
-   * Resolves once the picture and its thumbnail are written.
+   * Resolves once the picture and its smaller ones are written.
    *
    * @throws INVALID_FILE; SERVICE_UNAVAILABLE when too many pictures wait, this one waited too long, or the server stops.
    */
-  draw(from: Sender, task: ImageTask): Promise<void> {
+  draw(from: Sender, task: ImageTask): Promise<Drawn> {
     const sender = from === 'stranger' ? strangers : from.member;
     const own = this.waiting.filter((job) => job.sender === sender);
     if (own.length >= maxWaitingOfSender || this.waiting.length >= maxWaiting)

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deleteFile, readFile } from '@paddock/contract/calls/files';
+import { postShout } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { storedFilesOf, uploadFile } from '../../../test/uploads.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices();
+});
+afterAll(() => services.close());
+
+const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#ff5b1f' } });
+const get = (path: string) => services.request('GET', path);
+
+describe('GET and DELETE /api/files/{id}', () => {
+  it('answers an own upload and a file of a readable record, and no other', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const { body } = await uploadFile(services, ann, { name: 'lap times.csv', content: 'lap,time' });
+    const reply = await services.call(readFile, { id: body.id }, { as: ann });
+    expect(reply.body).toMatchObject({ id: body.id, name: 'lap times.csv', icon: 'spreadsheet', hasThumb: false });
+    expect((await services.call(readFile, { id: body.id }, { as: bob })).body.code).toBe('FILE_NOT_FOUND');
+    const shout = { client_id: randomUUID(), group: '0', shout: 'times', files: [body.path] };
+    expect((await services.call(postShout, shout, { as: ann })).status).toBe(200);
+    const read = (await services.call(readFile, { id: body.id }, { as: bob })).body;
+    expect((await get(read.safeFilePath)).headers['content-disposition']).toMatch(
+      /^attachment; filename="lap times.csv"/,
+    );
+  });
+
+  it('serves a picture in the page, and at its safe address as a download', async () => {
+    const { body } = await uploadFile(services, await services.member(), {
+      name: 'car.png',
+      content: await picture().png().toBuffer(),
+    });
+    expect((await get(body.path)).headers['content-disposition']).toMatch(/^inline/);
+    const download = await get(body.safeFilePath);
+    expect(download.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+    expect(download.headers['content-disposition']).toMatch(/^attachment/);
+  });
+
+  it('deletes an own upload once, not an attached one, and nothing of another member', async () => {
+    const [ann, eve] = [await services.member(), await services.member()];
+    const before = await storedFilesOf(services);
+    const { body } = await uploadFile(services, ann, { name: 'a.png', content: await picture().png().toBuffer() });
+    const remove = async (as: TestMember) => (await services.call(deleteFile, { id: body.id }, { as })).body;
+    expect(await remove(eve)).toEqual({ ok: true });
+    expect((await get(body.path)).status).toBe(200);
+    expect([await remove(ann), await remove(ann)]).toEqual([{ ok: true }, { ok: true }]);
+    expect((await get(body.path)).status).toBe(404);
+    expect(await storedFilesOf(services)).toEqual(before);
+    const posted = (await uploadFile(services, ann, { name: 'b.txt', content: 'b' })).body;
+    const shout = { client_id: randomUUID(), group: '0', shout: 'b', files: [posted.path] };
+    await services.call(postShout, shout, { as: ann });
+    expect((await services.call(deleteFile, { id: posted.id }, { as: ann })).body.code).toBe('FORBIDDEN');
+    expect((await get(posted.path)).status).toBe(200);
+  });
+
+  it('gives a picture its pixels, a thumbnail and a smaller one for feeds', async () => {
+    const content = await picture(2400, 1200).jpeg().toBuffer();
+    const { body } = await uploadFile(services, await services.member(), { name: 'car.jpg', content });
+    expect(body).toMatchObject({ icon: 'image', width: 1920, height: 960, hasThumb: true });
+    for (const path of [body.feed_path!, body.thumb_path!])
+      expect((await get(path)).headers).toMatchObject({ 'content-type': 'image/webp' });
+    expect((await get(body.feed_path!.replace('variant=feed', 'variant=poster'))).status).toBe(404);
+  });
+});
