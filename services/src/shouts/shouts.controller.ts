@@ -12,8 +12,10 @@ import {
   suggestMentions,
   unlikeShout,
 } from '@paddock/contract/calls/shouts';
+import { clickLink } from '@paddock/contract/calls/shout-links';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
+import { LinkClicks } from './links/link-clicks.js';
 import { LikesService } from './writing/likes.service.js';
 import { PostingService } from './writing/posting.service.js';
 import { RevisingService } from './writing/revising.service.js';
@@ -30,6 +32,7 @@ export class ShoutsController {
     private readonly likes: LikesService,
     private readonly mentions: MentionSuggestions,
     private readonly audience: Audience,
+    private readonly clicks: LinkClicks,
   ) {}
 
   @Answers(readShouts)
@@ -80,5 +83,10 @@ export class ShoutsController {
   @Answers(unlikeShout)
   unlike(caller: SignedInCaller, { id }: CallArguments<typeof unlikeShout>) {
     return this.likes.unlike(caller, id);
+  }
+
+  @Answers(clickLink)
+  clickLink(caller: SignedInCaller, input: CallArguments<typeof clickLink>) {
+    return this.clicks.count(caller, input);
   }
 }

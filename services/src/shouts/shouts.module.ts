@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { ShoutBroadcast } from './subscribers/shout-broadcast.js';
 import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { LikeRepository } from './storage/like.repository.js';
+import { LinkClicks } from './links/link-clicks.js';
+import { LinkJobRepository } from './links/link-job.repository.js';
+import { LinkPreviews } from './links/link-previews.js';
+import { PagePreviews } from './links/page-preview.js';
 import { LikeWriter } from './writing/like-writer.js';
 import { LikesService } from './writing/likes.service.js';
 import { MentionsService } from './writing/mentions.service.js';
@@ -29,6 +33,10 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     ShoutRepository,
     LikeRepository,
     KeyedMutex,
+    LinkJobRepository,
+    PagePreviews,
+    LinkPreviews,
+    LinkClicks,
     Threads,
     ShoutAccess,
     SeenMarks,

@@ -34,7 +34,7 @@ export class ShoutsPersonalData implements OnModuleInit {
 
   private async *written(tenant: Tenant, author: string) {
     for await (const [tenantOfRow, row] of this.shouts.ofAuthor(tenant, author)) {
-      const { _id, text, in_reply_to, images, files, created, updated, likes_count, comments_count } = row;
+      const { _id, text, in_reply_to, images, files, links, meta, created, updated, likes_count, comments_count } = row;
       const head = await this.conversations.headById(tenantOfRow, row.conversation);
       const location = {
         workplace: tenantOfRow.workplace,
@@ -50,6 +50,8 @@ export class ShoutsPersonalData implements OnModuleInit {
         text,
         images,
         files,
+        links,
+        meta,
         created,
         updated,
         deleted: isDeleted(row),

@@ -22,6 +22,7 @@ import * as passwordReset from './password-reset.js';
 import * as people from './people.js';
 import * as secondFactor from './second-factor.js';
 import * as sessions from './sessions.js';
+import * as shoutLinks from './shout-links.js';
 import * as shouts from './shouts.js';
 import * as thirdParty from './third-party.js';
 
@@ -53,6 +54,7 @@ export const allCalls: readonly Call[] = [
   people,
   secondFactor,
   sessions,
+  shoutLinks,
   shouts,
   thirdParty,
 ].flatMap((module) => Object.values(module).filter(isCall));

@@ -19,7 +19,7 @@ const neverShown = [
   ...['items.list type', 'items.list subtype', 'notifications.list before'],
   ...['account.update_preferences pn_sponsors', 'account.send_reset_password_link email', 'people.list page'],
   ...['people.search page', 'people.search query', 'people.search exclude_users', 'account.passkey_login challenge_id'],
-  ...['shouts.create username', 'shouts.mentions query', 'third_party_auth.login iss'],
+  ...['shouts.click_link url', 'shouts.create username', 'shouts.mentions query', 'third_party_auth.login iss'],
 ];
 
 const accepts = (schema: z.ZodType) => {

@@ -3,6 +3,7 @@ import { clientId, defineCall, done, id, instant } from '../core/call.js';
 import { attachedFile } from './files.js';
 import { groupCard } from './groups.js';
 import { spokenText } from '../core/speakable.js';
+import { shoutLink, shoutMeta } from './shout-links.js';
 import { userCard } from './users.js';
 
 /** A shout or comment without its comments (specification A §3, "Shout / comment"). */
@@ -28,6 +29,9 @@ export const shoutCard = z.object({
   image_urls: z.array(z.string()),
   images: z.array(attachedFile),
   files: z.array(attachedFile),
+  /** Of the first web addresses in the text, at most {@link maxShoutLinks}. */
+  links: z.array(shoutLink),
+  meta: shoutMeta.optional(),
   liked: z.boolean(),
   likes_count: z.number().int(),
   first_likes: z.array(userCard).max(3),
@@ -172,6 +176,8 @@ export const postShout = defineCall({
     in_reply_to: id.optional(),
     /** Ignored: the token determines the author. */
     username: z.string().max(140).optional(),
+    /** By workplace admins only. */
+    meta: shoutMeta.optional(),
     ...writing,
   },
   reply: shout,

@@ -27,6 +27,29 @@ export interface Links {
 }
 export type LinkId = keyof Links;
 
+type Required<L extends LinkId> = {
+  [P in keyof Links[L]]-?: undefined extends Links[L][P] ? never : P;
+}[keyof Links[L]];
+
+/** The parameters that each link must have, for links that come from outside, such as the buttons of a shout. */
+export const linkParameters: { readonly [L in LinkId]: readonly Required<L>[] } = {
+  'chats.list': [],
+  'chats.new_group': [],
+  'chats.group': ['id'],
+  'shouts.feed': [],
+  'shouts.conversation': ['id'],
+  'shouts.shout': ['id'],
+  'events.list': [],
+  'events.detail': ['id'],
+  'people.list': [],
+  'people.profile': ['uid'],
+  'content.home': [],
+  'account.settings': [],
+  'account.notifications': [],
+  'account.applicants': [],
+  'account.login': [],
+};
+
 /** Slots: a component of one module shown inside another, with its props. */
 export interface Slots {
   /** The conversation page without its frame; `onBack` shows a back arrow on a phone. */

@@ -12,8 +12,10 @@ export interface DomainEventFacts {
   ShoutPosted: { conversation: string; shout: string; author: string; mentioned?: false };
   /** Once for each comment; `shout` is the shout it belongs to. */
   CommentPosted: { conversation: string; shout: string; comment: string; author: string };
-  /** Text, likes or links of a shout or comment changed. `actor` is who did it. */
+  /** Text, likes or links of a shout or comment changed. `actor` is who did it; '' is the server, for link previews. */
   ShoutUpdated: { conversation: string; shout: string; actor: string };
+  /** A reader opened a link of a shout or comment. Windows show the new count when they read the shout again. */
+  LinkClicked: { conversation: string; shout: string };
   /** A new like of a shout or comment. Published beside ShoutUpdated. */
   ShoutLiked: { conversation: string; shout: string; by: string };
   ShoutDeleted: { conversation: string; shout: string; in_reply_to?: string; actor: string };

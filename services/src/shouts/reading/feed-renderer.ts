@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AttachedFile, attachedFile } from '@paddock/contract/calls/files';
 import { type GroupCard, groupCard } from '@paddock/contract/calls/groups';
+import { shoutLink } from '@paddock/contract/calls/shout-links';
 import type { Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import { type UserCard, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
@@ -12,13 +13,14 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
+import { imagesOf, linkViews } from '../links/link-rows.js';
 import { ViewerReactions } from './viewer-reactions.js';
 import { deletedMember, rowFields, rowFieldsOf } from './shout-views.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 import type { Thread } from './threads.js';
 
 type RowFields = z.output<typeof rowFields>;
-type Attached = Pick<ShoutCard, 'image_urls' | 'images' | 'files'>;
+type Attached = Pick<ShoutCard, 'image_urls' | 'images' | 'files' | 'links'>;
 
 /** The parts of a thread that are the same for every viewer, built and checked once. */
 interface SharedParts {
@@ -46,7 +48,13 @@ const no = JsonText.checked(z.boolean(), false);
 const strings = z.array(z.string());
 const attached = z.array(attachedFile);
 const noFiles = JsonText.checked(attached, []);
-const nothingAttached = { image_urls: JsonText.checked(strings, []), images: noFiles, files: noFiles };
+const linksSchema = z.array(shoutLink);
+const nothingAttached = {
+  image_urls: JsonText.checked(strings, []),
+  images: noFiles,
+  files: noFiles,
+  links: JsonText.checked(linksSchema, []),
+};
 const noLikes = JsonText.list<UserCard>([]);
 
 /**
@@ -102,12 +110,12 @@ export class FeedRenderer {
 function buildSharedParts({ root, comments, likers }: Thread): SharedParts {
   const rows = [root, ...comments];
   const texts = rows.map((row) => JsonText.checked(rowFields, rowFieldsOf(row)));
-  const isPlain = ({ images, files }: ShoutRow) => images.length + files.length === 0;
+  const isPlain = ({ images, files, links = [] }: ShoutRow) => images.length + files.length + links.length === 0;
   return {
     texts,
     plain: rows.map((row, index) => (isPlain(row) ? JsonText.extended(texts[index]!, nothingAttached) : undefined)),
     users: [...new Set(rows.flatMap((row) => [row.author, ...row.first_likes]))],
-    files: rows.flatMap((row) => [...row.images, ...row.files]),
+    files: rows.flatMap((row) => [...row.images, ...row.files, ...imagesOf(row.links)]),
     reactions: new ViewerReactions(rows, likers),
   };
 }
@@ -124,7 +132,7 @@ function textOf({ root, comments }: Thread, shared: SharedParts, viewer: ViewerP
   });
 }
 
-function attachedTo({ images, files }: ShoutRow, viewer: ViewerParts) {
+function attachedTo({ images, files, links }: ShoutRow, viewer: ViewerParts) {
   const descriptionsOf = (id: string) => viewer.files.get(id) ?? [];
   const pictures = images.flatMap(descriptionsOf);
   return {
@@ -134,6 +142,10 @@ function attachedTo({ images, files }: ShoutRow, viewer: ViewerParts) {
     ),
     images: JsonText.checked(attached, pictures),
     files: JsonText.checked(attached, files.flatMap(descriptionsOf)),
+    links: JsonText.checked(
+      linksSchema,
+      linkViews(links, (image) => viewer.files.get(image)?.thumb_path),
+    ),
   };
 }
 

@@ -15,6 +15,7 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { SeenMarks } from './seen-marks.js';
+import { imagesOf, linkViews } from '../links/link-rows.js';
 import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -47,6 +48,7 @@ export const rowFields = shoutCard.omit({
   image_urls: true,
   images: true,
   files: true,
+  links: true,
   liked: true,
   first_likes: true,
 });
@@ -116,7 +118,7 @@ export class ShoutViews {
       this.users.byIds(tenant, [...named, ...participants]),
       this.files.describeForAny(
         tenant,
-        rows.flatMap((row) => [...row.images, ...row.files]),
+        rows.flatMap((row) => [...row.images, ...row.files, ...imagesOf(row.links)]),
       ),
       this.likes.likedBy(tenant, viewers, reactions.likedByMore),
     ]);
@@ -185,6 +187,7 @@ export class ShoutViews {
       image_urls: images.map(({ path }) => path),
       images,
       files: row.files.flatMap((id) => files.get(id) ?? []),
+      links: linkViews(row.links, (image) => files.get(image)?.thumb_path),
       liked: related.liked(row, viewer),
       first_likes: row.first_likes.map(cardOf),
     };
@@ -202,6 +205,7 @@ export function rowFieldsOf(row: ShoutRow): z.output<typeof rowFields> {
     deleted: row.deleted,
     admin_deleted: row.admin_deleted,
     mentions: row.mentions,
+    ...(row.meta && { meta: row.meta }),
     likes_count: row.likes_count,
     is_commented: row.comments_count > 0,
     comments_count: row.comments_count,

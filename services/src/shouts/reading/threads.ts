@@ -106,7 +106,7 @@ export class Threads {
   }
 }
 
-const pageKinds = new Set<EventKind>(['ShoutPosted', 'CommentPosted', 'ShoutUpdated', 'ShoutDeleted']);
+const pageKinds = new Set<EventKind>(['ShoutPosted', 'CommentPosted', 'ShoutUpdated', 'LinkClicked', 'ShoutDeleted']);
 
 const idsOf = (rows: readonly Pick<ShoutRow, '_id'>[]) => rows.map((row) => row._id);
 

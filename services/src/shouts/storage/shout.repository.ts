@@ -8,7 +8,7 @@ import {
   type TenantFilter,
 } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { shoutSchema, type ShoutRow } from './shout.schema.js';
+import { shoutSchema, type ShoutRow, type StoredLink } from './shout.schema.js';
 
 /** Identifies one version of a thread. */
 export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version' | 'position'>;
@@ -165,13 +165,17 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   async setText(
     tenant: Tenant,
     id: string,
-    text: Pick<ShoutRow, 'text' | 'words' | 'mentions'>,
+    text: Pick<ShoutRow, 'text' | 'words' | 'mentions' | 'links'>,
     options: Required<InSession>,
   ): Promise<ShoutRow | null> {
     const before = await this.byId(tenant, id, options);
     const updated = new Date(Math.max(Date.now(), (before?.updated?.getTime() ?? 0) + 1));
     const change = { $set: { ...text, updated } };
     return this.revise(tenant, { _id: id, deleted: false, admin_deleted: false }, change, options);
+  }
+
+  setLinks(tenant: Tenant, id: string, links: StoredLink[], options: InSession): Promise<ShoutRow | null> {
+    return this.revise(tenant, { _id: id, deleted: false, admin_deleted: false }, { $set: { links } }, options);
   }
 
   /** Empties a shout and marks it as deleted by its author or a manager; null when it was already deleted. */
@@ -181,11 +185,11 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     by: 'deleted' | 'admin_deleted',
     options: InSession,
   ): Promise<ShoutRow | null> {
-    const nothing = { text: '', words: [], mentions: [], images: [], files: [] };
+    const nothing = { text: '', words: [], mentions: [], images: [], files: [], links: [] };
     return this.revise(
       tenant,
       { _id: id, deleted: false, admin_deleted: false },
-      { $set: { ...nothing, [by]: true } },
+      { $set: { ...nothing, [by]: true }, $unset: { meta: '' } },
       options,
     );
   }
@@ -205,7 +209,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   private async revise(
     tenant: Tenant,
     filter: TenantFilter<ShoutRow>,
-    update: { $set?: Partial<ShoutRow>; $inc?: { likes_count: number } },
+    update: { $set?: Partial<ShoutRow>; $unset?: { meta: '' }; $inc?: { likes_count: number } },
     options: InSession,
   ): Promise<ShoutRow | null> {
     const raised = { ...update, $inc: { ...update.$inc, thread_version: 1 } };

@@ -1,5 +1,17 @@
+import type { ShoutMeta } from '@paddock/contract/calls/shout-links';
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
+
+/** A web address in a shout's text; without `title` while its page is not fetched, or has none. */
+export interface StoredLink {
+  url: string;
+  domain: string;
+  title?: string;
+  description?: string;
+  /** Id of a stored file. */
+  image?: string;
+  clicks: number;
+}
 
 /**
  * A shout or a comment. Both belong to a *thread*, the conversation's or the shout's, and have a position in it without gaps,
@@ -22,6 +34,9 @@ export interface ShoutRow extends WorkplaceRow {
   /** Ids of stored files. */
   images: string[];
   files: string[];
+  /** Undefined in old rows. */
+  links?: StoredLink[];
+  meta?: ShoutMeta;
   likes_count: number;
   /** Ids of the first three likers. */
   first_likes: string[];
@@ -54,6 +69,9 @@ export const shoutSchema = workplaceSchema<ShoutRow>({
   mentions: [String],
   images: [String],
   files: [String],
+  // Plain values: mongoose would give each link an id.
+  links: { type: [Object], default: undefined },
+  meta: Object,
   likes_count: { type: Number, default: 0 },
   first_likes: [String],
   comments_made: { type: Number, default: 0 },

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { FilesService } from '../../community/files/files.service.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { imagesOf } from '../links/link-rows.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 
@@ -28,7 +29,7 @@ export class GroupErasure implements OnModuleInit {
     for (;;) {
       const rows = await this.shouts.someOf(tenant, conversation);
       if (rows.length === 0) return;
-      for (const file of rows.flatMap(({ images, files }) => [...images, ...files]))
+      for (const file of rows.flatMap(({ images, files, links }) => [...images, ...files, ...imagesOf(links)]))
         await this.files.delete(tenant, file);
       const ids = rows.map(({ _id }) => _id);
       await this.likes.removeOf(tenant, ids);

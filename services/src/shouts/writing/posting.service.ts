@@ -5,6 +5,7 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
@@ -12,6 +13,8 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
+import { LinkPreviews } from '../links/link-previews.js';
+import { linksOf } from '../links/link-rows.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutAccess } from '../reading/shout-access.js';
 import { checkText, searchWords } from './shout-text.js';
@@ -41,6 +44,7 @@ export class PostingService {
     private readonly outbox: Outbox,
     private readonly mutex: KeyedMutex,
     private readonly writer: ShoutWriter,
+    private readonly previews: LinkPreviews,
   ) {}
 
   /** Idempotent: a resend of the same `client_id` returns the first shout. */
@@ -63,6 +67,7 @@ export class PostingService {
   private async create(caller: SignedInCaller, post: Post): Promise<{ row: ShoutRow; conversation: ConversationRow }> {
     const { tenant, user, flags } = caller;
     const { access, in_reply_to } = await this.targetOf(caller, post);
+    if (post.meta && !isWorkplaceAdmin(user, tenant.workplace)) throw new PaddockError('FORBIDDEN');
     const attachments = (post.image_urls?.length ?? 0) + (post.files?.length ?? 0);
     if (attachments > flags.max_files) throw new PaddockError('TOO_MANY_FILES');
     const text = checkText(post.shout, attachments, flags.maxCharCount);
@@ -83,6 +88,8 @@ export class PostingService {
         mentions,
         images: [],
         files: [],
+        links: linksOf(text),
+        ...(post.meta && { meta: post.meta }),
         likes_count: 0,
         first_likes: [],
         comments_made: 0,
@@ -114,6 +121,7 @@ export class PostingService {
         { ...row, images, files, position, created: new Date() },
         { session },
       );
+      await this.previews.queue(tenant, added, session);
       await this.outbox.add(session, { kind: 'CommentPosted', tenant, conversation, author, shout, comment: _id });
       return added;
     });

@@ -10,6 +10,8 @@ import { FilesService } from '../../community/files/files.service.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { LinkPreviews } from '../links/link-previews.js';
+import { imagesOf, linksOf } from '../links/link-rows.js';
 import { MentionsService } from './mentions.service.js';
 import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
 import { checkText, previewOf, searchWords } from './shout-text.js';
@@ -29,6 +31,7 @@ export class RevisingService {
     private readonly mentions: MentionsService,
     private readonly files: FilesService,
     private readonly outbox: Outbox,
+    private readonly previews: LinkPreviews,
   ) {}
 
   /** Only by the author, within the edit window and with the right to post: readers receive an edit like a new shout. */
@@ -40,16 +43,20 @@ export class RevisingService {
     if (Date.now() - row.created.getTime() > flags.max_edit_delta) throw new PaddockError('EDIT_WINDOW_OVER');
     const text = checkText(shout, row.images.length + row.files.length, flags.maxCharCount);
     const mentions = await this.mentions.in(text, caller, access);
-    const edited = await this.mongo.transaction(async (session) => {
-      const change = { text, words: searchWords(text), mentions };
+    const [edited, leftOver] = await this.mongo.transaction(async (session) => {
+      const before = (await this.shouts.byId(tenant, id, { session }))?.links ?? [];
+      const links = linksOf(text, before);
+      const change = { text, links, words: searchWords(text), mentions };
       const changed = await this.shouts.setText(tenant, id, change, { session });
       if (!changed) throw new PaddockError('SHOUT_NOT_FOUND');
+      await this.previews.queue(tenant, changed, session);
       const preview = { id, text: previewOf(text), updated: changed.updated! };
       await this.conversations.reviseLastShout(tenant, row.conversation, preview, { session });
       const facts = { conversation: row.conversation, shout: id, actor: user._id };
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...facts });
-      return changed;
+      return [changed, imagesOf(before.filter((link) => !links.includes(link)))] as const;
     });
+    await Promise.all(leftOver.map((image) => this.files.delete(tenant, image)));
     const [view] = await this.views.withComments(tenant, user._id, [edited], conversationsById(access.conversation));
     return view!;
   }
@@ -69,9 +76,10 @@ export class RevisingService {
   private async withdraw(tenant: Tenant, actor: string, row: ShoutRow): Promise<void> {
     const { _id: id, conversation, in_reply_to } = row;
     const by = row.author === actor ? 'deleted' : 'admin_deleted';
-    await this.mongo.transaction(async (session) => {
+    const files = await this.mongo.transaction(async (session) => {
+      const before = await this.shouts.byId(tenant, id, { session });
       const deleted = await this.shouts.markDeleted(tenant, id, by, { session });
-      if (!deleted) return;
+      if (!before || !deleted) return [];
       if (in_reply_to) await this.shouts.withdrawComment(tenant, in_reply_to, { session });
       else
         await this.conversations.withdraw(
@@ -83,8 +91,9 @@ export class RevisingService {
         );
       const facts = { conversation, shout: id, actor, ...(in_reply_to && { in_reply_to }) };
       await this.outbox.add(session, { kind: 'ShoutDeleted', tenant, ...facts });
+      return [...before.images, ...before.files, ...imagesOf(before.links)];
     });
-    await Promise.all([...row.images, ...row.files].map((file) => this.files.delete(tenant, file)));
+    await Promise.all(files.map((file) => this.files.delete(tenant, file)));
   }
 
   private async newestPresent(tenant: Tenant, thread: string, session: ClientSession): Promise<LastShout | undefined> {

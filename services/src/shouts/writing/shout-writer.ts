@@ -6,6 +6,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { NewRow } from '../../infrastructure/mongo/tenant-repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { LinkPreviews } from '../links/link-previews.js';
 import { previewOf } from './shout-text.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -47,6 +48,7 @@ export class ShoutWriter {
     private readonly shouts: ShoutRepository,
     private readonly files: FilesService,
     private readonly outbox: Outbox,
+    private readonly previews: LinkPreviews,
   ) {}
 
   /** Resolves when the shout and its event are durable. @throws FILE_NOT_FOUND, GROUP_NOT_FOUND; a duplicate key error for a resend */
@@ -69,6 +71,7 @@ export class ShoutWriter {
       rows.push({ ...row, ...ownerOf(tenant), images, files, created, position: positions[index]! });
     }
     await this.shouts.addAll(tenant, rows, { session });
+    for (const row of rows) await this.previews.queue(tenant, row, session);
     await this.outbox.add(
       session,
       ...rows.map(
