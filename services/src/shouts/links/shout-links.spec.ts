@@ -217,6 +217,7 @@ describe('Clicks of links', () => {
       'SHOUT_NOT_FOUND',
     ]);
     expect((await read(id)).links[0]!.click_count).toBe(0);
+    await post({ in_reply_to: id, shout: 'Keeps its place' });
     await services.call(deleteShout, { id }, { as: ann });
     expect(await codes(click(id, url))).toEqual(['SHOUT_NOT_FOUND']);
     expect((await read(id)).links).toEqual([]);
@@ -240,6 +241,7 @@ describe('Buttons of shouts', () => {
     expect([ok, body.meta]).toEqual([200, stored]);
     const [listed] = (await services.call(readShouts, { filter: '0' }, { as: member })).body.shouts;
     expect(listed!.meta).toEqual(stored);
+    await post({ in_reply_to: body.id, shout: 'Keeps its place' }, admin);
     await services.call(deleteShout, { id: body.id }, { as: admin });
     expect((await services.call(readShout, { id: body.id }, { as: admin })).body.shout).not.toHaveProperty('meta');
   });
