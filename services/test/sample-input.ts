@@ -11,6 +11,7 @@ const candidates: unknown[] = [
   '00000000-0000-4000-8000-000000000000',
   '2026-05-01T10:00:00Z',
   'some text',
+  'https://calendar.invalid/season.ics',
   'true',
   true,
   1,

@@ -3,6 +3,7 @@ import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { eventSchema, type EventRow } from './event.schema.js';
+import type { SyncedFields } from './sync/synced-event.js';
 
 const hour = 3_600_000;
 /** The span query reads events that start up to this long before its span; longer events have an index of their own. */
@@ -20,13 +21,29 @@ const noLists = { files: [] as string[], invitation_only: false, invited: [] as 
 /** Fields that members write; the others are derived. */
 export type EventFields = Omit<
   EventRow,
-  | ('_id' | 'community' | 'workplace' | 'until' | 'long' | 'user' | 'client_id' | 'synced' | 'series')
+  | (
+      | '_id'
+      | 'community'
+      | 'workplace'
+      | 'until'
+      | 'long'
+      | 'user'
+      | 'client_id'
+      | 'synced'
+      | 'source'
+      | 'digest'
+      | 'series'
+    )
   | ('created' | 'updated' | keyof typeof noReplies)
 >;
 /** The fields of a new event. */
 export type NewEvent = Omit<EventFields, keyof typeof noLists> &
   Partial<Pick<EventRow, keyof typeof noLists>> &
-  Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'series'>;
+  Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'source' | 'digest' | 'series'>;
+/** What tells whether a stored synced event is still as its calendar has it, and who would miss it. */
+export type SyncedPart = Pick<EventRow, '_id' | 'digest' | 'until' | 'turn' | 'ratings'>;
+/** A synced event as its calendar has it. */
+export type SyncedEvent = SyncedFields & Required<Pick<EventRow, '_id' | 'digest'>>;
 /** Counters of replies and ratings. */
 export type EventCounts = Partial<Record<Exclude<keyof typeof noReplies, 'turn'>, number>>;
 
@@ -41,6 +58,8 @@ function derivedTimes(event: Pick<EventRow, 'when' | 'end'>): Pick<EventRow, 'un
 }
 
 const removable = ['end', 'geo', 'group', 'organizer', 'organizer_name', 'capacity', 'registration_url'] as const;
+/** Those of them that a calendar decides. */
+const removableBySync = ['end', 'geo', 'organizer_name'] as const;
 const earliestFirst = { when: 1, _id: 1 } as const;
 
 @Injectable()
@@ -105,6 +124,42 @@ export class EventRepository extends TenantRepository<EventRow> {
       tenant,
       events.map((event) => newEventRow(event, created)),
     );
+  }
+
+  ofSource(tenant: Tenant, source: string): Promise<SyncedPart[]> {
+    return this.findParts(tenant, { source }, ['digest', 'until', 'turn', 'ratings']);
+  }
+
+  async addSynced(tenant: Tenant, source: string, events: readonly SyncedEvent[], options: InSession): Promise<void> {
+    const created = new Date();
+    const rows = events.map((event) => newEventRow({ ...event, images: [], synced: true, source }, created));
+    await this.insertAll(tenant, rows, options);
+  }
+
+  /** Writes the fields that the calendar decides; returns the ids of events whose time or place changed. */
+  async updateSynced(tenant: Tenant, events: readonly SyncedEvent[], options: InSession): Promise<Set<string>> {
+    const before = await this.find(tenant, { _id: { $in: events.map(({ _id }) => _id) } }, options);
+    const rowOf = new Map(before.map((row) => [row._id, row]));
+    const changes = events.map(({ _id, ...fields }) => {
+      const { until, long } = derivedTimes(fields);
+      const missing = [...removableBySync.filter((name) => fields[name] === undefined), ...(long ? [] : ['long'])];
+      const $set = { ...fields, until, ...(long && { long }), updated: new Date() };
+      return {
+        filter: { _id },
+        update: { $set, $unset: Object.fromEntries(missing.map((name) => [name, 1])) } as never,
+      };
+    });
+    await this.changeEach(tenant, changes, options);
+    const isMoved = (event: SyncedEvent) => {
+      const row = rowOf.get(event._id);
+      return +(row?.when ?? 0) !== +event.when || +(row?.end ?? 0) !== +(event.end ?? 0) || row?.where !== event.where;
+    };
+    return new Set(events.filter(isMoved).map(({ _id }) => _id));
+  }
+
+  /** Deletes those of the events that no member has replied to. */
+  async deleteUnanswered(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {
+    await this.remove(tenant, { _id: { $in: [...ids] }, turn: 0 }, options);
   }
 
   /** Replaces the written fields; null for a deleted event. */

@@ -34,6 +34,9 @@ export interface EventRow extends WorkplaceRow {
   invited: string[];
   capacity?: number;
   synced: boolean;
+  /** The subscribed calendar that a synced event comes from, and a digest of what that says of it. */
+  source?: string;
+  digest?: string;
   /** Shared by the sessions of one race weekend. */
   series?: string;
   /** Number of replies so far: the next one's position in the order. */
@@ -73,6 +76,8 @@ export const eventSchema = workplaceSchema<EventRow>({
   invited: [String],
   capacity: Number,
   synced: { type: Boolean, default: false },
+  source: String,
+  digest: String,
   series: String,
   turn: counter,
   attending: counter,
@@ -93,6 +98,11 @@ eventSchema.index(
 eventSchema.index({ community: 1, workplace: 1, series: 1, when: 1 });
 // Events that a member has not read.
 eventSchema.index({ community: 1, workplace: 1, synced: 1, created: 1 });
+// The events of a subscribed calendar.
+eventSchema.index(
+  { community: 1, workplace: 1, source: 1, _id: 1 },
+  { partialFilterExpression: { source: { $exists: true } } },
+);
 // A member's events, for export and erasure.
 eventSchema.index({ community: 1, workplace: 1, organizer: 1 });
 eventSchema.index({ community: 1, workplace: 1, user: 1 });

@@ -12,11 +12,18 @@ import {
   readEvents,
   updateEvent,
 } from '@paddock/contract/calls/events';
+import {
+  addEventSource,
+  deleteEventSource,
+  readEventSources,
+  refreshEventSource,
+} from '@paddock/contract/calls/event-sources';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { CalendarFeed } from './calendar/calendar-feed.js';
 import { Attendees } from './reading/attendees.js';
 import { EventsService } from './reading/events.service.js';
+import { EventSources } from './sync/event-sources.service.js';
 import { EventWriter } from './writing/event-writer.js';
 import { RatingsService } from './writing/ratings.service.js';
 import { ReadMarksService } from './writing/read-marks.service.js';
@@ -32,6 +39,7 @@ export class EventsController {
     private readonly ratings: RatingsService,
     private readonly marks: ReadMarksService,
     private readonly calendar: CalendarFeed,
+    private readonly sources: EventSources,
   ) {}
 
   @Answers(readEvents)
@@ -102,5 +110,25 @@ export class EventsController {
   @Answers(revokeCalendarAddress)
   revokeCalendarAddress(caller: SignedInCaller) {
     return this.calendar.revoke(caller);
+  }
+
+  @Answers(readEventSources)
+  readSources(caller: SignedInCaller) {
+    return this.sources.list(caller);
+  }
+
+  @Answers(addEventSource)
+  addSource(caller: SignedInCaller, input: CallArguments<typeof addEventSource>) {
+    return this.sources.add(caller, input);
+  }
+
+  @Answers(refreshEventSource)
+  refreshSource(caller: SignedInCaller, { id }: CallArguments<typeof refreshEventSource>) {
+    return this.sources.refresh(caller, id);
+  }
+
+  @Answers(deleteEventSource)
+  deleteSource(caller: SignedInCaller, { id }: CallArguments<typeof deleteEventSource>) {
+    return this.sources.delete(caller, id);
   }
 }

@@ -18,7 +18,12 @@ import { RatingRepository } from './storage/rating.repository.js';
 import { ReplyRepository } from './storage/reply.repository.js';
 import { EventBroadcast } from './subscribers/event-broadcast.js';
 import { EventNotices } from './subscribers/event-notices.js';
+import { CalendarSync } from './sync/calendar-sync.js';
+import { EventSourceRepository } from './sync/event-source.repository.js';
+import { EventSources } from './sync/event-sources.service.js';
+import { SyncedEvents } from './sync/synced-events.js';
 import { EventFieldRules } from './writing/event-fields.js';
+import { EventRemoval } from './writing/event-removal.js';
 import { EventWriter } from './writing/event-writer.js';
 import { RatingsService } from './writing/ratings.service.js';
 import { ReadMarksService } from './writing/read-marks.service.js';
@@ -39,7 +44,12 @@ import { WaitingList } from './writing/waiting-list.js';
     EventsService,
     Attendees,
     EventFieldRules,
+    EventRemoval,
     EventWriter,
+    EventSourceRepository,
+    SyncedEvents,
+    CalendarSync,
+    EventSources,
     WaitingList,
     RepliesService,
     RatingsService,

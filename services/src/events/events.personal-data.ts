@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { EventRepository } from './event.repository.js';
+import { EventSourceRepository } from './sync/event-source.repository.js';
 import { DeletedEventRepository } from './storage/deleted-event.repository.js';
 import { MemberStateRepository } from './storage/member-state.repository.js';
 import { RatingRepository } from './storage/rating.repository.js';
@@ -23,6 +24,7 @@ export class EventsPersonalData implements OnModuleInit {
     private readonly ratingsService: RatingsService,
     private readonly states: MemberStateRepository,
     private readonly deleted: DeletedEventRepository,
+    private readonly sources: EventSourceRepository,
     private readonly extensions: ExtensionPoints,
   ) {}
 
@@ -42,6 +44,11 @@ export class EventsPersonalData implements OnModuleInit {
         event_replies: replies.flatMap(({ rows }) =>
           rows.map(({ workplace, event, reply, replied }) => ({ workplace, event, reply, replied })),
         ),
+        event_sources: (await this.sources.ofMember(tenant, user)).map(({ workplace, url, created }) => ({
+          workplace,
+          url,
+          created,
+        })),
         event_ratings: ratings.flatMap(({ rows }) =>
           rows.map(({ workplace, event, rating, desc, created }) => ({ workplace, event, rating, desc, created })),
         ),
@@ -57,6 +64,7 @@ export class EventsPersonalData implements OnModuleInit {
     for (const { place, rows } of await this.ratings.everywhere(tenant, user))
       for (const { event } of rows) await this.ratingsService.forget(place, event, user);
     await this.states.forget(tenant, user);
+    await this.sources.forgetMember(tenant, user);
     await this.deleted.forget(tenant, user);
   }
 }

@@ -9,6 +9,7 @@ import * as emailVerification from './email-verification.js';
 import * as eventAttendance from './event-attendance.js';
 import * as eventCalendar from './event-calendar.js';
 import * as eventRatings from './event-ratings.js';
+import * as eventSources from './event-sources.js';
 import * as events from './events.js';
 import * as files from './files.js';
 import * as groupLinks from './group-links.js';
@@ -41,6 +42,7 @@ export const allCalls: readonly Call[] = [
   eventAttendance,
   eventCalendar,
   eventRatings,
+  eventSources,
   events,
   files,
   groupLinks,

@@ -34,6 +34,8 @@ export const serverEvents = {
    * attached to get `updating_shout`.
    */
   updating_file: z.object({ workplace: workplace.optional(), file: uploadedFile }),
+  /** A subscribed calendar changed events of the workplace: windows read their events again. */
+  syncing_events: z.object({ workplace }),
   writing_group: z.object({ workplace, gid: id, user: userCard }),
   writing_recipient: z.object({ workplace, user: userCard }),
   /** The others have read a direct chat up to this position; only between members whose seen marks are on. */

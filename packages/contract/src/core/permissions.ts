@@ -70,6 +70,7 @@ export const permissions = {
   'events.read': { role: 'member', tabs: ['events'] },
   'events.write': { role: 'member', tabs: ['events'] },
   'events.mark': { role: 'member', tabs: ['events'] },
+  'events.sync': { role: 'workplace_admin', tabs: ['events'] },
   'events.reply': { role: 'member', tabs: ['events'], needs: ['rsvp'] },
   'events.rate': { role: 'member', tabs: ['events'], needs: ['event_ratings'] },
   'people.list': { role: 'member', tabs: ['people'], unless: ['hide_people_tab'] },

@@ -12,6 +12,8 @@ import { EventAccess, type Guarded } from '../reading/event-access.js';
 import { EventViews } from '../reading/event-views.js';
 import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
 
+type Kinds = 'EventPosted' | 'EventUpdated' | 'EventDeleted' | 'EventCounted' | 'EventsSynced';
+
 /** Changed counters are sent this late, together: hundreds of members may join at once. */
 const countsAfterMs = 500;
 
@@ -34,7 +36,7 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
   onModuleInit() {
     this.outbox.subscribe({
       name: 'events-realtime',
-      kinds: ['EventPosted', 'EventUpdated', 'EventDeleted', 'EventCounted'],
+      kinds: ['EventPosted', 'EventUpdated', 'EventDeleted', 'EventCounted', 'EventsSynced'],
       handle: (event) => this.handle(event),
     });
   }
@@ -43,12 +45,17 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
     for (const timer of this.counted.values()) clearTimeout(timer);
   }
 
-  private async handle(event: Delivered<'EventPosted' | 'EventUpdated' | 'EventDeleted' | 'EventCounted'>) {
+  private async handle(event: Delivered<Kinds>) {
     const { tenant } = event;
+    if (event.kind === 'EventsSynced') return this.sendSync(tenant);
     if (event.kind === 'EventCounted') return this.sendLater(tenant, event.event);
     if (event.kind === 'EventDeleted') return this.sendDeletion(tenant, event.event);
     if (event.kind === 'EventUpdated' && event.former) await this.hide(tenant, event.event, event.former);
     await this.send(tenant, event.event);
+  }
+
+  private sendSync(tenant: Tenant): void {
+    this.realtime.emitToEach(tenant, everybody(tenant), 'syncing_events', () => ({ workplace: tenant.workplace }));
   }
 
   private sendLater(tenant: Tenant, id: string): void {

@@ -15,10 +15,8 @@ import { EventRepository } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
 import { EventAccess, isPast, manages } from '../reading/event-access.js';
 import { EventsService } from '../reading/events.service.js';
-import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
-import { RatingRepository } from '../storage/rating.repository.js';
-import { ReplyRepository } from '../storage/reply.repository.js';
 import { EventFieldRules, type EventInput } from './event-fields.js';
+import { EventRemoval } from './event-removal.js';
 import { WaitingList } from './waiting-list.js';
 
 /** Creates, changes and deletes events. */
@@ -26,9 +24,7 @@ import { WaitingList } from './waiting-list.js';
 export class EventWriter {
   constructor(
     private readonly events: EventRepository,
-    private readonly deleted: DeletedEventRepository,
-    private readonly replies: ReplyRepository,
-    private readonly ratings: RatingRepository,
+    private readonly removal: EventRemoval,
     private readonly waitingList: WaitingList,
     private readonly rules: EventFieldRules,
     private readonly access: EventAccess,
@@ -103,14 +99,7 @@ export class EventWriter {
   async delete(caller: SignedInCaller, id: string): Promise<{ ok: true }> {
     const { tenant, user } = caller;
     const row = await this.managed(caller, id);
-    await this.mutex.transaction(id, async (session) => {
-      const options = { session };
-      if (!(await this.events.delete(tenant, id, options))) throw new PaddockError('EVENT_NOT_FOUND');
-      await this.deleted.add(tenant, row, await this.replies.expected(tenant, id, options), options);
-      await this.replies.deleteOfEvent(tenant, id, options);
-      await this.ratings.deleteOfEvent(tenant, id, options);
-      await this.outbox.add(session, { kind: 'EventDeleted', tenant, event: id, actor: user._id });
-    });
+    await this.mutex.transaction(id, (session) => this.removal.remove(tenant, row, user._id, session));
     for (const file of [...row.images, ...(row.files ?? [])]) await this.files.delete(tenant, file);
     return { ok: true };
   }

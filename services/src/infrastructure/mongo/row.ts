@@ -17,7 +17,10 @@ export function newId(): string {
   return new ObjectId().toHexString();
 }
 
-/** Whether a text has the form of an API id: one of {@link newId}, one derived in the same form, or the everybody group's. */
+/**
+ * Whether a text has the form of an API id: one of {@link newId}, one derived in the same form, the everybody group's, or that of
+ * an event's recurrence: '_' and its place appended.
+ */
 export function isIdForm(text: string): boolean {
-  return text === EVERYBODY || /^[0-9a-f]{24}$/.test(text);
+  return text === EVERYBODY || /^[0-9a-f]{24}(_\d{8}T\d{4}Z)?$/.test(text);
 }

@@ -35,7 +35,10 @@ export interface DomainEventFacts {
     moved?: true;
     former?: { readonly group?: string; readonly users?: readonly string[] };
   };
+  /** `actor` is '' where a subscribed calendar changed or removed the event. */
   EventDeleted: { event: string; actor: string };
+  /** A subscribed calendar changed events of the workplace; EventUpdated and EventDeleted only for those with replies. */
+  EventsSynced: object;
   /** Replies or ratings changed the event's counters. */
   EventCounted: { event: string };
   /** A member of the waiting list got a place. */

@@ -1,0 +1,143 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import { Loop } from '../../infrastructure/outbox/loop.js';
+import { Outbound } from '../../infrastructure/outbound/outbound.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { type EventSourceRow, EventSourceRepository, type ReadResult } from './event-source.repository.js';
+import { CalendarProblem, readCalendar } from './read-calendar.js';
+import { digestOf, syncedFields, syncedId } from './synced-event.js';
+import { SyncedEvents, type SyncedTarget } from './synced-events.js';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const pollMs = minute;
+const everyMs = 15 * minute;
+/** Recurrences are stored from half a year ago to thirteen months ahead; the past ones stay. */
+const pastMs = 180 * day;
+const futureMs = 400 * day;
+const maxBytes = 10_000_000;
+const maxEvents = 20_000;
+const accept = 'text/calendar, */*;q=0.5';
+
+/**
+ * Keeps the events of subscribed calendars equal to the calendars. A calendar that cannot be read leaves its events as they
+ * were and shows its problem to the admins.
+ */
+@Injectable()
+export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop = new Loop(() => this.readDue(), pollMs);
+
+  constructor(
+    private readonly sources: EventSourceRepository,
+    private readonly events: SyncedEvents,
+    private readonly outbound: Outbound,
+    private readonly communities: Communities,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap() {
+    this.loop.wake();
+  }
+
+  beforeApplicationShutdown() {
+    return this.loop.stop();
+  }
+
+  /** Reads due calendars soon. */
+  wake(): void {
+    this.loop.wake();
+  }
+
+  /** Reads one calendar now; returns its new row, or undefined while another process reads it. */
+  async read(tenant: Tenant, id: string, now = new Date()): Promise<EventSourceRow | undefined> {
+    const source = await this.sources.claim(tenant, id, now);
+    if (!source) return undefined;
+    const result = await this.resultOf(tenant, source, now);
+    const row = await this.sources.finish(tenant, id, result, new Date(now.getTime() + everyMs));
+    // Deleted during the read: what the read has added goes too.
+    if (!row) await this.events.replace(tenant, id, new Map());
+    return row ?? undefined;
+  }
+
+  private async readDue(): Promise<void> {
+    const now = new Date();
+    for (const { id } of this.communities.all()) {
+      try {
+        for (const { place, rows } of await this.sources.due(tenantOf(id), now))
+          for (const { _id } of rows) await this.read(place, _id);
+      } catch (err) {
+        this.logger.error({ module: 'events', community: id, err }, 'calendars could not be read');
+      }
+    }
+  }
+
+  private async resultOf(tenant: Tenant, source: EventSourceRow, now: Date): Promise<ReadResult> {
+    try {
+      return await this.sync(tenant, source, now);
+    } catch (error) {
+      if (error instanceof CalendarProblem) return { problem: error.problem };
+      throw error;
+    }
+  }
+
+  /** @throws {CalendarProblem} */
+  private async sync(tenant: Tenant, source: EventSourceRow, now: Date): Promise<ReadResult> {
+    const isExpanded = source.expanded !== undefined && now.getTime() - source.expanded.getTime() < day;
+    const file = await this.fetch(source, isExpanded && !source.problem);
+    if (!file) return { read: now };
+    const flags = this.communities.find(tenant.community)?.flags;
+    const { name, events } = await readCalendar({
+      text: file.text,
+      from: now.getTime() - pastMs,
+      to: now.getTime() + futureMs,
+      time_zone: this.zoneOf(tenant) ?? flags?.time_zone ?? 'UTC',
+      maxEvents,
+    });
+    const title = name?.trim().slice(0, 140) || source.title;
+    const targets = new Map<string, SyncedTarget>();
+    for (const event of events) {
+      const fields = syncedFields(event, source.color, title);
+      targets.set(syncedId(source._id, event), { fields, digest: digestOf(fields) });
+    }
+    await this.events.replace(tenant, source._id, targets, new Date(now.getTime() - pastMs));
+    const { etag, last_modified } = file;
+    return { title, events_count: targets.size, read: now, expanded: now, etag, last_modified };
+  }
+
+  /** The file; undefined if it has not changed. @throws {CalendarProblem} */
+  private async fetch(
+    { url, etag, last_modified }: EventSourceRow,
+    isConditional: boolean,
+  ): Promise<{ text: string; etag: string; last_modified: string } | undefined> {
+    const headers = {
+      accept,
+      ...(isConditional && etag && { 'if-none-match': etag }),
+      ...(isConditional && last_modified && { 'if-modified-since': last_modified }),
+    };
+    let bytes = 0;
+    try {
+      const reply = await this.outbound.fetch(url, { headers, maxBytes, timeoutMs: 30_000 });
+      bytes = Number(reply.headers.get('content-length') ?? 0);
+      if (reply.status === 304 && isConditional) return undefined;
+      if (reply.status !== 200) throw new CalendarProblem('unreachable');
+      const text = await reply.text();
+      return {
+        text,
+        etag: reply.headers.get('etag') ?? '',
+        last_modified: reply.headers.get('last-modified') ?? '',
+      };
+    } catch (error) {
+      if (error instanceof CalendarProblem) throw error;
+      throw new CalendarProblem(bytes > maxBytes || isTooLarge(error) ? 'too_large' : 'unreachable');
+    }
+  }
+
+  private zoneOf({ community, workplace }: Tenant): string | undefined {
+    return this.communities.find(community)?.workplaces.find(({ id }) => id === workplace)?.time_zone;
+  }
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && (/more than \d+ bytes/.test(error.message) || isTooLarge(error.cause));

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { EventSource } from '@paddock/contract/calls/event-sources';
+import { withClientId } from '../../infrastructure/idempotency/once.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
+import { newId, type WorkplaceRow } from '../../infrastructure/mongo/row.js';
+import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+
+/** A calendar that a workplace subscribes to. Its address may contain a secret: only workplace admins see it. */
+export interface EventSourceRow extends WorkplaceRow {
+  url: string;
+  color: string;
+  /** The admin who added it; absent after their account was deleted. */
+  user?: string;
+  client_id: string;
+  title: string;
+  events_count: number;
+  problem?: NonNullable<EventSource['problem']>;
+  checked?: Date;
+  /** The last successful read. */
+  read?: Date;
+  /** Of the last successful read, for a conditional request. */
+  etag?: string;
+  last_modified?: string;
+  /** When recurrences were last computed; they change with the date even if the file does not. */
+  expanded?: Date;
+  next: Date;
+  /** A process reads it until then. */
+  busy_until: Date;
+  created: Date;
+}
+
+const schema = workplaceSchema<EventSourceRow>({
+  url: { type: String, required: true },
+  color: { type: String, required: true },
+  user: String,
+  client_id: { type: String, required: true },
+  title: { type: String, required: true },
+  events_count: { type: Number, default: 0 },
+  problem: String,
+  checked: Date,
+  read: Date,
+  etag: String,
+  last_modified: String,
+  expanded: Date,
+  next: { type: Date, required: true },
+  busy_until: { type: Date, required: true },
+  created: { type: Date, required: true },
+});
+schema.index({ community: 1, workplace: 1, url: 1 }, { unique: true });
+schema.index({ community: 1, workplace: 1, next: 1 });
+withClientId(schema);
+
+const never = new Date(0);
+/** A read that takes longer has died with its process. */
+const maxBusyMs = 120_000;
+
+/** What a read of a calendar found. */
+export type ReadResult = Partial<
+  Pick<EventSourceRow, 'title' | 'events_count' | 'problem' | 'read' | 'etag' | 'last_modified' | 'expanded'>
+>;
+
+@Injectable()
+export class EventSourceRepository extends TenantRepository<EventSourceRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'event_sources', schema);
+  }
+
+  all(tenant: Tenant): Promise<EventSourceRow[]> {
+    return this.find(tenant, {}, { sort: { url: 1 } });
+  }
+
+  byId(tenant: Tenant, id: string): Promise<EventSourceRow | null> {
+    return this.findOne(tenant, { _id: id });
+  }
+
+  byClientId(tenant: Tenant, client_id: string): Promise<EventSourceRow | null> {
+    return this.findOne(tenant, { client_id });
+  }
+
+  add(
+    tenant: Tenant,
+    source: Pick<EventSourceRow, 'url' | 'color' | 'user' | 'client_id' | 'title'>,
+  ): Promise<EventSourceRow> {
+    const now = new Date();
+    return this.insert(tenant, {
+      ...source,
+      _id: newId(),
+      events_count: 0,
+      next: now,
+      busy_until: never,
+      created: now,
+    });
+  }
+
+  /** Those that are due, in all workplaces. */
+  async due(tenant: Tenant, now: Date): Promise<{ place: Tenant; rows: EventSourceRow[] }[]> {
+    const places = await this.places(tenant);
+    const filter = { next: { $lte: now } };
+    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, filter) })));
+  }
+
+  /** Reserves a source for one reader; null while another reads it. */
+  claim(tenant: Tenant, id: string, now: Date): Promise<EventSourceRow | null> {
+    const busy_until = new Date(now.getTime() + maxBusyMs);
+    return this.change(tenant, { _id: id, busy_until: { $lte: now } }, { $set: { busy_until } });
+  }
+
+  /** Ends a read; null for a source that was deleted meanwhile. A result without `problem` removes the former one. */
+  finish(tenant: Tenant, id: string, result: ReadResult, next: Date): Promise<EventSourceRow | null> {
+    const $set = { ...result, checked: new Date(), next, busy_until: never };
+    return this.change(tenant, { _id: id }, { $set, ...(!result.problem && { $unset: { problem: 1 } }) });
+  }
+
+  async delete(tenant: Tenant, id: string): Promise<boolean> {
+    return (await this.remove(tenant, { _id: id })) > 0;
+  }
+
+  /** Those that a member added, in all workplaces. */
+  async ofMember(tenant: Tenant, user: string): Promise<EventSourceRow[]> {
+    const places = await this.places(tenant);
+    return (await Promise.all(places.map((place) => this.find(place, { user })))).flat();
+  }
+
+  async forgetMember(tenant: Tenant, user: string): Promise<void> {
+    for (const place of await this.places(tenant)) await this.changeAll(place, { user }, { $unset: { user: 1 } });
+  }
+}

@@ -1,0 +1,49 @@
+import { cleanText, isSpeakable } from '@paddock/contract/core/speakable';
+import { createHash } from 'node:crypto';
+import type { EventRow } from '../event.schema.js';
+import type { CalendarEvent } from './read-calendar.js';
+
+/** The fields of a synced event that its calendar decides. */
+export type SyncedFields = Pick<
+  EventRow,
+  'title' | 'when' | 'end' | 'time_zone' | 'where' | 'geo' | 'desc' | 'organizer_name' | 'color'
+>;
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+/** To the minute: 20260329T0130Z. */
+const stamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace(/[-:]/g, '')}Z`;
+
+/** Stable: the same event of the same calendar keeps its id. A recurrence has '_' and its place appended (specification B §3). */
+export function syncedId(source: string, { uid, recurrence }: Pick<CalendarEvent, 'uid' | 'recurrence'>): string {
+  const id = hash(`${source}\n${uid}`).slice(0, 24);
+  return recurrence === undefined ? id : `${id}_${stamp(recurrence)}`;
+}
+
+/** The fields as an event may have them; `untitled` replaces a missing title. */
+export function syncedFields(event: CalendarEvent, color: string, untitled: string): SyncedFields {
+  const { when, end, time_zone, geo } = event;
+  const isPlace = geo && Math.abs(geo[0]) <= 180 && Math.abs(geo[1]) <= 90;
+  const organizer_name = line(event.organizer_name ?? '', 140);
+  return {
+    title: line(event.title, 140) || untitled,
+    when: new Date(when),
+    ...(end !== undefined && end >= when && { end: new Date(end) }),
+    time_zone,
+    where: line(event.where, 250),
+    ...(isPlace && { geo }),
+    desc: cut(cleanText(event.desc), 5000).trim(),
+    ...(organizer_name && { organizer_name }),
+    color,
+  };
+}
+
+/** Tells whether a stored event differs from its calendar. */
+export const digestOf = (fields: SyncedFields): string => hash(JSON.stringify(fields)).slice(0, 16);
+
+/** Not within a character of two units. */
+const cut = (text: string, max: number) => [...text.slice(0, max * 2)].slice(0, max).join('');
+
+function line(text: string, max: number): string {
+  const clean = cut(cleanText(text).replace(/\s+/g, ' ').trim(), max);
+  return isSpeakable(clean) ? clean : '';
+}
