@@ -40,9 +40,15 @@ export function Shell(props: ShellProps) {
 
 const pageView = { kind: 'page' } as const;
 const MenuPage = lazyPage(async () => (await import('./menu-page')).MenuPage);
-const DiagnosticsPage = lazyPage(async () => (await import('../diagnostics/diagnostics-page')).DiagnosticsPage);
+const DiagnosticsPage = lazyPage(
+  async () => (await import('../diagnostics/diagnostics-page')).DiagnosticsPage,
+  () => import('../diagnostics/diagnostics-texts'),
+);
 
-const TokenEntry = lazyPage(async () => (await import('./token-entry')).TokenEntry);
+const TokenEntry = lazyPage(
+  async () => (await import('../token-entry/token-entry')).TokenEntry,
+  () => import('../token-entry/token-entry-texts'),
+);
 
 function Page({ kit, modules, alerts }: ShellProps) {
   const [address] = useHashLocation();

@@ -1,4 +1,4 @@
-import type { ModuleErrorCode } from '@paddock/contract/core/errors';
+import type { ModuleErrorCode } from '@paddock/contract/core/client-errors';
 
 /** Why a module is missing: its id, version, phase (the code) and cause. */
 export class ModuleError extends Error {

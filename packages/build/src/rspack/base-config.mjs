@@ -16,6 +16,15 @@ const addressesOnly = {
   loader: fileURLToPath(new URL('call-addresses-loader.mjs', import.meta.url)),
 };
 
+/**
+ * React compares keys of children only while developing, and an icon's children never change: each random key costs bytes.
+ * @type {import('@rspack/core').RuleSetRule}
+ */
+const iconsWithoutKeys = {
+  test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/,
+  loader: fileURLToPath(new URL('icon-keys-loader.mjs', import.meta.url)),
+};
+
 // Module Federation resolves parts of its runtime to CommonJS, which would be bundled in addition to the ES modules and
 // cannot be tree-shaken.
 const resolve = createRequire(import.meta.url).resolve;
@@ -88,6 +97,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
           },
         },
         ...(wholeCalls ? [] : [addressesOnly]),
+        ...(production ? [iconsWithoutKeys] : []),
         { test: /[\\/]zod-when-used\.mjs$/, sideEffects: false },
         { test: /\.css$/, type: 'css/auto' },
         { test: /\.(svg|woff2|png|webp)$/, type: 'asset/resource' },
@@ -100,10 +110,15 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
         if (/[\\/]zod[\\/]/.test(resource.context ?? ''))
           resource.request = resource.request.replace('index.js', 'en.js');
       }),
+      // Errors keep their numbers and the link to the description.
+      new rspack.NormalModuleReplacementPlugin(/[\\/]desc\.mjs$/, (resource) => {
+        if (/[\\/]@module-federation[\\/]error-codes[\\/]/.test(resource.context ?? ''))
+          resource.request = fileURLToPath(new URL('no-descriptions.mjs', import.meta.url));
+      }),
     ],
     optimization: {
       minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin(),
+        new rspack.SwcJsMinimizerRspackPlugin({ minimizerOptions: { compress: { passes: 3 } } }),
         // The engines of tokens.css. For older ones, light-dark() and logical properties would be rewritten, and a
         // subtree could not use the other colour scheme.
         new rspack.LightningCssMinimizerRspackPlugin({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { clientErrorCodes, errorCatalogue, moduleErrorCodes } from './errors.js';
+import { clientErrorCodes, moduleErrorCodes } from './client-errors.js';
+import { errorCatalogue } from './errors.js';
 
 const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:(\d{3}) \|)?/gm)].map(([, code, status]) => [code, status]);

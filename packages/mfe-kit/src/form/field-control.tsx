@@ -21,17 +21,20 @@ const atOnce: Partial<Record<Type, Control>> = {
 
 const later = (load: () => Promise<Control>) => lazyPart(load);
 
+/** In one chunk: each costs the first screen its name and hash. */
+const small = () => import('./small-controls');
+
 /** Controls that few forms need load with the first field of their type. */
 const fetched: Partial<Record<Type, LazyPart<Control>>> = {
-  choices: later(() => import('./choices-control').then((part) => part.ChoicesControl)),
-  'select-group': later(() => import('./select-group-control').then((part) => part.SelectGroupControl)),
+  choices: later(() => small().then((part) => part.ChoicesControl)),
+  'select-group': later(() => small().then((part) => part.SelectGroupControl)),
   'date-time-picker': later(() => import('./date-time-control').then((part) => part.DateTimeControl)),
-  color: later(() => import('./color-control').then((part) => part.ColorControl)),
-  icon: later(() => import('./icon-control').then((part) => part.IconControl)),
-  'username-autocompletion': later(() => import('./people-control').then((part) => part.PeopleControl)),
-  contacts: later(() => import('./contacts-control').then((part) => part.ContactsControl)),
+  color: later(() => small().then((part) => part.ColorControl)),
+  icon: later(() => small().then((part) => part.IconControl)),
+  'username-autocompletion': later(() => small().then((part) => part.PeopleControl)),
+  contacts: later(() => small().then((part) => part.ContactsControl)),
   'upload-secure-file': later(() => import('./upload-control').then((part) => part.UploadControl)),
-  comment: later(() => import('./comment-control').then((part) => part.CommentControl)),
+  comment: later(() => small().then((part) => part.CommentControl)),
 };
 
 export function FieldControl(props: ControlProps) {

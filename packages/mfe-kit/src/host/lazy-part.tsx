@@ -24,15 +24,16 @@ export const lazyPart = <Props extends object, Name extends string>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
   loadTexts?: LoadTexts,
-) =>
-  lazy(async () => {
-    const [file, texts] = await Promise.all([load(), loadTexts?.()]);
-    const Part = file[name];
-    return { default: texts === undefined ? Part : withTexts(Part, texts.texts) };
-  });
+) => lazy(async () => ({ default: await withFeatureTexts(async () => (await load())[name], loadTexts) }));
 
-/** The component, once its texts are there. */
-function withTexts<Props extends object>(Part: ComponentType<Props>, { feature, messages }: FeatureTexts) {
+/** Loads a component that shows once its feature's texts are there. */
+export async function withFeatureTexts<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  loadTexts?: LoadTexts,
+): Promise<ComponentType<Props>> {
+  const [Part, loaded] = await Promise.all([load(), loadTexts?.()]);
+  if (loaded === undefined) return Part;
+  const { feature, messages } = loaded.texts;
   return function PartWithTexts(props: Props) {
     const isReady = useAddedMessages(`${useModuleId()}/${feature}`, messages);
     return isReady ? createElement(Part, props) : null;

@@ -1,4 +1,4 @@
-import { clientErrorCodes } from '@paddock/contract/core/errors';
+import { clientErrorCodes } from '@paddock/contract/core/client-errors';
 import type { Flags } from '@paddock/contract/core/flags';
 import { useCallback, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { asApiError } from '../kit/api-error';

@@ -1,4 +1,5 @@
-import type { ClientErrorCode, ErrorCode, FieldCode } from '@paddock/contract/core/errors';
+import type { ClientErrorCode } from '@paddock/contract/core/client-errors';
+import type { ErrorCode, FieldCode } from '@paddock/contract/core/errors';
 
 /**
  * A failed call. Decide by `code`, show `message`: a code outside the catalogue keeps the server's spelling and message

@@ -3,7 +3,8 @@ import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import en from '../messages/en.json' with { type: 'json' };
+import shellEnglish from '../messages/en.json' with { type: 'json' };
+import en from './messages/en.json' with { type: 'json' };
 import { TokenEntry } from './token-entry';
 
 // jsdom has no `CSS.escape`, which React Aria's focus handling asks for.
@@ -34,7 +35,12 @@ async function open(given: { here?: Self; owner?: Self; becomes?: Self | null; t
     return new Response(JSON.stringify({ code: 'INVALID_TOKEN', message: 'This sign-in is over.' }), { status: 401 });
   };
   globalThis.fetch = fetch;
-  const kit = await testKit({ module: 'shell', messages: en, fetch, ...(here && { user: here }) });
+  const kit = await testKit({
+    module: 'shell',
+    messages: { ...shellEnglish, ...en },
+    fetch,
+    ...(here && { user: here }),
+  });
   kit.entry.set({ token });
   render(
     <TestHost kit={kit} module="shell">
