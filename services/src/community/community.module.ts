@@ -10,6 +10,7 @@ import { UserVisibility } from './memberships/user-visibility.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
 import { SessionUses } from './sessions/session-uses.js';
+import { Callers } from './calls/callers.js';
 import { Turns } from './calls/turns.js';
 import { LastAdmin } from './users/last-admin.js';
 import { UserCards } from './users/user-cards.js';
@@ -25,6 +26,7 @@ const shared = [
   SessionService,
   SessionUses,
   Turns,
+  Callers,
   ConversationRepository,
   ConversationStateRepository,
   ConversationCache,

@@ -3,8 +3,11 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { ErrorFilter } from '../../infrastructure/errors/error-filter.js';
+import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { Callers } from '../calls/callers.js';
 import { FileAddresses } from './file-address.js';
 import { FileRepository } from './file.repository.js';
 import { FilesController } from './files.controller.js';
@@ -14,6 +17,9 @@ import { Images } from '../../infrastructure/storage/images/images.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
 import { serveFiles } from './serve-file.js';
 import { FilesPersonalData } from './files.personal-data.js';
+import { ResumableUploads } from './resumable/resumable-uploads.js';
+import { serveResumableUploads } from './resumable/serve-resumable-uploads.js';
+import { UnfinishedRepository } from './resumable/unfinished.repository.js';
 import { SignUpImageSweep } from './sign-up-image-sweep.js';
 import { DiskStorage, type FileStorage } from '../../infrastructure/storage/storage.js';
 
@@ -39,6 +45,9 @@ import { DiskStorage, type FileStorage } from '../../infrastructure/storage/stor
     FilesService,
     FilesPersonalData,
     SignUpImageSweep,
+    UnfinishedRepository,
+    ResumableUploads,
+    ErrorFilter,
   ],
   exports: [FilesService, FilesPersonalData, FileLinks],
 })
@@ -49,10 +58,15 @@ export class FilesModule implements OnModuleInit {
     private readonly addresses: FileAddresses,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
     private readonly communities: Communities,
+    private readonly resumable: ResumableUploads,
+    private readonly callers: Callers,
+    private readonly limits: RateLimits,
+    private readonly errors: ErrorFilter,
   ) {}
 
   onModuleInit() {
     const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
     serveFiles(fastify, this.files, this.addresses, this.storage, this.communities);
+    serveResumableUploads(fastify, this.resumable, this.callers, this.limits, this.errors);
   }
 }

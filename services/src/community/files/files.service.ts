@@ -60,12 +60,26 @@ export class FilesService implements OnModuleInit {
     parent: string | undefined,
     file: IncomingFile,
   ): Promise<UploadedFile> {
-    if (parent && parent !== rootFolder) {
+    try {
+      this.checkFolder(parent);
+    } catch (error) {
       file.stream.resume();
-      throw new PaddockError('NOT_FOUND', { fields: { parent: 'NOT_FOUND' } });
+      throw error;
     }
     const row = await this.store(tenant, user._id, file, { audience: 'attachment' });
     return { id: row._id, ...this.described(tenant, user._id, row) };
+  }
+
+  /** @throws NOT_FOUND for a folder that does not exist. */
+  checkFolder(parent: string | undefined): void {
+    if (parent && parent !== rootFolder) throw new PaddockError('NOT_FOUND', { fields: { parent: 'NOT_FOUND' } });
+  }
+
+  /** A member's own upload. @throws FILE_NOT_FOUND */
+  async own({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, id: string): Promise<FileRow> {
+    const row = await this.files.byId(tenant, id);
+    if (row?.owner !== user._id) throw new PaddockError('FILE_NOT_FOUND');
+    return row;
   }
 
   /** @throws FILE_NOT_FOUND, for a missing and an invisible file alike. */

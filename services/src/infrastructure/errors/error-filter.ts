@@ -23,8 +23,12 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost) {
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const http = host.switchToHttp();
+    this.refuse(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** For routes outside Nest, too. */
+  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const refusal = refusalOf(error);
     const { code, details } = refusal;
     if (request.answered) request.answered.code = code;
@@ -40,7 +44,7 @@ export class ErrorFilter implements ExceptionFilter {
     };
     // Reads the rest of a refused upload, or the connection's next request would wait behind it.
     if (!request.raw.complete) request.raw.unpipe().resume();
-    reply.status(refusal.status).header('cache-control', 'no-store').send(body);
+    void reply.status(refusal.status).header('cache-control', 'no-store').send(body);
   }
 }
 

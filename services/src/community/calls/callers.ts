@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { CommonParameters } from '@paddock/contract/core/common-parameters';
+import type { Deployment } from '@paddock/contract/core/deployment';
+import { type Permission, permissions } from '@paddock/contract/core/permissions';
+import type { FastifyRequest } from 'fastify';
+import { languageOf } from '../../infrastructure/calls/language-of.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { networkOf } from '../../infrastructure/rate-limits/network-of.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { SessionService } from '../sessions/session.service.js';
+import type { UserRow } from '../users/user.schema.js';
+import type { Caller } from './caller.js';
+import { checkFeature, checkWorkplace, mayEnter } from './permission-check.js';
+
+/** Tells who sent a request, from its host, session token and workplace. */
+@Injectable()
+export class Callers {
+  constructor(
+    private readonly communities: Communities,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /**
+   * The role is not checked yet, see `checkRole`.
+   *
+   * @throws UNKNOWN_COMMUNITY, FEATURE_DISABLED, INVALID_TOKEN, TOKEN_EXPIRED; FORBIDDEN for a workplace of others.
+   */
+  async of(permission: Permission, request: FastifyRequest, common: Partial<CommonParameters>): Promise<Caller> {
+    const config = this.communities.ofHost(request.host);
+    if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
+    checkFeature(permission, config);
+    const token = bearerOf(request) ?? common.token;
+    const signedIn = token ? await this.signedIn(permission, config, token) : undefined;
+    const workplace = signedIn ? workplaceOf(permission, config, common.workplace ?? '', signedIn.user) : '';
+    const wishes = [signedIn?.user.language, common.preferred_lang, request.headers['accept-language']];
+    const language = languageOf(config, ...wishes);
+    const inLanguage = this.communities.inLanguage(config, language);
+    return {
+      tenant: tenantOf(config.id, workplace),
+      config: inLanguage,
+      flags: inLanguage.flags,
+      language,
+      ip: networkOf(request.ip),
+      client: {
+        agent: request.headers['user-agent'],
+        platform: common['device-platform'],
+        model: common['device-model'],
+        version: common['device-version'],
+      },
+      ...signedIn,
+    };
+  }
+
+  /** A call for anyone also succeeds with an expired token: boot and sign-in must. */
+  private async signedIn(permission: Permission, config: Deployment, token: string) {
+    try {
+      return await this.sessions.resolve(config.id, token);
+    } catch (error) {
+      if (error instanceof PaddockError && permissions[permission].role === 'anyone') return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Session calls must succeed although the client sends a workplace that the user has left; they fall back to ''. */
+function workplaceOf(permission: Permission, config: Deployment, requested: string, user: UserRow): string {
+  const { role } = permissions[permission];
+  if ((role === 'anyone' || role === 'session') && !mayEnter(requested, config, user)) return '';
+  checkWorkplace(requested, config, user);
+  return requested;
+}
+
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+}
