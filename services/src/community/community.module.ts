@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { ExtensionPoints } from './extension-points/extension-points.js';
+import { CommentSubjects } from './conversations/comment-subjects.js';
 import { ConversationStateRepository } from './conversations/conversation-state.repository.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 import { ConversationCache } from './conversations/conversation-cache.js';
@@ -30,6 +31,7 @@ const shared = [
   ConversationRepository,
   ConversationStateRepository,
   ConversationCache,
+  CommentSubjects,
   Conversations,
   ConversationMembers,
   ExtensionPoints,

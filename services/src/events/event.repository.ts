@@ -34,18 +34,18 @@ export type EventFields = Omit<
       | 'digest'
       | 'series'
     )
-  | ('created' | 'updated' | keyof typeof noReplies)
+  | ('created' | 'updated' | 'comments' | keyof typeof noReplies)
 >;
 /** The fields of a new event. */
 export type NewEvent = Omit<EventFields, keyof typeof noLists> &
   Partial<Pick<EventRow, keyof typeof noLists>> &
   Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'source' | 'digest' | 'series'>;
 /** What tells whether a stored synced event is still as its calendar has it, and who would miss it. */
-export type SyncedPart = Pick<EventRow, '_id' | 'digest' | 'until' | 'turn' | 'ratings'>;
+export type SyncedPart = Pick<EventRow, '_id' | 'digest' | 'until' | 'turn' | 'ratings' | 'comments'>;
 /** A synced event as its calendar has it. */
 export type SyncedEvent = SyncedFields & Required<Pick<EventRow, '_id' | 'digest'>>;
-/** Counters of replies and ratings. */
-export type EventCounts = Partial<Record<Exclude<keyof typeof noReplies, 'turn'>, number>>;
+/** Counters of replies, ratings and comments. */
+export type EventCounts = Partial<Record<Exclude<keyof typeof noReplies, 'turn'> | 'comments', number>>;
 
 /** The complete row of a new event. */
 export function newEventRow(event: NewEvent, created: Date): Omit<EventRow, 'community' | 'workplace'> {
@@ -127,7 +127,7 @@ export class EventRepository extends TenantRepository<EventRow> {
   }
 
   ofSource(tenant: Tenant, source: string): Promise<SyncedPart[]> {
-    return this.findParts(tenant, { source }, ['digest', 'until', 'turn', 'ratings']);
+    return this.findParts(tenant, { source }, ['digest', 'until', 'turn', 'ratings', 'comments']);
   }
 
   async addSynced(tenant: Tenant, source: string, events: readonly SyncedEvent[], options: InSession): Promise<void> {
@@ -159,7 +159,7 @@ export class EventRepository extends TenantRepository<EventRow> {
 
   /** Deletes those of the events that no member has replied to. */
   async deleteUnanswered(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {
-    await this.remove(tenant, { _id: { $in: [...ids] }, turn: 0 }, options);
+    await this.remove(tenant, { _id: { $in: [...ids] }, turn: 0, comments: { $not: { $gt: 0 } } }, options);
   }
 
   /** Replaces the written fields; null for a deleted event. */

@@ -44,6 +44,8 @@ export interface EventRow extends WorkplaceRow {
   attending: number;
   waiting: number;
   absent: number;
+  /** Number of comments; missing in old rows. */
+  comments?: number;
   /** Number and sum of the ratings. */
   ratings: number;
   rating_sum: number;
@@ -83,6 +85,7 @@ export const eventSchema = workplaceSchema<EventRow>({
   attending: counter,
   waiting: counter,
   absent: counter,
+  comments: counter,
   ratings: counter,
   rating_sum: counter,
   created: { type: Date, required: true },

@@ -17,6 +17,7 @@ import { MemberStateRepository } from './storage/member-state.repository.js';
 import { RatingRepository } from './storage/rating.repository.js';
 import { ReplyRepository } from './storage/reply.repository.js';
 import { EventBroadcast } from './subscribers/event-broadcast.js';
+import { EventComments } from './reading/event-comments.js';
 import { EventNotices } from './subscribers/event-notices.js';
 import { CalendarSync } from './sync/calendar-sync.js';
 import { EventSourceRepository } from './sync/event-source.repository.js';
@@ -58,6 +59,7 @@ import { WaitingList } from './writing/waiting-list.js';
     EventBroadcast,
     CalendarFeed,
     EventNotices,
+    EventComments,
   ],
 })
 export class EventsModule implements OnModuleInit {

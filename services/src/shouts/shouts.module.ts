@@ -22,13 +22,16 @@ import { ShoutViews } from './reading/shout-views.js';
 import { ShoutWriter } from './writing/shout-writer.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
 import { ShoutRepository } from './storage/shout.repository.js';
+import { CommentsController } from './comments/comments.controller.js';
+import { CommentsService } from './comments/comments.service.js';
+import { SubjectThreads } from './comments/subject-threads.js';
 import { ShoutsController } from './shouts.controller.js';
 import { ShoutsService } from './reading/shouts.service.js';
 import { Threads } from './reading/threads.js';
 import { ShoutsPersonalData } from './shouts.personal-data.js';
 
 @Module({
-  controllers: [ShoutsController],
+  controllers: [ShoutsController, CommentsController],
   providers: [
     ShoutRepository,
     LikeRepository,
@@ -51,6 +54,8 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     RevisingService,
     LikesService,
     LikeWriter,
+    SubjectThreads,
+    CommentsService,
     ShoutSearch,
     ShoutBroadcast,
     ShoutsPersonalData,

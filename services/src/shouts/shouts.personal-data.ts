@@ -41,6 +41,7 @@ export class ShoutsPersonalData implements OnModuleInit {
         conversation: row.conversation,
         kind: head?.kind,
         title: head?.title,
+        ...(head?.subject && { subject: head.subject }),
       };
       const counts = { likes: likes_count, comments: comments_count };
       yield {

@@ -5,6 +5,7 @@ import * as badges from './badges.js';
 import * as boot from './boot.js';
 import type { Call } from '../core/call.js';
 import * as chats from './chats.js';
+import * as comments from './comments.js';
 import * as emailVerification from './email-verification.js';
 import * as eventAttendance from './event-attendance.js';
 import * as eventCalendar from './event-calendar.js';
@@ -38,6 +39,7 @@ export const allCalls: readonly Call[] = [
   badges,
   boot,
   chats,
+  comments,
   emailVerification,
   eventAttendance,
   eventCalendar,

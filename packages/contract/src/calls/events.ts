@@ -67,6 +67,8 @@ export const event = z.object({
   rating: z.number().optional(),
   nbr_ratings: z.number().int().optional(),
   is_rated: z.boolean().optional(),
+  /** Number of comments; absent where comments are off. */
+  comments: z.number().int().optional(),
   created: instant,
   updated: instant.optional(),
 });

@@ -15,6 +15,7 @@ const byForm = ['account.sign_up', 'items.create', 'items.update'];
 const neverShown = [
   ...['account.change_password verb', 'account.login username_or_email', 'account.selectable_groups place'],
   ...['account.delete verb', 'account.applicants after', 'chats.list query', 'chats.list after'],
+  ...['comments.mentions query'],
   ...['account.email_pin email', 'groups.requests after', 'groups.create image_url', 'groups.update image_url'],
   ...['items.list type', 'items.list subtype', 'notifications.list before'],
   ...['account.update_preferences pn_sponsors', 'account.send_reset_password_link email', 'people.list page'],

@@ -26,6 +26,8 @@ export const noticeKinds = {
   event_changed: ['title'],
   /** An event that the receiver attends was deleted. */
   event_cancelled: ['title'],
+  /** `who` commented on the event `title`, which the receiver created, organises or commented on. */
+  event_comment: ['who', 'title'],
   /** The receiver waited for a place and has one. */
   event_place: ['title'],
 } as const satisfies Record<string, readonly string[]>;

@@ -13,6 +13,7 @@ const place = { workplace, conversation: id };
 export const serverEvents = {
   posting_topic: z.object({ ...place, shout }),
   posting_recipient: z.object({ ...place, shout }),
+  /** On a shout, or on another record: then `conversation` is its thread. */
   posting_comment: z.object({ ...place, comment: shoutCard, comments_count: z.number().int() }),
   /** Text or likes changed. Like every card it is made for its receiver: `liked` is theirs. */
   updating_shout: z.object({ ...place, shout: shoutCard }),

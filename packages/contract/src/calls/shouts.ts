@@ -154,7 +154,7 @@ export const suggestMentions = defineCall({
   errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
 });
 
-const writing = {
+export const writing = {
   shout: spokenText(40_000).optional(),
   /**
    * Addresses of uploaded pictures. Pictures and files count together: above the flag `max_files` they are TOO_MANY_FILES,

@@ -67,6 +67,9 @@ export const permissions = {
   'shouts.post': { role: 'member', tabs: conversations },
   'shouts.delete': { role: 'member', tabs: conversations },
   'shouts.like': { role: 'member', tabs: conversations, unless: ['disable_likes'] },
+  /** Beside the permission to read the record that is commented on. */
+  'comments.read': { role: 'member', tabs: conversations, unless: ['disable_comments'] },
+  'comments.post': { role: 'member', tabs: conversations, unless: ['disable_comments'] },
   'events.read': { role: 'member', tabs: ['events'] },
   'events.write': { role: 'member', tabs: ['events'] },
   'events.mark': { role: 'member', tabs: ['events'] },

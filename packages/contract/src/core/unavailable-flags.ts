@@ -13,7 +13,6 @@ export const unavailableFlags: Readonly<Record<string, string>> = {
   'people_tab.long_press': 'a long press on a person',
   disable_invite_button_for_users: 'invitations',
   enable_invite_button_on_all_tabs: 'invitations',
-  'events_tab.users_cannot_comment': 'comments on events',
   'sponsors_tab.sort_by': 'sorting of notices pages',
   classifieds_tab: 'classifieds',
   links_tab: 'links',

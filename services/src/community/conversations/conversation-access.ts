@@ -21,6 +21,8 @@ export interface ConversationAccess {
   manages: boolean;
   can_post: boolean;
   can_comment: boolean;
+  /** Of the comments on another service's record: their page, below the hash. */
+  comments_address?: string;
   /** Why `can_post` is false. */
   reason?: 'read_only' | 'not_a_member' | 'blocked' | 'direct_messages_off' | 'gone' | 'kept_out';
 }

@@ -13,6 +13,11 @@ export function directId(tenant: Tenant, participants: readonly string[]): strin
   return derivedId(tenant, sortedSet(participants).join(' '));
 }
 
+/** The id of the conversation that holds the comments of a record. */
+export function subjectConversationId(tenant: Tenant, kind: string, id: string): string {
+  return derivedId(tenant, `comments ${kind} ${id}`);
+}
+
 export function sortedSet(ids: readonly string[]): string[] {
   return [...new Set(ids)].sort();
 }

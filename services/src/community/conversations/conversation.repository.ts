@@ -142,6 +142,18 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     await this.remove(tenant, { _id: id, kind: 'group' }, options);
   }
 
+  /** Removes the head of a record's comments. */
+  async removeSubject(tenant: Tenant, id: string): Promise<void> {
+    await this.remove(tenant, { _id: id, kind: 'subject' });
+  }
+
+  /** Takes the next position among the comments of a record; null without a head. */
+  async advanceSubject(tenant: Tenant, id: string, options: InSession): Promise<number | null> {
+    const change = { $inc: { seq: 1 }, $set: { last_activity: new Date() } };
+    const row = await this.change(tenant, { _id: id, kind: 'subject' }, change, options);
+    return row && row.seq;
+  }
+
   /**
    * Takes the next positions for new shouts and stores the last shout of each conversation. The shouts are given by conversation,
    * oldest first; returns the last position by conversation, without deleted conversations.

@@ -12,11 +12,14 @@ export interface LastShout {
 }
 
 /**
- * The head of a conversation: the everybody group, a group, or the direct chat of a set of participants (ADR 0005). A group's
- * id is its conversation's; the ids of the others follow from who belongs to them (`conversation-ids.ts`).
+ * The head of a conversation: the everybody group, a group, the direct chat of a set of participants (ADR 0005), or the comments
+ * of another service's record (ADR 0034). A group's id is its conversation's; the ids of the others follow from who or what
+ * belongs to them (`conversation-ids.ts`).
  */
 export interface ConversationRow extends WorkplaceRow {
-  kind: 'everybody' | 'group' | 'direct';
+  kind: 'everybody' | 'group' | 'direct' | 'subject';
+  /** The record that a thread of comments belongs to. */
+  subject?: { kind: string; id: string };
   title: string;
   /** For a group: the normalised title, unique per workplace. */
   title_key: string;
@@ -85,6 +88,7 @@ export function emptyConversation(
 
 export const conversationSchema = workplaceSchema<ConversationRow>({
   kind: { type: String, required: true },
+  subject: { type: Object },
   title: { type: String, default: '' },
   title_key: { type: String, default: '' },
   title_words: [String],

@@ -10,6 +10,7 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import { belongsTo, goneUser, type UserRow } from '../users/user.schema.js';
+import { CommentSubjects } from './comment-subjects.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
@@ -35,6 +36,7 @@ export class Conversations {
     private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
     private readonly visibility: UserVisibility,
+    private readonly subjects: CommentSubjects,
     private readonly users: UserRepository,
     private readonly communities: Communities,
     private readonly files: FileLinks,
@@ -65,6 +67,8 @@ export class Conversations {
   ): Promise<ConversationAccess> {
     if (entryId === EVERYBODY) return this.accessToEverybody(tenant, user, counters);
     const conversation = await this.headOf(tenant, entryId, counters);
+    // The comments of a record are no chat.
+    if (conversation?.kind === 'subject') throw new PaddockError('GROUP_NOT_FOUND');
     if (conversation) return this.access(tenant, user, conversation);
     const other = await this.users.byId(tenant, entryId);
     if (!other) return this.accessToLeft(tenant, user, entryId);
@@ -237,6 +241,7 @@ export class Conversations {
     const entry_id = entryIdOf(conversation, user._id);
     if (conversation.kind === 'direct')
       return { conversation, entry_id, ...(await this.directAccess(tenant, user, conversation)) };
+    if (conversation.kind === 'subject') return this.subjects.conversationAccess(tenant, user, conversation);
     const membership = await this.memberships.of(tenant, conversation._id, user._id);
     const rights = groupRights(this.flags(tenant), conversation, user, membership);
     if (rights === 'hidden') throw new PaddockError('GROUP_NOT_FOUND');

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { Item } from '@paddock/contract/calls/items';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
+import type { Permission } from '@paddock/contract/core/permissions';
+import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../calls/caller.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
@@ -11,6 +13,33 @@ export type DeletedMember = Pick<UserRow, '_id' | 'username_key' | 'held_email'>
 
 /** A home page as its members see it: the picture's address is signed for the caller. */
 export type HomeItem = Pick<Item, 'description' | 'image_url' | 'url' | 'event'>;
+
+/** What a member may do with the comments of a record that they may read. */
+export interface SubjectAccess {
+  /** The record's title, for notices. */
+  title: string;
+  /** Deletes comments of others. */
+  manages: boolean;
+  can_comment: boolean;
+  reason?: 'read_only';
+}
+
+/** A kind of record that carries a thread of comments: an event, a notice. */
+export interface CommentSubject {
+  /** What reading the record needs: its thread is off where the record is. */
+  readonly permission: Permission;
+  /** The page with the record's comments, below the hash. */
+  address(id: string): string;
+  /** By user id, for those of these members who may read the record now. */
+  access(tenant: Tenant, users: readonly UserRow[], id: string): Promise<ReadonlyMap<string, SubjectAccess>>;
+  /**
+   * Readers whom the caller may know as such, to mention beside the authors of the comments; undefined when all members of the
+   * workplace may read the record.
+   */
+  knownReaders(caller: SignedInCaller, id: string): Promise<readonly string[] | undefined>;
+  /** Counts comments in the caller's transaction; false for a record that no longer exists. */
+  count(tenant: Tenant, id: string, added: number, session: ClientSession): Promise<boolean>;
+}
 
 /**
  * The extension points: functions that one service provides and others call without importing it. A caller must work without
@@ -25,6 +54,10 @@ export interface ExtensionPointTypes {
   featured_event: (caller: SignedInCaller, ms: number) => Promise<PaddockEvent | undefined>;
   /** An event by its id, if the caller may see it. */
   event: (caller: SignedInCaller, id: string) => Promise<PaddockEvent | undefined>;
+  /** A kind of record that carries comments; the provider's name is the kind. */
+  comment_subject: CommentSubject;
+  /** Ids of the members with a comment on a record. */
+  commenters: (tenant: Tenant, kind: string, id: string) => Promise<string[]>;
   /** The home page that admins wrote for the workplace; undefined after its validity. */
   home_item: (caller: SignedInCaller) => Promise<HomeItem | undefined>;
   /** Titles of a dynamic list's entries, in their order: the values that a sign-up or profile field of that subtype accepts. */

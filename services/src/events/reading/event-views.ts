@@ -150,6 +150,7 @@ export class EventViews {
       ...(flags.rsvp &&
         rsvpOf(row, reply, seesAttendees({ user: viewer, workplace, hidden: flags.events_tab.hide_attendees }, row))),
       ...(flags.event_ratings && ratingOf(row, rated)),
+      ...(!flags.disable_comments && { comments: row.comments ?? 0 }),
       created: row.created.toISOString(),
       updated: row.updated?.toISOString(),
     };

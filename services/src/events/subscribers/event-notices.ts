@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { Notifications } from '../../community/notifications/notifications.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -6,6 +7,7 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
+import { commentKind } from '../reading/event-comments.js';
 import { EventAccess } from '../reading/event-access.js';
 import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
@@ -22,6 +24,7 @@ export class EventNotices implements OnModuleInit {
     private readonly deleted: DeletedEventRepository,
     private readonly replies: ReplyRepository,
     private readonly access: EventAccess,
+    private readonly extensions: ExtensionPoints,
     private readonly users: UserRepository,
     private readonly memberships: MembershipRepository,
   ) {}
@@ -72,6 +75,7 @@ export class EventNotices implements OnModuleInit {
         return { facts: { title: row.title }, address: '/main/events' };
       },
     });
+    this.registerComments();
     this.notifications.register<'EventPlaceGiven'>({
       name: 'event_place',
       events: ['EventPlaceGiven'],
@@ -83,6 +87,35 @@ export class EventNotices implements OnModuleInit {
         const own = await this.replies.of(tenant, event, recipient._id);
         if (!row || own?.reply !== 'attending') return undefined;
         return { facts: { title: row.title }, address: addressOf(event) };
+      },
+    });
+  }
+
+  /** Creator, organizer and earlier commenters hear of a comment; a mention has its own notice. */
+  private registerComments() {
+    this.notifications.register<'CommentPosted'>({
+      name: 'event_comment',
+      events: ['CommentPosted'],
+      notice,
+      subject: ({ comment }) => comment,
+      by: ({ author }) => author,
+      recipients: async ({ tenant, subject }) => {
+        if (subject?.kind !== commentKind) return [];
+        const row = await this.events.byId(tenant, subject.id);
+        const commenters = [...this.extensions.all('commenters').values()].map((of) =>
+          of(tenant, commentKind, subject.id),
+        );
+        return row ? [row.user ?? [], row.organizer ?? [], await Promise.all(commenters)].flat(2) : [];
+      },
+      contentFor: async ({ tenant, author, subject, comment, mentions = [] }, recipient) => {
+        if (mentions.includes(recipient.username_key) && recipient.preferences?.pn_mention !== false) return undefined;
+        const row = await this.events.byId(tenant, subject!.id);
+        const who = await this.users.byId(tenant, author);
+        if (!row || !who || !(await this.access.canRead(tenant, recipient, row))) return undefined;
+        return {
+          facts: { who: who.fullname, title: row.title },
+          address: `${addressOf(row._id)}/comments?comment=${comment}`,
+        };
       },
     });
   }

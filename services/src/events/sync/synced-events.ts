@@ -92,8 +92,8 @@ export class SyncedEvents {
   }
 }
 
-/** Whether members have replied to it or rated it. */
-const hasMembers = ({ turn, ratings }: SyncedPart) => turn > 0 || ratings > 0;
+/** Whether members have replied to it, rated it or commented on it. */
+const hasMembers = ({ turn, ratings, comments = 0 }: SyncedPart) => turn > 0 || ratings > 0 || comments > 0;
 
 function* chunks<T>(all: readonly T[]): Generator<T[]> {
   for (let start = 0; start < all.length; start += batch) yield all.slice(start, start + batch);

@@ -5,6 +5,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
+import { commentKind } from '../reading/event-comments.js';
 import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
 import { RatingRepository } from '../storage/rating.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
@@ -28,6 +29,10 @@ export class EventRemoval {
     await this.deleted.add(tenant, row, await this.replies.expected(tenant, event, options), options);
     await this.replies.deleteOfEvent(tenant, event, options);
     await this.ratings.deleteOfEvent(tenant, event, options);
-    await this.outbox.add(session, { kind: 'EventDeleted', tenant, event, actor });
+    await this.outbox.add(
+      session,
+      { kind: 'EventDeleted', tenant, event, actor },
+      { kind: 'SubjectDeleted', tenant, subject: { kind: commentKind, id: event } },
+    );
   }
 }

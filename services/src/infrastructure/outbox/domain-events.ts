@@ -10,8 +10,18 @@ export interface DomainEventFacts {
    * mentions no member.
    */
   ShoutPosted: { conversation: string; shout: string; author: string; mentioned?: false };
-  /** Once for each comment; `shout` is the shout it belongs to. */
-  CommentPosted: { conversation: string; shout: string; comment: string; author: string };
+  /** Once for each comment; `shout` is the shout it belongs to, for a comment on another record (`subject`) its thread. */
+  CommentPosted: {
+    conversation: string;
+    shout: string;
+    comment: string;
+    author: string;
+    subject?: { readonly kind: string; readonly id: string };
+    /** With `subject`: usernames of the mentioned members, who have a notice of their own. */
+    mentions?: readonly string[];
+  };
+  /** A record with comments was deleted. Published beside the record's own event. */
+  SubjectDeleted: { subject: { readonly kind: string; readonly id: string } };
   /** Text, likes or links of a shout or comment changed. `actor` is who did it; '' is the server, for link previews. */
   ShoutUpdated: { conversation: string; shout: string; actor: string };
   /** A reader opened a link of a shout or comment. Windows show the new count when they read the shout again. */
@@ -39,7 +49,7 @@ export interface DomainEventFacts {
   EventDeleted: { event: string; actor: string };
   /** A subscribed calendar changed events of the workplace; EventUpdated and EventDeleted only for those with replies. */
   EventsSynced: object;
-  /** Replies or ratings changed the event's counters. */
+  /** Replies, ratings or comments changed the event's counters. */
   EventCounted: { event: string };
   /** A member of the waiting list got a place. */
   EventPlaceGiven: { event: string; user: string };

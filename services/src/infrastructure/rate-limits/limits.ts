@@ -44,6 +44,7 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'account.profile_image': [{ by: 'member', points: 20, seconds: hour }],
   'files.upload': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'chats.list': [{ by: 'member', points: 240, seconds: minute }],
+  'comments.create': [{ by: 'member', points: 60, seconds: minute }],
   'shouts.create': [{ by: 'member', points: 60, seconds: minute }],
   'logs.write': [{ by: 'address', points: 120, seconds: minute }],
 };

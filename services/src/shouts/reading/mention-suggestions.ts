@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { suggestSubjectMentions } from '@paddock/contract/calls/comments';
 import type { UserCard } from '@paddock/contract/calls/users';
+import type { CallArguments } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
+import { CommentSubjects } from '../../community/conversations/comment-subjects.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { seesMembers } from '../../community/memberships/member-list.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
@@ -28,6 +32,7 @@ const maxCandidates = 100;
 export class MentionSuggestions {
   constructor(
     private readonly conversations: Conversations,
+    private readonly subjects: CommentSubjects,
     private readonly heads: ConversationRepository,
     private readonly memberships: MembershipRepository,
     private readonly visibility: UserVisibility,
@@ -38,9 +43,22 @@ export class MentionSuggestions {
   ) {}
 
   async suggest(caller: SignedInCaller, entryId: string, query: string): Promise<UserCard[]> {
-    const { tenant, user, flags } = caller;
     await this.commitLog.sync();
-    const access = await this.conversations.findReadable(tenant, user, entryId, 'caught_up');
+    const access = await this.conversations.findReadable(caller.tenant, caller.user, entryId, 'caught_up');
+    return this.among(caller, access, query);
+  }
+
+  /** In the comments of another service's record. */
+  async suggestOn(
+    caller: SignedInCaller,
+    { kind, id, query }: CallArguments<typeof suggestSubjectMentions>,
+  ): Promise<UserCard[]> {
+    await this.commitLog.sync();
+    return this.among(caller, await this.subjects.find(caller.tenant, caller.user, kind, id), query);
+  }
+
+  private async among(caller: SignedInCaller, access: ConversationAccess, query: string): Promise<UserCard[]> {
+    const { tenant, user, flags } = caller;
     if (flags.disable_mentions || nameWords(query).length === 0) return [];
     const recent = await this.recentPartners(tenant, user._id, access);
     const among = await this.readers(caller, access, recent);
@@ -77,6 +95,7 @@ export class MentionSuggestions {
     if (conversation.kind === 'direct') return others.map(({ _id }) => _id);
     const visible = await this.visibility.among(caller);
     if (conversation.kind === 'everybody') return visible;
+    if (conversation.subject) return this.readersOf(caller, conversation, visible);
     const membership = member ? await this.memberships.of(tenant, conversation._id, user._id) : null;
     const members = await this.memberships.usersOf(tenant, [conversation._id]);
     // Where the list of members is hidden, those who write are known.
@@ -86,13 +105,31 @@ export class MentionSuggestions {
     return visible ? known.filter((id) => visible.includes(id)) : known;
   }
 
+  /** The readers of a record whom the caller knows, and the authors of its comments who may still read it. */
+  private async readersOf(
+    caller: SignedInCaller,
+    { _id, subject }: ConversationRow,
+    visible: readonly string[] | undefined,
+  ): Promise<string[] | undefined> {
+    const { tenant } = caller;
+    const known = await this.subjects.knownReaders(caller, subject!);
+    if (known === undefined) return visible && [...visible];
+    const ids = [...new Set([...known, ...(await this.authors(tenant, _id))])];
+    const rows = await this.users.byIds(tenant, visible ? ids.filter((id) => visible.includes(id)) : ids);
+    return [...(await this.subjects.access(tenant, rows, subject!)).keys()];
+  }
+
+  private async authors(tenant: Tenant, conversation: string): Promise<string[]> {
+    const heads = await this.threads.newest(tenant, conversation, recentShouts);
+    return (await this.threads.of(tenant, heads)).map(({ root }) => root.author);
+  }
+
   /** Ids of the authors of the newest shouts here, then of the members of the newest direct chats. */
   private async recentPartners(tenant: Tenant, user: string, { conversation }: ConversationAccess): Promise<string[]> {
-    const [heads, chats] = await Promise.all([
-      this.threads.newest(tenant, conversation._id, recentShouts),
+    const [authors, chats] = await Promise.all([
+      this.authors(tenant, conversation._id),
       this.heads.pageOfDirect(tenant, user, recentChats),
     ]);
-    const authors = (await this.threads.of(tenant, heads)).map(({ root }) => root.author);
     return [...new Set([...authors, ...chats.flatMap(({ participants }) => participants)])];
   }
 }

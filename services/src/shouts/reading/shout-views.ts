@@ -8,6 +8,7 @@ import type { ConversationRow } from '../../community/conversations/conversation
 import { Conversations } from '../../community/conversations/conversations.js';
 import { ConversationCache } from '../../community/conversations/conversation-cache.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../community/users/user-cards.js';
@@ -136,6 +137,8 @@ export class ShoutViews {
   /** The head of a conversation page. The caller must have awaited {@link CommitLog.sync}. */
   async conversation(tenant: Tenant, user: UserRow, access: ConversationAccess): Promise<Conversation> {
     const { conversation, others, reason } = access;
+    // The comments of a record have no page of their own.
+    if (conversation.kind === 'subject') throw new PaddockError('SHOUT_NOT_FOUND');
     const viewer = user._id;
     const [state, seen_seq] = await Promise.all([
       this.conversationCache.state(tenant, viewer, conversation._id),
@@ -181,9 +184,10 @@ export class ShoutViews {
     return {
       ...rowFieldsOf(row),
       user: cardOf(row.author),
-      ...(conversation.kind === 'direct'
-        ? { recipients: conversation.participants.filter((id) => id !== row.author).map(cardOf) }
-        : { group: groupOf(conversation) }),
+      ...(conversation.kind === 'direct' && {
+        recipients: conversation.participants.filter((id) => id !== row.author).map(cardOf),
+      }),
+      ...((conversation.kind === 'group' || conversation.kind === 'everybody') && { group: groupOf(conversation) }),
       image_urls: images.map(({ path }) => path),
       images,
       files: row.files.flatMap((id) => files.get(id) ?? []),

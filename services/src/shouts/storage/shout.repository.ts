@@ -63,6 +63,12 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.find(tenant, ...spanOf(thread, before, after, limit));
   }
 
+  /** Comments of a thread that are not deleted, newest first. */
+  presentOfThread(tenant: Tenant, thread: string, limit: number, before?: number): Promise<ShoutRow[]> {
+    const [filter, options] = spanOf(thread, before, undefined, limit);
+    return this.find(tenant, { ...filter, deleted: false, admin_deleted: false }, options);
+  }
+
   /** The newest shout of a thread that is not deleted. */
   async newestPresent(tenant: Tenant, thread: string, options: InSession): Promise<ShoutRow | undefined> {
     const present = { thread, deleted: false, admin_deleted: false };

@@ -1,12 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { FilesService } from '../../community/files/files.service.js';
+import { subjectConversationId } from '../../community/conversations/conversation-ids.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { imagesOf } from '../links/link-rows.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 
-/** Erases the shouts of deleted groups with their likes and files (ADR 0030). Repeatable: what is erased is not found again. */
+/**
+ * Erases the shouts of deleted groups (ADR 0030) and the comments on deleted records (ADR 0034), with likes and files. Repeatable:
+ * what is erased is not found again.
+ */
 @Injectable()
 export class GroupErasure implements OnModuleInit {
   constructor(
@@ -14,6 +19,7 @@ export class GroupErasure implements OnModuleInit {
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
     private readonly files: FilesService,
+    private readonly heads: ConversationRepository,
   ) {}
 
   onModuleInit() {
@@ -22,6 +28,16 @@ export class GroupErasure implements OnModuleInit {
       kinds: ['GroupErased'],
       durable: true,
       handle: ({ tenant, group }) => this.erase(tenant, group),
+    });
+    this.outbox.subscribe({
+      name: 'shouts-erase-subject',
+      kinds: ['SubjectDeleted'],
+      durable: true,
+      handle: async ({ tenant, subject }) => {
+        const conversation = subjectConversationId(tenant, subject.kind, subject.id);
+        await this.erase(tenant, conversation);
+        await this.heads.removeSubject(tenant, conversation);
+      },
     });
   }
 

@@ -1,18 +1,28 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
+import { CommentSubjects } from '../../community/conversations/comment-subjects.js';
+import { everybodyId } from '../../community/conversations/conversation-ids.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime, type Audience } from '../../infrastructure/realtime/realtime.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { SubjectThreads } from '../comments/subject-threads.js';
 import { isDeleted } from '../reading/shout-access.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
 type ShoutEvent = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated' | 'ShoutDeleted'>;
+/** The conversation with its receivers. */
+interface Receivers {
+  conversation: ConversationRow;
+  viewers: readonly string[];
+}
 /** Identifies the conversation to one receiver. */
 type Head = { workplace: string; conversation: string };
 
@@ -28,6 +38,9 @@ export class ShoutBroadcast implements OnModuleInit {
     private readonly shouts: ShoutRepository,
     private readonly heads: ConversationRepository,
     private readonly conversations: Conversations,
+    private readonly subjects: CommentSubjects,
+    private readonly subjectThreads: SubjectThreads,
+    private readonly users: UserRepository,
     private readonly views: ShoutViews,
   ) {}
 
@@ -44,26 +57,20 @@ export class ShoutBroadcast implements OnModuleInit {
     // The cache may hold a conversation as missing that another process has created since.
     const cached = await this.heads.headById(tenant, event.conversation);
     const conversation = cached ?? (await this.heads.byId(tenant, event.conversation));
-    if (!conversation || this.viewersOf(tenant, conversation).length === 0) return;
+    if (!conversation) return;
+    const to = { conversation, viewers: await this.viewersOf(tenant, conversation) };
+    if (to.viewers.length === 0) return;
     const row = await this.shouts.byId(tenant, event.kind === 'CommentPosted' ? event.comment : event.shout);
     if (!row) return;
-    if (event.kind === 'ShoutDeleted') return this.broadcastDeletion(tenant, conversation, row);
+    if (event.kind === 'ShoutDeleted') return this.broadcastDeletion(tenant, to, row);
     // The deletion has its own event.
     if (isDeleted(row)) return;
-    const cardOf = await this.views.cardsFor(
-      tenant,
-      this.viewersOf(tenant, conversation),
-      [row],
-      conversationsById(conversation),
-    );
+    const cardOf = await this.views.cardsFor(tenant, to.viewers, [row], conversationsById(conversation));
     if (event.kind === 'ShoutUpdated')
-      return this.send(tenant, conversation, 'updating_shout', (viewer, head) => ({
-        ...head,
-        shout: cardOf(row, viewer),
-      }));
+      return this.send(tenant, to, 'updating_shout', (viewer, head) => ({ ...head, shout: cardOf(row, viewer) }));
     if (event.kind === 'CommentPosted') {
-      const comments_count = (await this.shouts.byId(tenant, event.shout))?.comments_count ?? 0;
-      return this.send(tenant, conversation, 'posting_comment', (viewer, head) => ({
+      const comments_count = await this.countBelow(tenant, conversation, event.shout);
+      return this.send(tenant, to, 'posting_comment', (viewer, head) => ({
         ...head,
         comment: cardOf(row, viewer),
         comments_count,
@@ -71,20 +78,27 @@ export class ShoutBroadcast implements OnModuleInit {
     }
     const kind = conversation.kind === 'direct' ? 'posting_recipient' : 'posting_topic';
     // Newer comments have their own events.
-    this.send(tenant, conversation, kind, (viewer, head) => ({
+    this.send(tenant, to, kind, (viewer, head) => ({
       ...head,
       shout: { ...cardOf(row, viewer), comments: [] },
     }));
   }
 
-  private async broadcastDeletion(tenant: Tenant, conversation: ConversationRow, row: ShoutRow) {
+  /** Comments below a shout, or in the thread of a record. */
+  private async countBelow(tenant: Tenant, { kind }: ConversationRow, id: string): Promise<number> {
+    if (kind === 'subject') return this.subjectThreads.total(tenant, id);
+    return (await this.shouts.byId(tenant, id))?.comments_count ?? 0;
+  }
+
+  private async broadcastDeletion(tenant: Tenant, to: Receivers, row: ShoutRow) {
     const { _id: id, in_reply_to, deleted, admin_deleted } = row;
-    const shout = in_reply_to === undefined ? row : await this.shouts.byId(tenant, in_reply_to);
-    this.send(tenant, conversation, 'deleting_shout', (_, head) => ({
+    const comments_count =
+      in_reply_to === undefined ? row.comments_count : await this.countBelow(tenant, to.conversation, in_reply_to);
+    this.send(tenant, to, 'deleting_shout', (_, head) => ({
       ...head,
       id,
       ...(in_reply_to && { in_reply_to }),
-      comments_count: shout?.comments_count ?? 0,
+      comments_count,
       deleted,
       admin_deleted,
     }));
@@ -92,25 +106,38 @@ export class ShoutBroadcast implements OnModuleInit {
 
   private send<E extends ServerEvent>(
     tenant: Tenant,
-    conversation: ConversationRow,
+    { conversation, viewers }: Receivers,
     event: E,
     payloadFor: (viewer: string, head: Head) => ServerEventPayload<E>,
   ) {
     const { workplace } = tenant;
-    for (const audience of audiencesOf(conversation))
+    for (const audience of audiencesOf(tenant, conversation))
       this.realtime.emitToEach(tenant, audience, event, (viewer) =>
-        payloadFor(viewer, { workplace, conversation: this.conversations.entryId(conversation, viewer) }),
+        // The room of a record's comments is the whole workplace.
+        conversation.kind === 'subject' && !viewers.includes(viewer)
+          ? undefined
+          : payloadFor(viewer, { workplace, conversation: this.conversations.entryId(conversation, viewer) }),
       );
   }
 
-  private viewersOf(tenant: Tenant, conversation: ConversationRow): string[] {
-    return audiencesOf(conversation).flatMap((audience) => this.realtime.viewers(tenant, audience));
+  private async viewersOf(tenant: Tenant, conversation: ConversationRow): Promise<string[]> {
+    const inRoom = audiencesOf(tenant, conversation).flatMap((audience) => this.realtime.viewers(tenant, audience));
+    if (!conversation.subject || inRoom.length === 0) return inRoom;
+    try {
+      const access = await this.subjects.access(tenant, await this.users.byIds(tenant, inRoom), conversation.subject);
+      return [...access.keys()];
+    } catch (error) {
+      if (error instanceof PaddockError && error.status < 500) return [];
+      throw error;
+    }
   }
 }
 
-/** A direct chat has no room: its events go to all windows of each participant, the author's included. */
-function audiencesOf(conversation: ConversationRow): Audience[] {
-  return conversation.kind === 'direct'
-    ? conversation.participants.map((user) => ({ user }))
-    : [{ conversation: conversation._id }];
+/**
+ * A direct chat has no room: its events go to all windows of each participant, the author's included. Those of a record's comments
+ * go to its readers among the windows of the workplace.
+ */
+function audiencesOf(tenant: Tenant, conversation: ConversationRow): Audience[] {
+  if (conversation.kind === 'direct') return conversation.participants.map((user) => ({ user }));
+  return [{ conversation: conversation.kind === 'subject' ? everybodyId(tenant) : conversation._id }];
 }

@@ -150,6 +150,10 @@ export class ShoutNotices implements OnModuleInit {
 }
 
 const idOf = (event: Written) => (event.kind === 'CommentPosted' ? event.comment : event.shout);
-/** A shout in its conversation; for a comment, the shout with all its comments. */
-const addressOf = ({ _id, in_reply_to }: ShoutRow, { entry_id }: ConversationAccess) =>
-  in_reply_to === undefined ? `/main/conversation/${entry_id}?shout=${_id}` : `/main/shout/${in_reply_to}`;
+/** A shout in its conversation; for a comment, the shout or the record with all its comments. */
+const addressOf = ({ _id, in_reply_to }: ShoutRow, { entry_id, comments_address }: ConversationAccess) =>
+  comments_address !== undefined
+    ? `${comments_address}?comment=${_id}`
+    : in_reply_to === undefined
+      ? `/main/conversation/${entry_id}?shout=${_id}`
+      : `/main/shout/${in_reply_to}`;

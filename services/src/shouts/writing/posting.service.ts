@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import type { postShout, Shout } from '@paddock/contract/calls/shouts';
+import type { postSubjectComment } from '@paddock/contract/calls/comments';
+import type { postShout, Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { CommentSubjects } from '../../community/conversations/comment-subjects.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
@@ -15,6 +17,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { LinkPreviews } from '../links/link-previews.js';
 import { linksOf } from '../links/link-rows.js';
+import { SubjectThreads } from '../comments/subject-threads.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutAccess } from '../reading/shout-access.js';
 import { checkText, searchWords } from './shout-text.js';
@@ -25,7 +28,8 @@ import type { ShoutRow } from '../storage/shout.schema.js';
 import { checkMayComment, checkMayShout } from './write-rules.js';
 
 type Post = CallArguments<typeof postShout>;
-/** Where a new shout goes: to a conversation, or below the shout `in_reply_to`. */
+type Content = Pick<Post, 'client_id' | 'shout' | 'image_urls' | 'files' | 'meta'>;
+/** Where a new shout goes: to a conversation, or below `in_reply_to`, a shout or the thread of another record. */
 interface Target {
   access: ConversationAccess;
   in_reply_to?: string;
@@ -45,12 +49,31 @@ export class PostingService {
     private readonly mutex: KeyedMutex,
     private readonly writer: ShoutWriter,
     private readonly previews: LinkPreviews,
+    private readonly subjects: CommentSubjects,
+    private readonly subjectThreads: SubjectThreads,
   ) {}
 
   /** Idempotent: a resend of the same `client_id` returns the first shout. */
-  async post(caller: SignedInCaller, post: Post): Promise<Shout> {
+  post(caller: SignedInCaller, post: Post): Promise<Shout> {
+    return this.postTo(caller, post, () => this.targetOf(caller, post));
+  }
+
+  /** A comment on another service's record. Idempotent as {@link post}. */
+  async postOn(
+    caller: SignedInCaller,
+    { kind, id, ...post }: CallArguments<typeof postSubjectComment>,
+  ): Promise<ShoutCard> {
+    const { comments: _, ...comment } = await this.postTo(caller, post, async () => {
+      const access = await this.subjects.find(caller.tenant, caller.user, kind, id);
+      checkMayComment(access, caller.flags);
+      return { access, in_reply_to: access.conversation._id };
+    });
+    return comment;
+  }
+
+  private async postTo(caller: SignedInCaller, post: Content, target: () => Promise<Target>): Promise<Shout> {
     const { tenant, user } = caller;
-    const { row, conversation } = await this.create(caller, post).catch(async (error: unknown) => {
+    const { row, conversation } = await this.create(caller, post, target).catch(async (error: unknown) => {
       // Checked only after a failure, because resends are rare. A rule changed since the first post does not apply.
       const first =
         isDuplicateKey(error) || error instanceof PaddockError
@@ -64,17 +87,22 @@ export class PostingService {
     return shout!;
   }
 
-  private async create(caller: SignedInCaller, post: Post): Promise<{ row: ShoutRow; conversation: ConversationRow }> {
+  private async create(
+    caller: SignedInCaller,
+    post: Content,
+    target: () => Promise<Target>,
+  ): Promise<{ row: ShoutRow; conversation: ConversationRow }> {
     const { tenant, user, flags } = caller;
-    const { access, in_reply_to } = await this.targetOf(caller, post);
+    const { access, in_reply_to } = await target();
     if (post.meta && !isWorkplaceAdmin(user, tenant.workplace)) throw new PaddockError('FORBIDDEN');
     const attachments = (post.image_urls?.length ?? 0) + (post.files?.length ?? 0);
     if (attachments > flags.max_files) throw new PaddockError('TOO_MANY_FILES');
     const text = checkText(post.shout, attachments, flags.maxCharCount);
-    const mentions = await this.mentions.in(text, caller, access);
     const head = access.conversation;
     // A group is stored, as is a conversation with shouts; a deleted group must not come back.
     const conversation = head.seq > 0 || head.kind === 'group' ? head : await this.conversations.ensure(tenant, head);
+    // Behind it: members are looked up as readers of the stored conversation.
+    const mentions = await this.mentions.in(text, caller, access);
     const shout: NewShout = {
       row: {
         _id: newId(),
@@ -102,15 +130,17 @@ export class PostingService {
       images: post.image_urls ?? [],
       files: post.files ?? [],
     };
-    const row = await (in_reply_to ? this.comment(tenant, in_reply_to, shout) : this.writer.write(tenant, shout));
+    const row = await (in_reply_to ? this.comment(tenant, conversation, shout) : this.writer.write(tenant, shout));
     return { row, conversation };
   }
 
-  private comment(tenant: Tenant, shout: string, { row, ...attached }: NewShout): Promise<ShoutRow> {
-    const { _id, conversation, author } = row;
+  private comment(tenant: Tenant, head: ConversationRow, { row, ...attached }: NewShout): Promise<ShoutRow> {
+    const { _id, conversation, author, thread: shout } = row;
     return this.mutex.transaction(shout, async (session) => {
       // First in the transaction: the counter locks the thread, which keeps its positions without gaps.
-      const position = await this.shouts.advanceThread(tenant, shout, _id, { session });
+      const position = head.subject
+        ? await this.subjectThreads.advance(tenant, head, session)
+        : await this.shouts.advanceThread(tenant, shout, _id, { session });
       if (position === null) throw new PaddockError('SHOUT_NOT_FOUND');
       const attach = (addresses: readonly string[], imagesOnly = false) =>
         this.files.attach(tenant, author, addresses, { kind: 'shout', id: _id }, { session, imagesOnly });
@@ -122,7 +152,10 @@ export class PostingService {
         { session },
       );
       await this.previews.queue(tenant, added, session);
-      await this.outbox.add(session, { kind: 'CommentPosted', tenant, conversation, author, shout, comment: _id });
+      const { subject } = head;
+      const { mentions } = row;
+      const facts = { conversation, author, shout, comment: _id, ...(subject && { subject, mentions }) };
+      await this.outbox.add(session, { kind: 'CommentPosted', tenant, ...facts });
       return added;
     });
   }

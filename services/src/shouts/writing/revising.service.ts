@@ -4,7 +4,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { deleteShout, editShout, Shout } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
-import type { LastShout } from '../../community/conversations/conversation.schema.js';
+import type { ConversationRow, LastShout } from '../../community/conversations/conversation.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -12,6 +12,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LinkPreviews } from '../links/link-previews.js';
 import { imagesOf, linksOf } from '../links/link-rows.js';
+import { SubjectThreads } from '../comments/subject-threads.js';
 import { MentionsService } from './mentions.service.js';
 import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
 import { checkText, previewOf, searchWords } from './shout-text.js';
@@ -32,6 +33,7 @@ export class RevisingService {
     private readonly files: FilesService,
     private readonly outbox: Outbox,
     private readonly previews: LinkPreviews,
+    private readonly subjectThreads: SubjectThreads,
   ) {}
 
   /** Only by the author, within the edit window and with the right to post: readers receive an edit like a new shout. */
@@ -68,19 +70,23 @@ export class RevisingService {
   ): Promise<CallReply<typeof deleteShout>> {
     const { row, access } = await this.access.find(tenant, user, id);
     if (row.author !== user._id && !access.manages) throw new PaddockError('FORBIDDEN');
-    if (!isDeleted(row)) await this.withdraw(tenant, user._id, row);
+    const { conversation } = access;
+    if (!isDeleted(row)) await this.withdraw(tenant, user._id, row, conversation);
+    if (conversation.subject)
+      return { ok: true, comments_count: await this.subjectThreads.total(tenant, conversation._id) };
     const shout = await this.shouts.byId(tenant, row.in_reply_to ?? id);
     return { ok: true, comments_count: shout?.comments_count ?? 0 };
   }
 
-  private async withdraw(tenant: Tenant, actor: string, row: ShoutRow): Promise<void> {
+  private async withdraw(tenant: Tenant, actor: string, row: ShoutRow, head: ConversationRow): Promise<void> {
     const { _id: id, conversation, in_reply_to } = row;
     const by = row.author === actor ? 'deleted' : 'admin_deleted';
     const files = await this.mongo.transaction(async (session) => {
       const before = await this.shouts.byId(tenant, id, { session });
       const deleted = await this.shouts.markDeleted(tenant, id, by, { session });
       if (!before || !deleted) return [];
-      if (in_reply_to) await this.shouts.withdrawComment(tenant, in_reply_to, { session });
+      if (head.subject) await this.subjectThreads.withdraw(tenant, head, row, session);
+      else if (in_reply_to) await this.shouts.withdrawComment(tenant, in_reply_to, { session });
       else
         await this.conversations.withdraw(
           tenant,

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { postSubjectComment } from '@paddock/contract/calls/comments';
+import { updateEvent } from '@paddock/contract/calls/events';
+import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
+import { deleteShout } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
+import { eventOf } from '../../../test/events-scenario.js';
+import { notified } from '../../../test/notified.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { EventNotices } from './event-notices.js';
+
+const kinds = { event_comment: ['CommentPosted'], mention: ['CommentPosted'] };
+let services: TestServices;
+let admin: TestMember;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  admin = await services.member({ admin: true, fullname: 'Ada Admin' });
+});
+afterAll(() => services.close());
+
+const member = (fullname: string) => services.member({ fullname });
+async function comment(as: TestMember, id: string, shout = 'Copy') {
+  const input = { kind: 'event', id, client_id: randomUUID(), shout };
+  const { status, body } = await services.call(postSubjectComment, input, { as });
+  expect(status).toBe(200);
+  return body.id;
+}
+async function noticesOf(as: TestMember) {
+  await notified(services, kinds);
+  const { notifications } = (await services.call(readNotifications, {}, { as })).body;
+  return notifications.filter(({ kind }) => kind in kinds).map(({ kind, facts, address }) => [kind, facts, address]);
+}
+const addressOf = (event: string, id: string) => `/main/events/${event}/comments?comment=${id}`;
+
+describe(EventNotices, () => {
+  it('tells creator, organizer and earlier commenters of a comment, with its address', async () => {
+    const [ann, bob, eve] = [await member('Ann Ace'), await member('Bob Box'), await member('Eve End')];
+    const { id } = await eventOf(services, admin, { organizer: ann.id, title: 'Track walk' });
+    const first = await comment(bob, id);
+    const told = ['event_comment', { who: 'Bob Box', title: 'Track walk' }, addressOf(id, first)];
+    expect([await noticesOf(ann), await noticesOf(bob), await noticesOf(eve)]).toEqual([[told], [], []]);
+    const second = await comment(ann, id);
+    expect(await noticesOf(bob)).toEqual([
+      ['event_comment', { who: 'Ann Ace', title: 'Track walk' }, addressOf(id, second)],
+    ]);
+    expect((await noticesOf(admin)).length).toBe(2);
+    // An author without a comment left is told no more.
+    await services.call(deleteShout, { id: first }, { as: bob });
+    await comment(ann, id);
+    expect((await noticesOf(bob)).length).toBe(1);
+  });
+
+  it('tells a mentioned member of the mention alone, at the address of the comment', async () => {
+    const [ann, bob] = [await member('Ann Ace'), await member('Bob Box')];
+    const { id } = await eventOf(services, admin, { organizer: bob.id, title: 'Track walk' });
+    const mention = await comment(ann, id, `@${bob.username}?`);
+    const facts = { who: 'Ann Ace', where: 'Track walk' };
+    expect(await noticesOf(bob)).toEqual([['mention', facts, addressOf(id, mention)]]);
+    await services.call(updatePreferences, { id: bob.id, pn_mention: false }, { as: bob });
+    await comment(ann, id, `@${bob.username}?`);
+    expect((await noticesOf(bob)).map(([kind]) => kind)).toEqual(['event_comment', 'mention']);
+  });
+
+  it('tells nobody who turned events off, blocks the author, or may no longer read the event', async () => {
+    const [ann, off, blocking, uninvited] = await Promise.all([1, 2, 3, 4].map(() => services.member()));
+    const all = [ann!, off!, blocking!, uninvited!];
+    const invited = all.map((one) => one.id);
+    const { id } = await eventOf(services, admin, { invitation_only: true, invited });
+    for (const one of all.slice(1)) await comment(one, id);
+    await services.call(updatePreferences, { id: off!.id, pn_event: false }, { as: off! });
+    await services.get(UserRepository).setBlocked(tenantOfMember(ann!), blocking!.id, ann!.id, true);
+    await services.call(updateEvent, { id, invited: invited.slice(0, 3) }, { as: admin });
+    const before = await Promise.all(all.map(async (one) => (await noticesOf(one)).length));
+    await comment(ann!, id);
+    expect(await Promise.all(all.map(async (one) => (await noticesOf(one)).length))).toEqual(before);
+  });
+});
