@@ -12,6 +12,7 @@ import {
   readShouts,
   unlikeShout,
 } from '@paddock/contract/calls/shouts';
+import { votePoll } from '@paddock/contract/calls/polls';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,
@@ -26,7 +27,7 @@ import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 
 let database: TestDatabase;
-/** Serves reads only; all writes go to the other process. */
+/** Serves reads and votes; all other writes go to the other process. */
 let here: TestServices;
 let there: TestServices;
 beforeAll(async () => {
@@ -82,6 +83,32 @@ describe('a feed of another process', () => {
     const shout = { client_id: randomUUID(), recipients: [bob.id], shout: 'Hello' };
     await there.call(postShout, shout, { as: ann });
     expect(await feed()).toMatchObject({ shouts: [{ shout: 'Hello' }], conversation: { seq: 1, read_seq: 0 } });
+  });
+
+  it('keeps one vote of a member who votes in both processes at once, and counts exactly', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => there.member()));
+    const [ann] = people as [TestMember];
+    const group = (await there.group(ann, people.slice(1)))._id;
+    const post = { client_id: randomUUID(), group, shout: 'Tyres?', poll_options: ['Soft', 'Hard'] };
+    const { id, poll } = (await there.call(postShout, post, { as: ann })).body;
+    const [soft, hard] = poll!.options.map((option) => option.id) as [string, string];
+    const vote = (process: TestServices, option: string, as: TestMember) =>
+      process.call(votePoll, { id, poll_option_ids: [option] }, { as });
+    for (let round = 0; round < 3; round++) {
+      const votes = people.flatMap((as) => [vote(here, soft, as), vote(there, hard, as)]);
+      const replies = await Promise.all(votes);
+      expect(replies.map(({ status }) => status)).toEqual(votes.map(() => 200));
+      for (const process of [here, there])
+        for (const as of people) {
+          const seen = (await process.call(readShouts, { filter: group }, { as })).body.shouts[0]!.poll!;
+          const counts = seen.options.map(({ voters_count }) => voters_count);
+          expect([seen.voters_count, counts[0]! + counts[1]!, seen.user_votes.length]).toEqual([5, 5, 1]);
+        }
+      const rows = there.get(Mongo).connection.collection('votes');
+      expect(await rows.countDocuments({ shout: id, options: soft })).toBe(
+        (await there.call(readShout, { id }, { as: ann })).body.shout.poll!.options[0]!.voters_count,
+      );
+    }
   });
 
   it('refuses a member just removed from the group, and hides newer shouts', async () => {

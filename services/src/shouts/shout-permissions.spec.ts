@@ -11,6 +11,7 @@ import {
   suggestMentions,
   unlikeShout,
 } from '@paddock/contract/calls/shouts';
+import { readVoters, votePoll } from '@paddock/contract/calls/polls';
 import { readChats } from '@paddock/contract/calls/chats';
 import { randomUUID } from 'node:crypto';
 import {
@@ -41,7 +42,19 @@ const people = [
 ] as const;
 type Caller = (typeof people)[number];
 type Act =
-  'list' | 'mentions' | 'audience' | 'read' | 'comments' | 'like' | 'unlike' | 'comment' | 'post' | 'edit' | 'delete';
+  | 'list'
+  | 'mentions'
+  | 'audience'
+  | 'read'
+  | 'comments'
+  | 'like'
+  | 'unlike'
+  | 'vote'
+  | 'voters'
+  | 'comment'
+  | 'post'
+  | 'edit'
+  | 'delete';
 const acts: Act[] = [
   'list',
   'mentions',
@@ -50,6 +63,8 @@ const acts: Act[] = [
   'comments',
   'like',
   'unlike',
+  'vote',
+  'voters',
   'comment',
   'post',
   'edit',
@@ -118,13 +133,18 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
+/** A poll beside each shout of {@link posted}, in the same conversation, and one of its options. */
+const polls = new Map<string, { id: string; option: string }>();
 const fresh = () => ({ client_id: randomUUID(), shout: 'Box this lap' });
 async function posted(target: { group: string } | { recipients: string[] }): Promise<string> {
   const { status, body } = await services.call(postShout, { ...fresh(), ...target }, { as: author });
   expect([status, body]).toEqual([200, expect.objectContaining({ shout: 'Box this lap' })]);
+  const poll = await services.call(postShout, { ...fresh(), ...target, poll_options: ['a', 'b'] }, { as: author });
+  polls.set(body.id, { id: poll.body.id, option: poll.body.poll!.options[0]!.id });
   return body.id;
 }
 async function attempt(act: Act, id: string, filter: string, options: CallOptions): Promise<string> {
+  const poll = polls.get(id)!;
   const calls = {
     list: () => services.call(readShouts, { filter }, options),
     mentions: () => services.call(suggestMentions, { id: filter, query: 'm' }, options),
@@ -133,6 +153,8 @@ async function attempt(act: Act, id: string, filter: string, options: CallOption
     comments: () => services.call(readComments, { id }, options),
     like: () => services.call(likeShout, { id }, options),
     unlike: () => services.call(unlikeShout, { id }, options),
+    vote: () => services.call(votePoll, { id: poll.id, poll_option_ids: [poll.option] }, options),
+    voters: () => services.call(readVoters, poll, options),
     comment: () => services.call(postShout, { ...fresh(), in_reply_to: id }, options),
     post: () => services.call(postShout, { ...fresh(), group: filter }, options),
     edit: () => services.call(editShout, { id, shout: 'Stay out' }, options),
@@ -198,6 +220,8 @@ describe('a private shout', () => {
     ['comments', 'ok'],
     ['comment', 'ok'],
     ['like', 'ok'],
+    ['vote', 'ok'],
+    ['voters', 'ok'],
     ['edit', 'FORBIDDEN'],
     ['delete', 'FORBIDDEN'],
   ] as const)('its recipient may %s it: %s', async (act, code) =>

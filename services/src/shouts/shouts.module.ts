@@ -9,6 +9,10 @@ import { PagePreviews } from './links/page-preview.js';
 import { LikeWriter } from './writing/like-writer.js';
 import { LikesService } from './writing/likes.service.js';
 import { MentionsService } from './writing/mentions.service.js';
+import { PollsController } from './polls/polls.controller.js';
+import { PollsService } from './polls/polls.service.js';
+import { VoteRepository } from './polls/vote.repository.js';
+import { VoteWriter } from './polls/vote-writer.js';
 import { PostingService } from './writing/posting.service.js';
 import { RevisingService } from './writing/revising.service.js';
 import { ShoutNotices } from './subscribers/shout-notices.js';
@@ -31,10 +35,11 @@ import { Threads } from './reading/threads.js';
 import { ShoutsPersonalData } from './shouts.personal-data.js';
 
 @Module({
-  controllers: [ShoutsController, CommentsController],
+  controllers: [ShoutsController, CommentsController, PollsController],
   providers: [
     ShoutRepository,
     LikeRepository,
+    VoteRepository,
     KeyedMutex,
     LinkJobRepository,
     PagePreviews,
@@ -56,6 +61,8 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     LikeWriter,
     SubjectThreads,
     CommentsService,
+    PollsService,
+    VoteWriter,
     ShoutSearch,
     ShoutBroadcast,
     ShoutsPersonalData,

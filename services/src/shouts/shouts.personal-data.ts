@@ -4,17 +4,24 @@ import { ConversationRepository } from '../community/conversations/conversation.
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
+import { VoteRepository } from './polls/vote.repository.js';
+import { VoteWriter } from './polls/vote-writer.js';
 import { LikeRepository } from './storage/like.repository.js';
 import type { LikeRow } from './storage/like.schema.js';
 import { isDeleted } from './reading/shout-access.js';
 import { ShoutRepository } from './storage/shout.repository.js';
 
-/** Exports a member's shouts and likes. Account erasure (ADR 0018) deletes likes and mentions; shouts stay without a name. */
+/**
+ * Exports a member's shouts, likes and votes. Account erasure (ADR 0018) deletes likes, votes and mentions; shouts stay without
+ * a name.
+ */
 @Injectable()
 export class ShoutsPersonalData implements OnModuleInit {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
+    private readonly votes: VoteRepository,
+    private readonly voteWriter: VoteWriter,
     private readonly conversations: ConversationRepository,
     private readonly mutex: KeyedMutex,
     private readonly outbox: Outbox,
@@ -25,16 +32,32 @@ export class ShoutsPersonalData implements OnModuleInit {
     this.extensions.provide('export', 'shouts', async (tenant, { _id }) => ({
       shouts: this.written(tenant, _id),
       likes: this.liked(tenant, _id),
+      votes: this.voted(tenant, _id),
     }));
     this.extensions.provide('forget', 'shouts', async (tenant, { _id, username_key }) => {
       await this.shouts.forgetMentions(tenant, username_key);
       for await (const [workplace, like] of this.likes.ofUser(tenant, _id)) await this.removeLike(workplace, like);
+      for await (const [workplace, vote] of this.votes.ofUser(tenant, _id))
+        await this.voteWriter.forget(workplace, vote);
     });
   }
 
   private async *written(tenant: Tenant, author: string) {
     for await (const [tenantOfRow, row] of this.shouts.ofAuthor(tenant, author)) {
-      const { _id, text, in_reply_to, images, files, links, meta, created, updated, likes_count, comments_count } = row;
+      const {
+        _id,
+        text,
+        in_reply_to,
+        images,
+        files,
+        links,
+        meta,
+        poll,
+        created,
+        updated,
+        likes_count,
+        comments_count,
+      } = row;
       const head = await this.conversations.headById(tenantOfRow, row.conversation);
       const location = {
         workplace: tenantOfRow.workplace,
@@ -53,6 +76,7 @@ export class ShoutsPersonalData implements OnModuleInit {
         files,
         links,
         meta,
+        poll,
         created,
         updated,
         deleted: isDeleted(row),
@@ -63,6 +87,14 @@ export class ShoutsPersonalData implements OnModuleInit {
 
   private async *liked(tenant: Tenant, user: string) {
     for await (const [{ workplace }, { shout }] of this.likes.ofUser(tenant, user)) yield { workplace, shout };
+  }
+
+  private async *voted(tenant: Tenant, user: string) {
+    for await (const [workplace, { shout, options }] of this.votes.ofUser(tenant, user)) {
+      const row = await this.shouts.byId(workplace, shout);
+      const chosen = row?.poll?.options.filter(({ id }) => options.includes(id)).map(({ text }) => text);
+      yield { workplace: workplace.workplace, shout, options: chosen ?? [] };
+    }
   }
 
   /** Removes a like, also from a shout that its member can no longer read. */

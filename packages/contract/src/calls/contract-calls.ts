@@ -22,6 +22,7 @@ import * as items from './items.js';
 import * as notifications from './notifications.js';
 import * as passwordReset from './password-reset.js';
 import * as people from './people.js';
+import * as polls from './polls.js';
 import * as secondFactor from './second-factor.js';
 import * as sessions from './sessions.js';
 import * as shoutLinks from './shout-links.js';
@@ -56,6 +57,7 @@ export const allCalls: readonly Call[] = [
   notifications,
   passwordReset,
   people,
+  polls,
   secondFactor,
   sessions,
   shoutLinks,

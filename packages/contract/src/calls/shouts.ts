@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
 import { attachedFile } from './files.js';
 import { groupCard } from './groups.js';
+import { poll, pollAliases, pollFields } from './polls.js';
 import { spokenText } from '../core/speakable.js';
 import { shoutLink, shoutMeta } from './shout-links.js';
 import { userCard } from './users.js';
@@ -39,6 +40,8 @@ export const shoutCard = z.object({
   is_commented: z.boolean(),
   comments_count: z.number().int(),
   workplace: z.string(),
+  /** The shout is the question of this poll. */
+  poll: poll.optional(),
 });
 export type ShoutCard = z.output<typeof shoutCard>;
 
@@ -179,6 +182,7 @@ export const postShout = defineCall({
     /** By workplace admins only. */
     meta: shoutMeta.optional(),
     ...writing,
+    ...pollFields,
   },
   reply: shout,
   permission: 'shouts.post',
@@ -193,16 +197,17 @@ export const postShout = defineCall({
     'TOO_MANY_FILES',
     'INVALID_FILE',
     'FILE_NOT_FOUND',
+    'INVALID_END_DATE',
   ],
   idempotent: true,
-  aliases: { inReplyToId: 'in_reply_to', imageUrls: 'image_urls' },
+  aliases: { inReplyToId: 'in_reply_to', imageUrls: 'image_urls', ...pollAliases },
 });
 
 export const editShout = defineCall({
   name: 'shouts.update',
   method: 'PUT',
   path: '/shouts/{id}',
-  summary: 'Edit an own shout inside the edit window',
+  summary: 'Edit an own shout inside the edit window; FORBIDDEN for a poll',
   input: { id, shout: spokenText(40_000) },
   reply: shout,
   permission: 'shouts.post',

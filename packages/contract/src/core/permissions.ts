@@ -70,6 +70,7 @@ export const permissions = {
   /** Beside the permission to read the record that is commented on. */
   'comments.read': { role: 'member', tabs: conversations, unless: ['disable_comments'] },
   'comments.post': { role: 'member', tabs: conversations, unless: ['disable_comments'] },
+  'shouts.vote': { role: 'member', tabs: conversations },
   'events.read': { role: 'member', tabs: ['events'] },
   'events.write': { role: 'member', tabs: ['events'] },
   'events.mark': { role: 'member', tabs: ['events'] },

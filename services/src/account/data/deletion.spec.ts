@@ -4,6 +4,7 @@ import { deleteAccount } from '@paddock/contract/calls/account-data';
 import { readChats } from '@paddock/contract/calls/chats';
 import { readGroup } from '@paddock/contract/calls/groups';
 import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
+import { votePoll } from '@paddock/contract/calls/polls';
 import { likeShout, postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -86,6 +87,12 @@ async function lived() {
   const comment = await post(zelda, { in_reply_to: question.id, shout: 'Any time' });
   await services.call(likeShout, { id: question.id }, { as: zelda });
   await services.call(likeShout, { id: question.id }, { as: cleo });
+  const poll = await post(bob, { group: group._id, poll_options: ['Soft', 'Hard'] });
+  for (const as of [zelda, cleo])
+    await services.call(votePoll, { id: poll.id, poll_option_ids: [poll.poll!.options[0]!.id] }, { as });
+  // The end of a poll does not keep votes of deleted members.
+  const end = new Date(Date.now() - 1000);
+  await collection('shouts').updateOne({ _id: poll.id as never }, { $set: { 'poll.end': end } });
   const direct = await post(zelda, { recipients: [bob.id], shout: 'See you at the gate' });
   await post(bob, { recipients: [zelda.id], shout: 'On my way' });
   const draft = await upload(zelda, 'draft.txt', 'never posted');
@@ -101,12 +108,12 @@ async function lived() {
   });
   const event = { _id: newId(), community: 'motorsport', workplace: '', title: 'Scrutineering', organizer: zelda.id };
   await collection('events').insertOne(event as never);
-  return { zelda, bob, cleo, group, shared, question, comment, direct, draft, picture, event };
+  return { zelda, bob, cleo, group, shared, question, poll, comment, direct, draft, picture, event };
 }
 
 describe(DeletionService, () => {
   it('erases everything but what the member shared with others, and removes the name from that', async () => {
-    const { zelda, bob, cleo, group, shared, question, comment, draft, picture, event } = await lived();
+    const { zelda, bob, cleo, group, shared, question, poll, comment, draft, picture, event } = await lived();
     const window = await windows.open(zelda);
     expect((await remove(zelda, testPassword)).body).toEqual({ ok: true });
     await until(() => !window.socket.connected);
@@ -138,6 +145,9 @@ describe(DeletionService, () => {
       likes_count: 1,
       comments_count: 1,
     });
+    const { options, ...votes } = (await services.call(readShout, { id: poll.id }, { as: cleo })).body.shout.poll!;
+    expect([options.map(({ voters_count }) => voters_count), votes]).toMatchObject([[1, 0], { voters_count: 1 }]);
+    expect(await collection('votes').countDocuments({ user: zelda.id })).toBe(0);
     expect(theirs.first_likes.map(({ id }) => id)).toEqual([cleo.id]);
     expect(theirs.comments).toMatchObject([{ id: comment.id, shout: 'Any time', user: { fullname: '' } }]);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { deleteAccount, exportAccount } from '@paddock/contract/calls/account-data';
+import { votePoll } from '@paddock/contract/calls/polls';
 import { likeShout, postShout } from '@paddock/contract/calls/shouts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -43,6 +44,9 @@ describe(ExportService, () => {
     const group = await services.group(bob, [ann]);
     const bobs = await post(bob, { group: group._id, shout: 'Only bob wrote this' });
     await services.call(likeShout, { id: bobs.id }, { as: ann });
+    const poll = await post(bob, { group: group._id, poll_options: ['Soft', 'Hard'], poll_private: true });
+    const hard = poll.poll!.options[1]!.id;
+    await services.call(votePoll, { id: poll.id, poll_option_ids: [hard] }, { as: ann });
     const written = [];
     for (let index = 0; index < 12; index++) written.push(await post(ann, { group: '0', shout: `Lap ${index} 🏁` }));
     written.push(await post(ann, { in_reply_to: bobs.id, shout: 'A comment of mine' }));
@@ -70,6 +74,7 @@ describe(ExportService, () => {
         'people/blocked.json',
         'shouts/likes.json',
         'shouts/shouts.json',
+        'shouts/votes.json',
         `files/${file.id}-notes.bin`,
       ]),
     );
@@ -78,6 +83,7 @@ describe(ExportService, () => {
     expect(shouts.map(({ id }) => id).sort()).toEqual(written.map(({ id }) => id).sort());
     expect(shouts.map(({ text }) => text)).toEqual(expect.arrayContaining(['Lap 11 🏁', 'A comment of mine']));
     expect(json('shouts/likes.json')).toEqual([{ workplace: '', shout: bobs.id }]);
+    expect(json('shouts/votes.json')).toEqual([{ workplace: '', shout: poll.id, options: ['Hard'] }]);
     expect(json('account/profile.json')).toMatchObject({ email: ann.row.email, fields: { company: 'Halden Racing' } });
     expect(json('account/sign_in.json')).toMatchObject({ password_changed: expect.any(String), devices: [{}] });
     expect(json('chats/groups.json')).toMatchObject([{ group: group._id, title: group.title, role: 'member' }]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallInput } from '@paddock/contract/core/call';
 import { markRead } from '@paddock/contract/calls/chats';
+import { votePoll } from '@paddock/contract/calls/polls';
 import { deleteShout, editShout, likeShout, postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
@@ -43,10 +44,13 @@ describe(FeedRenderer, () => {
     const deleted = await post({ group });
     await post({ in_reply_to: deleted });
     await services.call(deleteShout, { id: deleted }, { as: ann });
+    const poll = await post({ group, poll_options: ['a', 'b'] });
+    const option = (await services.call(readShout, { id: poll }, { as: ann })).body.shout.poll!.options[1]!.id;
+    await services.call(votePoll, { id: poll, poll_option_ids: [option] }, { as: fans[0]! });
     for (const as of [ann, fans[0]!, fans[4]!, ann]) {
       const reply = await list(as, group);
       expect(readShouts.reply.strict().parse(reply)).toEqual(reply);
-      expect(reply.shouts).toHaveLength(3);
+      expect(reply.shouts).toHaveLength(4);
       for (const shout of reply.shouts) {
         const alone = (await services.call(readShout, { id: shout.id }, { as })).body;
         expect(withoutPresence(shout)).toEqual(withoutPresence(alone.shout));

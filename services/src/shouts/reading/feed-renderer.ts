@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type AttachedFile, attachedFile } from '@paddock/contract/calls/files';
 import { type GroupCard, groupCard } from '@paddock/contract/calls/groups';
 import { shoutLink } from '@paddock/contract/calls/shout-links';
+import { poll } from '@paddock/contract/calls/polls';
 import type { Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import { type UserCard, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
@@ -12,10 +13,12 @@ import { FilesService } from '../../community/files/files.service.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { pollView } from '../polls/poll.js';
+import { type ChoicesOf, VoteRepository } from '../polls/vote.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { imagesOf, linkViews } from '../links/link-rows.js';
 import { ViewerReactions } from './viewer-reactions.js';
-import { deletedMember, rowFields, rowFieldsOf } from './shout-views.js';
+import { deletedMember, idsOfPolls, rowFields, rowFieldsOf } from './shout-views.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 import type { Thread } from './threads.js';
 
@@ -41,6 +44,8 @@ interface ViewerParts {
   cardOf: (id: string) => JsonText<UserCard>;
   files: ReadonlyMap<string, AttachedFile>;
   liked: (row: ShoutRow, shared: SharedParts) => boolean;
+  choices: ChoicesOf;
+  viewer: string;
 }
 
 const yes = JsonText.checked(z.boolean(), true);
@@ -67,6 +72,7 @@ export class FeedRenderer {
 
   constructor(
     private readonly likes: LikeRepository,
+    private readonly votes: VoteRepository,
     private readonly users: UserRepository,
     private readonly cards: UserCards,
     private readonly files: FilesService,
@@ -83,10 +89,12 @@ export class FeedRenderer {
     const shared = threads.map((thread) => this.sharedPartsOf(thread));
     const all = (name: 'users' | 'files') => shared.flatMap((parts) => parts[name]);
     const queried = shared.flatMap(({ reactions }) => reactions.likedByMore);
-    const [users, files, likedBy] = await Promise.all([
+    const polls = idsOfPolls(threads.map(({ root }) => root));
+    const [users, files, likedBy, choices] = await Promise.all([
       this.users.byIds(tenant, [...all('users'), ...conversation.participants]),
       this.files.describe(tenant, viewer, all('files')),
       this.likes.likedBy(tenant, [viewer], queried),
+      this.votes.choices(tenant, [viewer], polls),
     ]);
     const cards = new Map(users.map((user) => [user._id, this.cards.text(tenant, viewer, user)]));
     const group = () => JsonText.checked(groupCard, this.conversations.groupCard(tenant, viewer, conversation));
@@ -96,6 +104,8 @@ export class FeedRenderer {
       cardOf: (id) => cards.get(id) ?? JsonText.checked(userCard, deletedMember(id)),
       files,
       liked: (row, { reactions }) => reactions.liked(row, viewer, likedBy),
+      choices,
+      viewer,
     };
     return JsonText.list(threads.map((thread, index) => textOf(thread, shared[index]!, viewerParts)));
   }
@@ -150,7 +160,8 @@ function attachedTo({ images, files, links }: ShoutRow, viewer: ViewerParts) {
 }
 
 /** The fields that depend on the viewer, except attachments. */
-function viewerFieldsOf(row: ShoutRow, shared: SharedParts, { conversation, group, cardOf, liked }: ViewerParts) {
+function viewerFieldsOf(row: ShoutRow, shared: SharedParts, viewerParts: ViewerParts) {
+  const { conversation, group, cardOf, liked, choices, viewer } = viewerParts;
   const { author } = row;
   const recipients = () => JsonText.list(conversation.participants.filter((id) => id !== author).map(cardOf));
   return {
@@ -159,5 +170,6 @@ function viewerFieldsOf(row: ShoutRow, shared: SharedParts, { conversation, grou
     recipients: group ? undefined : recipients(),
     liked: liked(row, shared) ? yes : no,
     first_likes: row.first_likes.length > 0 ? JsonText.list(row.first_likes.map(cardOf)) : noLikes,
+    poll: row.poll && JsonText.checked(poll, pollView(row.poll, choices(row._id, viewer))),
   };
 }

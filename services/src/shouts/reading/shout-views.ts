@@ -14,6 +14,8 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
+import { pollView } from '../polls/poll.js';
+import { type ChoicesOf, VoteRepository } from '../polls/vote.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { SeenMarks } from './seen-marks.js';
 import { imagesOf, linkViews } from '../links/link-rows.js';
@@ -31,6 +33,7 @@ interface Related {
   users: Map<string, UserRow>;
   filesFor: (viewer: string) => ReadonlyMap<string, AttachedFile>;
   liked: (row: ShoutRow, viewer: string) => boolean;
+  choices: ChoicesOf;
 }
 
 /** The shared data as one viewer sees it. */
@@ -52,6 +55,7 @@ export const rowFields = shoutCard.omit({
   links: true,
   liked: true,
   first_likes: true,
+  poll: true,
 });
 
 export function conversationsById(...conversations: ConversationRow[]): ConversationsById {
@@ -67,6 +71,7 @@ export class ShoutViews {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
+    private readonly votes: VoteRepository,
     private readonly users: UserRepository,
     private readonly cards: UserCards,
     private readonly files: FilesService,
@@ -115,13 +120,14 @@ export class ShoutViews {
     const named = rows.flatMap((row) => [row.author, ...row.first_likes]);
     const participants = [...conversations.values()].flatMap((conversation) => conversation.participants);
     const reactions = new ViewerReactions(rows);
-    const [users, filesFor, likedBy] = await Promise.all([
+    const [users, filesFor, likedBy, choices] = await Promise.all([
       this.users.byIds(tenant, [...named, ...participants]),
       this.files.describeForAny(
         tenant,
         rows.flatMap((row) => [...row.images, ...row.files, ...imagesOf(row.links)]),
       ),
       this.likes.likedBy(tenant, viewers, reactions.likedByMore),
+      this.votes.choices(tenant, viewers, idsOfPolls(rows)),
     ]);
     const related: Related = {
       tenant,
@@ -129,6 +135,7 @@ export class ShoutViews {
       users: new Map(users.map((user) => [user._id, user])),
       filesFor,
       liked: (row, viewer) => reactions.liked(row, viewer, likedBy),
+      choices,
     };
     const dataByViewer = new Map(viewers.map((viewer) => [viewer, this.viewerData(viewer, related)]));
     return (row, viewer) => this.card(row, dataByViewer.get(viewer) ?? this.viewerData(viewer, related), related);
@@ -194,6 +201,7 @@ export class ShoutViews {
       links: linkViews(row.links, (image) => files.get(image)?.thumb_path),
       liked: related.liked(row, viewer),
       first_likes: row.first_likes.map(cardOf),
+      ...(row.poll && { poll: pollView(row.poll, related.choices(row._id, viewer)) }),
     };
   }
 }
@@ -216,6 +224,9 @@ export function rowFieldsOf(row: ShoutRow): z.output<typeof rowFields> {
     workplace: row.workplace,
   };
 }
+
+/** The shouts whose viewers' votes are needed. */
+export const idsOfPolls = (rows: readonly ShoutRow[]): string[] => rows.flatMap(({ _id, poll }) => (poll ? [_id] : []));
 
 function memoized<V>(cache: Map<string, V>, key: string, make: () => V): V {
   let value = cache.get(key);

@@ -195,7 +195,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.revise(
       tenant,
       { _id: id, deleted: false, admin_deleted: false },
-      { $set: { ...nothing, [by]: true }, $unset: { meta: '' } },
+      { $set: { ...nothing, [by]: true }, $unset: { meta: '', poll: '' } },
       options,
     );
   }
@@ -211,11 +211,22 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.revise(tenant, { _id: id }, { $inc: { likes_count }, $set: { first_likes } }, options);
   }
 
+  /** Adds these numbers to the counters of a poll: of its options by their position, and of the members who voted. */
+  countVotes(
+    tenant: Tenant,
+    id: string,
+    { options, voters }: { options: readonly number[]; voters: number },
+    inSession: InSession,
+  ): Promise<ShoutRow | null> {
+    const $inc = Object.fromEntries(options.map((votes, index) => [`poll.options.${index}.voters_count`, votes]));
+    return this.revise(tenant, { _id: id }, { $inc: { ...$inc, 'poll.voters_count': voters } }, inSession);
+  }
+
   /** Changes a shout or comment and raises the version of its thread. */
   private async revise(
     tenant: Tenant,
     filter: TenantFilter<ShoutRow>,
-    update: { $set?: Partial<ShoutRow>; $unset?: { meta: '' }; $inc?: { likes_count: number } },
+    update: { $set?: Partial<ShoutRow>; $unset?: { meta: ''; poll: '' }; $inc?: Record<string, number> },
     options: InSession,
   ): Promise<ShoutRow | null> {
     const raised = { ...update, $inc: { ...update.$inc, thread_version: 1 } };

@@ -1,6 +1,7 @@
 import type { ShoutMeta } from '@paddock/contract/calls/shout-links';
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
+import { pollSchema, type StoredPoll } from '../polls/poll.schema.js';
 
 /** A web address in a shout's text; without `title` while its page is not fetched, or has none. */
 export interface StoredLink {
@@ -40,6 +41,8 @@ export interface ShoutRow extends WorkplaceRow {
   likes_count: number;
   /** Ids of the first three likers. */
   first_likes: string[];
+  /** The text is the question of this poll; missing when deleted. */
+  poll?: StoredPoll;
   /** Number of comments ever made, the position of the newest; `comments_count` excludes deleted ones. */
   comments_made: number;
   comments_count: number;
@@ -74,6 +77,7 @@ export const shoutSchema = workplaceSchema<ShoutRow>({
   meta: Object,
   likes_count: { type: Number, default: 0 },
   first_likes: [String],
+  poll: pollSchema,
   comments_made: { type: Number, default: 0 },
   comments_count: { type: Number, default: 0 },
   last_comments: [String],

@@ -5,12 +5,13 @@ import { ConversationRepository } from '../../community/conversations/conversati
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { imagesOf } from '../links/link-rows.js';
+import { VoteRepository } from '../polls/vote.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 
 /**
- * Erases the shouts of deleted groups (ADR 0030) and the comments on deleted records (ADR 0034), with likes and files. Repeatable:
- * what is erased is not found again.
+ * Erases the shouts of deleted groups (ADR 0030) and the comments on deleted records (ADR 0034), with likes, votes and files.
+ * Repeatable: what is erased is not found again.
  */
 @Injectable()
 export class GroupErasure implements OnModuleInit {
@@ -18,6 +19,7 @@ export class GroupErasure implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
+    private readonly votes: VoteRepository,
     private readonly files: FilesService,
     private readonly heads: ConversationRepository,
   ) {}
@@ -49,6 +51,7 @@ export class GroupErasure implements OnModuleInit {
         await this.files.delete(tenant, file);
       const ids = rows.map(({ _id }) => _id);
       await this.likes.removeOf(tenant, ids);
+      await this.votes.removeOf(tenant, ids);
       await this.shouts.erase(tenant, ids);
     }
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
+import { pollLimits } from '@paddock/contract/calls/polls';
 import type { postSubjectComment } from '@paddock/contract/calls/comments';
 import type { postShout, Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../../community/calls/caller.js';
@@ -18,6 +19,7 @@ import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { LinkPreviews } from '../links/link-previews.js';
 import { linksOf } from '../links/link-rows.js';
 import { SubjectThreads } from '../comments/subject-threads.js';
+import { newPoll } from '../polls/poll.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutAccess } from '../reading/shout-access.js';
 import { checkText, searchWords } from './shout-text.js';
@@ -97,7 +99,11 @@ export class PostingService {
     if (post.meta && !isWorkplaceAdmin(user, tenant.workplace)) throw new PaddockError('FORBIDDEN');
     const attachments = (post.image_urls?.length ?? 0) + (post.files?.length ?? 0);
     if (attachments > flags.max_files) throw new PaddockError('TOO_MANY_FILES');
-    const text = checkText(post.shout, attachments, flags.maxCharCount);
+    const poll = newPoll(post);
+    // Pictures do not replace the question of a poll.
+    const text = poll
+      ? checkText(post.shout, 0, Math.min(pollLimits.question, flags.maxCharCount))
+      : checkText(post.shout, attachments, flags.maxCharCount);
     const head = access.conversation;
     // A group is stored, as is a conversation with shouts; a deleted group must not come back.
     const conversation = head.seq > 0 || head.kind === 'group' ? head : await this.conversations.ensure(tenant, head);
@@ -120,6 +126,7 @@ export class PostingService {
         ...(post.meta && { meta: post.meta }),
         likes_count: 0,
         first_likes: [],
+        ...(poll && { poll }),
         comments_made: 0,
         comments_count: 0,
         last_comments: [],

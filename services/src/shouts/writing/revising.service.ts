@@ -17,6 +17,7 @@ import { MentionsService } from './mentions.service.js';
 import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
 import { checkText, previewOf, searchWords } from './shout-text.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';
+import { VoteRepository } from '../polls/vote.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
@@ -26,6 +27,7 @@ export class RevisingService {
   constructor(
     private readonly mongo: Mongo,
     private readonly shouts: ShoutRepository,
+    private readonly votes: VoteRepository,
     private readonly access: ShoutAccess,
     private readonly views: ShoutViews,
     private readonly conversations: ConversationRepository,
@@ -41,7 +43,8 @@ export class RevisingService {
     const { tenant, user, flags } = caller;
     const { row, access } = await this.access.findPresent(tenant, user, id);
     const mayWrite = row.in_reply_to ? access.can_comment : access.can_post;
-    if (row.author !== user._id || !mayWrite) throw new PaddockError('FORBIDDEN');
+    // A changed question would change the meaning of the votes.
+    if (row.author !== user._id || !mayWrite || row.poll) throw new PaddockError('FORBIDDEN');
     if (Date.now() - row.created.getTime() > flags.max_edit_delta) throw new PaddockError('EDIT_WINDOW_OVER');
     const text = checkText(shout, row.images.length + row.files.length, flags.maxCharCount);
     const mentions = await this.mentions.in(text, caller, access);
@@ -99,6 +102,7 @@ export class RevisingService {
       await this.outbox.add(session, { kind: 'ShoutDeleted', tenant, ...facts });
       return [...before.images, ...before.files, ...imagesOf(before.links)];
     });
+    if (row.poll) await this.votes.removeOf(tenant, [id]);
     await Promise.all(files.map((file) => this.files.delete(tenant, file)));
   }
 
