@@ -3,16 +3,22 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import { type ImageType, isImageType, safeFileName, storedTypeOf } from '../../infrastructure/storage/file-types.js';
+import {
+  downloadOnly,
+  type ImageType,
+  isImageType,
+  isVideoType,
+  safeFileName,
+  storedTypeOf,
+} from '../../infrastructure/storage/file-types.js';
 import type { Sender } from '../../infrastructure/storage/images/image-queue.js';
 import { Images } from '../../infrastructure/storage/images/images.js';
-import { type FileStorage, newFileKey, renditionKey } from '../../infrastructure/storage/storage.js';
+import { FILE_STORAGE, type FileStorage, newFileKey, renditionKey } from '../../infrastructure/storage/storage.js';
+import { canTranscode } from '../../infrastructure/storage/videos/transcoder.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { FileRepository } from './file.repository.js';
 import type { FileRow } from './file.schema.js';
-
-/** Injection token of the {@link FileStorage}. */
-export const FILE_STORAGE = Symbol('file storage');
+import { VideoJobs } from './videos/video-jobs.js';
 
 const maxImageBytes = 60_000_000;
 
@@ -35,6 +41,7 @@ export class FileContents {
   constructor(
     private readonly files: FileRepository,
     private readonly images: Images,
+    private readonly videos: VideoJobs,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
   ) {}
 
@@ -57,6 +64,8 @@ export class FileContents {
     const name = safeFileName(filename);
     const type = await storedTypeOf(name, path);
     if (!type || (imagesOnly && !isImageType(type))) throw new PaddockError('INVALID_FILE');
+    const isVideo = isVideoType(type);
+    const willPlay = isVideo && canTranscode();
     const key = newFileKey();
     try {
       const content = isImageType(type)
@@ -66,8 +75,11 @@ export class FileContents {
             isStill: imagesOnly,
           })
         : { key, size: await this.storage.put(key, createReadStream(path)) };
-      const row = { _id, place: tenant.workplace, owner, name, type, ...content, ...as, created: new Date() };
-      return await this.files.create(tenant, row);
+      const shown = isVideo && !willPlay ? downloadOnly : type;
+      const row = { _id, place: tenant.workplace, owner, name, type: shown, ...content, ...as, created: new Date() };
+      const stored = await this.files.create(tenant, { ...row, ...(willPlay && { processing: 0 }) });
+      if (willPlay) this.videos.wake();
+      return stored;
     } catch (error) {
       const keys = [key, renditionKey(key, 'thumb'), renditionKey(key, 'feed')];
       await Promise.all(keys.map((one) => this.storage.delete(one)));

@@ -4,6 +4,11 @@ import { TenantRepository, type InSession, type NewRow } from '../../infrastruct
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { type Attachment, fileSchema, type FileRow } from './file.schema.js';
 
+/** What a transcoding changes of a file's record. */
+export type VideoOutcome = Partial<
+  Pick<FileRow, 'type' | 'name' | 'key' | 'size' | 'width' | 'height' | 'thumb_key' | 'poster_key'>
+>;
+
 @Injectable()
 export class FileRepository extends TenantRepository<FileRow> {
   constructor(mongo: Mongo) {
@@ -40,6 +45,38 @@ export class FileRepository extends TenantRepository<FileRow> {
   /** False for a file that is attached or no upload. */
   async deleteUnattached(tenant: Tenant, id: string): Promise<boolean> {
     return (await this.remove(tenant, { _id: id, audience: 'attachment', attached: { $exists: false } })) > 0;
+  }
+
+  /** Takes the oldest video that waits, or whose process is gone, until `lease`; null if there is none. */
+  takeVideo(tenant: Tenant, lease: Date, { notOf }: { notOf?: string } = {}): Promise<FileRow | null> {
+    const free = [{ lease: { $exists: false } }, { lease: { $lt: new Date() } }];
+    return this.change(
+      tenant,
+      { processing: { $exists: true }, $or: free, ...(notOf && { owner: { $ne: notOf } }) },
+      { $set: { lease }, $inc: { attempts: 1 } },
+      { sort: { created: 1 } },
+    );
+  }
+
+  async renewVideo(tenant: Tenant, id: string, lease: Date): Promise<void> {
+    await this.change(tenant, { _id: id, processing: { $exists: true } }, { $set: { lease } });
+  }
+
+  /** Returns a video that was not finished: the attempt does not count. */
+  async releaseVideo(tenant: Tenant, id: string): Promise<void> {
+    const filter = { _id: id, processing: { $exists: true } };
+    await this.change(tenant, filter, { $unset: { lease: '' }, $inc: { attempts: -1 } });
+  }
+
+  advanceVideo(tenant: Tenant, id: string, processing: number, options: InSession): Promise<FileRow | null> {
+    return this.change(tenant, { _id: id, processing: { $exists: true } }, { $set: { processing } }, options);
+  }
+
+  /** Null if the file is gone, or another process has ended its processing. */
+  endVideo(tenant: Tenant, id: string, outcome: VideoOutcome, options: InSession): Promise<FileRow | null> {
+    const filter = { _id: id, processing: { $exists: true } };
+    const update = { $set: outcome, $unset: { processing: '', lease: '', attempts: '' } } as const;
+    return this.change(tenant, filter, update, options);
   }
 
   /** Assigns an unclaimed sign-up picture to its account; null if there is none. */

@@ -27,6 +27,12 @@ export interface FileRow extends Row {
   /** Pixels of a picture or video. */
   width?: number;
   height?: number;
+  /** Percent of a video that waits for its transcoding or is under way; absent otherwise. */
+  processing?: number;
+  /** A process transcodes the video until then, unless it renews it. */
+  lease?: Date;
+  /** How often the transcoding began. */
+  attempts?: number;
   /** A folder, for the files tab. */
   parent?: string;
   /**
@@ -53,6 +59,9 @@ export const fileSchema = communitySchema<FileRow>({
   poster_key: String,
   width: Number,
   height: Number,
+  processing: Number,
+  lease: Date,
+  attempts: Number,
   parent: String,
   audience: { type: String, required: true },
   // As one value: mongoose would store a missing nested path as {}.
@@ -63,3 +72,7 @@ export const fileSchema = communitySchema<FileRow>({
 fileSchema.index({ community: 1, owner: 1, _id: 1 });
 fileSchema.index({ community: 1, created: 1 }, { partialFilterExpression: { audience: 'sign_up' } });
 fileSchema.index({ community: 1, expires: 1 }, { partialFilterExpression: { expires: { $exists: true } } });
+fileSchema.index(
+  { community: 1, created: 1, owner: 1 },
+  { partialFilterExpression: { processing: { $exists: true } } },
+);

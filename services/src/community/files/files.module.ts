@@ -11,7 +11,8 @@ import { Callers } from '../calls/callers.js';
 import { FileAddresses } from './file-address.js';
 import { FileRepository } from './file.repository.js';
 import { FilesController } from './files.controller.js';
-import { FILE_STORAGE, FileContents } from './file-contents.js';
+import { FileBroadcast } from './file-broadcast.js';
+import { FileContents } from './file-contents.js';
 import { FilesService } from './files.service.js';
 import { Images } from '../../infrastructure/storage/images/images.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
@@ -20,8 +21,9 @@ import { FilesPersonalData } from './files.personal-data.js';
 import { ResumableUploads } from './resumable/resumable-uploads.js';
 import { serveResumableUploads } from './resumable/serve-resumable-uploads.js';
 import { UnfinishedRepository } from './resumable/unfinished.repository.js';
+import { VideoJobs } from './videos/video-jobs.js';
 import { SignUpImageSweep } from './sign-up-image-sweep.js';
-import { DiskStorage, type FileStorage } from '../../infrastructure/storage/storage.js';
+import { DiskStorage, FILE_STORAGE, type FileStorage } from '../../infrastructure/storage/storage.js';
 
 @Global()
 @Module({
@@ -41,7 +43,9 @@ import { DiskStorage, type FileStorage } from '../../infrastructure/storage/stor
       useFactory: ({ dataDir }: Environment) => new Incoming(join(dataDir, 'incoming')),
     },
     Images,
+    VideoJobs,
     FileContents,
+    FileBroadcast,
     FilesService,
     FilesPersonalData,
     SignUpImageSweep,

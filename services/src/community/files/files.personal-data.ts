@@ -17,9 +17,8 @@ import { FileAddresses } from './file-address.js';
 import { downloadOnly } from '../../infrastructure/storage/file-types.js';
 import { FileRepository } from './file.repository.js';
 import type { FileRow } from './file.schema.js';
-import { FILE_STORAGE } from './file-contents.js';
 import { FilesService } from './files.service.js';
-import { type FileStorage, newFileKey } from '../../infrastructure/storage/storage.js';
+import { FILE_STORAGE, type FileStorage, newFileKey } from '../../infrastructure/storage/storage.js';
 
 const sweepEveryMs = 10 * 60_000;
 

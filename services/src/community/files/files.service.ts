@@ -14,7 +14,7 @@ import { UserRepository } from '../users/user.repository.js';
 import { belongsTo, type UserRow } from '../users/user.schema.js';
 import { fileIconOf } from './file-icon.js';
 import { type FileAddress, FileAddresses, fileOfAddress, viewerOfAddress } from './file-address.js';
-import { isImageType } from '../../infrastructure/storage/file-types.js';
+import { downloadOnly, isImageType } from '../../infrastructure/storage/file-types.js';
 import { FileContents, type NewFile } from './file-contents.js';
 import { FileRepository } from './file.repository.js';
 import type { Attachment, AttachmentKind, FileRow } from './file.schema.js';
@@ -88,6 +88,11 @@ export class FilesService implements OnModuleInit {
     const isOver = row?.expires !== undefined && row.expires <= new Date();
     if (!row || isOver || !(await this.maySee(row, user))) throw new PaddockError('FILE_NOT_FOUND');
     return { id: row._id, ...this.described(tenant, user._id, row) };
+  }
+
+  /** A file for its uploader. */
+  uploaded(tenant: Tenant, row: FileRow): UploadedFile {
+    return { id: row._id, ...this.described(tenant, row.owner, row) };
   }
 
   /** Deletes an own upload; ignores an id that is none. @throws FORBIDDEN for an attached one. */
@@ -213,7 +218,7 @@ export class FilesService implements OnModuleInit {
   }
 
   private described(tenant: Tenant, viewer: string, row: FileRow): DescribedFile {
-    const { _id, name, type, size, thumb_key, feed_key, poster_key, width, height, parent } = row;
+    const { _id, name, type, size, thumb_key, feed_key, poster_key, width, height, processing, parent } = row;
     const address = (variant: FileVariant) => this.addresses.fileAddress(tenant, viewer, _id, variant);
     return {
       ...{ name, type, size, icon: fileIconOf(name) },
@@ -224,6 +229,7 @@ export class FilesService implements OnModuleInit {
       ...(feed_key && { feed_path: address('feed') }),
       ...(poster_key && { poster_path: address('poster') }),
       ...(width && height && { width, height }),
+      ...(processing !== undefined && { processing }),
       ...(parent && { parent }),
     };
   }
@@ -247,7 +253,8 @@ function contentOf(row: FileRow, variant: FileVariant): { key: string | undefine
   switch (variant) {
     case 'original':
     case 'download':
-      return { key: row.key, type: row.type };
+      // Until a video is transcoded it is a download.
+      return { key: row.key, type: row.processing === undefined ? row.type : downloadOnly };
     case 'thumb':
       return { key: row.thumb_key, type: renditionType };
     case 'feed':

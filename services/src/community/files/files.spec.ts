@@ -205,6 +205,18 @@ describe('GET /api/files/{viewer}/{file}', () => {
     const { body } = await upload(ann, 'a.bin', '0123456789');
     const part = await get(body.path, { range: 'bytes=3-5' });
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '345', 'bytes 3-5/10']);
+    const etag = String(part.headers['etag']);
+    expect((await get(body.path, { range: 'bytes=3-5', 'if-range': etag })).status).toBe(206);
+    // Of another content, or several at once: the whole.
+    const others: Record<string, string>[] = [
+      { range: 'bytes=3-5', 'if-range': '"other"' },
+      { range: 'bytes=0-1,3-5' },
+    ];
+    for (const headers of others) {
+      const whole = await get(body.path, headers);
+      expect([whole.status, whole.text]).toEqual([200, '0123456789']);
+    }
+    expect((await get(body.path, { 'if-none-match': etag })).status).toBe(304);
     const none = await get(body.path, { range: 'bytes=10-' });
     expect([none.status, none.headers['content-range']]).toEqual([416, 'bytes */10']);
   });

@@ -42,7 +42,10 @@ export function serveFiles(
     if (size === undefined) throw new PaddockError('FILE_NOT_FOUND');
 
     const isDownload = type === downloadOnly || address.variant === 'download';
-    const range = rangeOf(request.headers.range, size);
+    // A video's content changes once, when it is transcoded.
+    const etag = `"${key}"`;
+    const { range: wanted, 'if-range': ifRange, 'if-none-match': known } = request.headers;
+    const range = ifRange === undefined || ifRange === etag ? rangeOf(wanted, size) : undefined;
     const seconds = Math.max(0, address.expires - Math.floor(Date.now() / 1000));
     reply
       .type(type)
@@ -52,7 +55,9 @@ export function serveFiles(
       .header('cross-origin-resource-policy', 'same-origin')
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', `private, max-age=${Math.min(seconds, 3600)}`)
-      .header('accept-ranges', 'bytes');
+      .header('accept-ranges', 'bytes')
+      .header('etag', etag);
+    if (known === etag) return reply.code(304).send();
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     reply.header('content-length', range ? range.end - range.start + 1 : size);

@@ -59,6 +59,8 @@ export interface DomainEventFacts {
   GroupJoined: { group: string; user: string; by: string };
   /** The last one about a group that was deleted a while ago: each service erases what belonged to it. */
   GroupErased: { group: string };
+  /** The processing of a video advanced or ended. `shout` is the shout or comment that it is attached to. */
+  FileProcessed: { file: string; shout?: string };
   /** Once for each account. */
   MemberSignedUp: { user: string };
   /** The e-mail address was verified, by PIN or by link. */

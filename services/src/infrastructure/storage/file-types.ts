@@ -30,6 +30,8 @@ export type ImageType = 'image/gif' | 'image/png' | 'image/jpeg';
 
 export const isImageType = (type: StoredType): type is ImageType => type.startsWith('image/');
 
+export const isVideoType = (type: StoredType) => type.startsWith('video/');
+
 /** A file's name without characters that could lead to another folder, break a header or hide its extension. */
 export function safeFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1)!;

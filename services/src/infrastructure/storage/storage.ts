@@ -22,6 +22,9 @@ export interface FileStorage {
   delete(key: string): Promise<void>;
 }
 
+/** Injection token of the {@link FileStorage}. */
+export const FILE_STORAGE = Symbol('file storage');
+
 /** A key reveals neither a file's name nor its owner. */
 export const newFileKey = () => randomBytes(16).toString('hex');
 

@@ -50,6 +50,24 @@ export class ShoutBroadcast implements OnModuleInit {
       kinds: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated', 'ShoutDeleted'],
       handle: (event) => this.broadcast(event),
     });
+    this.outbox.subscribe({
+      name: 'shout-files-realtime',
+      kinds: ['FileProcessed'],
+      handle: (event) => this.broadcastFile(event),
+    });
+  }
+
+  /** A shout shows how far the processing of its video is. */
+  private async broadcastFile({ shout, ...event }: Delivered<'FileProcessed'>): Promise<void> {
+    const row = shout === undefined ? null : await this.shouts.byId(event.tenant, shout);
+    if (row)
+      await this.broadcast({
+        ...event,
+        kind: 'ShoutUpdated',
+        conversation: row.conversation,
+        shout: row._id,
+        actor: row.author,
+      });
   }
 
   private async broadcast(event: ShoutEvent): Promise<void> {
