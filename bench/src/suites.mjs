@@ -31,6 +31,7 @@ export const suites = {
   'sign-in': () => import('./sign-in-suite.mjs'),
   'fan-out': () => import('./fan-out-suite.mjs'),
   likes: () => import('./likes-suite.mjs'),
+  chats: () => import('./chats-suite.mjs'),
   events: () => import('./events-suite.mjs'),
   'embedded-mongo': () => import('./embedded-mongo-suite.mjs'),
   'embedded-mongo-proofs': () => import('./embedded-mongo-proofs-suite.mjs'),

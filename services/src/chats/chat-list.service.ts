@@ -3,11 +3,13 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { readChats, readUnread } from '@paddock/contract/calls/chats';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
+import { ConversationCache } from '../community/conversations/conversation-cache.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
 import { ConversationRepository, type ChatCursor } from '../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { cursorOf, readCursor } from './chat-cursor.js';
@@ -27,12 +29,14 @@ export class ChatListService implements OnModuleInit {
 
   constructor(
     private readonly heads: ConversationRepository,
+    private readonly cache: ConversationCache,
     private readonly conversations: Conversations,
     private readonly states: ConversationStateRepository,
     private readonly entries: ChatEntries,
     private readonly search: ChatSearch,
     private readonly extensions: ExtensionPoints,
     private readonly communities: Communities,
+    private readonly commitLog: CommitLog,
   ) {}
 
   onModuleInit() {
@@ -44,6 +48,7 @@ export class ChatListService implements OnModuleInit {
 
   async list(caller: SignedInCaller, input: Input): Promise<CallReply<typeof readChats>> {
     const { tenant, user, flags } = caller;
+    await this.commitLog.sync();
     if (flags.disable_archive && input.verb === 'archived') throw new PaddockError('FEATURE_DISABLED');
     const archived = flags.disable_archive ? [] : await this.archivedOf(tenant, user._id);
     const archive = archived.length > 0;
@@ -67,8 +72,9 @@ export class ChatListService implements OnModuleInit {
 
   /** Unread shouts in all listed chats that are not muted; their sum is the tab's badge. */
   async unread(tenant: Tenant, user: string): Promise<CallReply<typeof readUnread>> {
+    await this.commitLog.sync();
     const [shared, direct, states] = await Promise.all([
-      this.heads.byIds(tenant, await this.conversations.roomsOf(tenant, user)),
+      this.shared(tenant, user),
       this.heads.pageOfDirect(tenant, user, maxDirectChats),
       this.states.ofUser(tenant, user),
     ]);
@@ -82,7 +88,7 @@ export class ChatListService implements OnModuleInit {
     return { groups: sum('groups'), people: sum('people') };
   }
 
-  /** The first `count` chats and, if there is one, the next. It skips archived and hidden chats, so it may need several queries. */
+  /** The first `count` chats and, if there is one, the next; without archived and hidden ones. */
   private async newest(
     tenant: Tenant,
     user: string,
@@ -92,19 +98,36 @@ export class ChatListService implements OnModuleInit {
     after?: ChatCursor,
   ): Promise<ConversationRow[]> {
     await this.ensureEverybody(tenant);
-    const rooms = prop === 'people' ? [] : await this.conversations.roomsOf(tenant, user);
+    const isListed = (row: ConversationRow) => !row.hidden && !archived.has(row._id);
+    const [shared, direct] = await Promise.all([
+      prop === 'people' ? [] : this.shared(tenant, user),
+      prop === 'groups' ? [] : this.newestDirect(tenant, user, count, isListed, after),
+    ]);
+    const found = [...shared.filter((row) => isListed(row) && isAfter(row, after)), ...direct];
+    return found.sort(newestFirst).slice(0, count + 1);
+  }
+
+  /** More than `count` direct chats, or all. It skips those not listed, so it may need several queries. */
+  private async newestDirect(
+    tenant: Tenant,
+    user: string,
+    count: number,
+    isListed: (row: ConversationRow) => boolean,
+    after?: ChatCursor,
+  ): Promise<ConversationRow[]> {
     const found: ConversationRow[] = [];
     for (let cursor = after; ;) {
-      const [shared, direct] = await Promise.all([
-        rooms.length === 0 ? [] : this.heads.pageOf(tenant, rooms, count + 1, cursor),
-        prop === 'groups' ? [] : this.heads.pageOfDirect(tenant, user, count + 1, cursor),
-      ]);
-      const batch = [...shared, ...direct].sort(newestFirst).slice(0, count + 1);
-      found.push(...batch.filter((row) => !row.hidden && !archived.has(row._id)));
+      const batch = await this.heads.pageOfDirect(tenant, user, count + 1, cursor);
+      found.push(...batch.filter(isListed));
       if (found.length > count || batch.length <= count) return found;
       const last = batch.at(-1)!;
       cursor = { last_activity: last.last_activity, id: last._id };
     }
+  }
+
+  /** Everybody's conversation and those of the member's groups, from the cache: sorting a few hundred costs less than a query. */
+  private async shared(tenant: Tenant, user: string): Promise<ConversationRow[]> {
+    return this.cache.headsOf(tenant, await this.conversations.roomsOf(tenant, user));
   }
 
   /** The member's archived chats that they can still read. */

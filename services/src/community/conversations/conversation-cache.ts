@@ -45,6 +45,11 @@ export class ConversationCache {
     return this.heads.get(tenant, id);
   }
 
+  /** The existing heads of some ids, in any number. */
+  async headsOf(tenant: Tenant, ids: readonly string[]): Promise<ConversationRow[]> {
+    return (await this.heads.getMany(tenant, ids)).filter((row) => row !== null);
+  }
+
   state(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
     return this.states.get(tenantKey(tenant, user, conversation), () => this.members.of(tenant, user, conversation));
   }
@@ -58,7 +63,8 @@ export class ConversationCache {
       this.states.drop(tenantKey(event.tenant, event.author, event.conversation));
     } else if (event.kind === 'ShoutDeleted') this.heads.drop(event.tenant, event.conversation);
     else if (event.kind === 'ChatMarked') this.states.drop(tenantKey(event.tenant, event.user, event.conversation));
-    else if (event.kind === 'MembershipChanged' && event.user)
-      this.states.drop(tenantKey(event.tenant, event.user, event.group));
+    else if (event.kind === 'MembershipChanged')
+      if (event.user) this.states.drop(tenantKey(event.tenant, event.user, event.group));
+      else this.heads.drop(event.tenant, event.group);
   }
 }

@@ -86,11 +86,6 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     );
   }
 
-  /** Some conversations by id, newest activity first. */
-  pageOf(tenant: Tenant, ids: readonly string[], limit: number, after?: ChatCursor): Promise<ConversationRow[]> {
-    return this.page(tenant, { _id: { $in: [...ids] } }, limit, after);
-  }
-
   /** A member's direct chats with at least one shout, newest activity first. */
   pageOfDirect(tenant: Tenant, user: string, limit: number, after?: ChatCursor): Promise<ConversationRow[]> {
     return this.page(tenant, { participants: user, seq: { $gt: 0 } }, limit, after);

@@ -96,7 +96,7 @@ export class ShoutsService {
       const found = await this.threads.newest(tenant, thread, limit);
       return { heads: found.slice(0, count), more: found.length > count, newer: false };
     }
-    const found = await this.shouts.headsOfThread(tenant, thread, {
+    const found = await this.threads.span(tenant, thread, {
       before: await this.positionOf(tenant, thread, before),
       after: await this.positionOf(tenant, thread, after),
       limit,
@@ -110,8 +110,8 @@ export class ShoutsService {
     const newerCount = count - olderCount;
     // One more on each side tells whether there are more.
     const [older, newer] = await Promise.all([
-      this.shouts.headsOfThread(tenant, thread, { before: center + 1, limit: olderCount + 1 }),
-      this.shouts.headsOfThread(tenant, thread, { after: center, limit: newerCount + 1 }),
+      this.threads.span(tenant, thread, { before: center + 1, limit: olderCount + 1 }),
+      this.threads.span(tenant, thread, { after: center, limit: newerCount + 1 }),
     ]);
     return {
       heads: [...newer.slice(0, newerCount).reverse(), ...older.slice(0, olderCount)],

@@ -4,7 +4,7 @@ import { RowCache } from '../../infrastructure/mongo/row-cache.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
-import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
+import { ShoutRepository, type Span, type ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
 /** A shout with its newest comments and their likers. */
@@ -18,6 +18,8 @@ export interface Thread {
 
 /** The largest page, plus one to know whether there are more. */
 const maxNewest = 51;
+/** Spans that are kept of one conversation. */
+const maxSpans = 50;
 const maxLikers = 200;
 const maxThreads = 5000;
 const maxCharacters = 20_000_000;
@@ -31,7 +33,8 @@ const maxCharacters = 20_000_000;
 export class Threads {
   private readonly cache = new Map<string, { version: number; thread: Thread; characters: number }>();
   private characters = 0;
-  private readonly pages = new RowCache<ThreadHead[]>(2000);
+  /** By conversation, then by span. */
+  private readonly pages = new RowCache<Map<string, Promise<ThreadHead[]>>>(2000);
 
   constructor(
     private readonly shouts: ShoutRepository,
@@ -48,8 +51,20 @@ export class Threads {
 
   /** Heads of a conversation's newest shouts, newest first. The caller must have awaited {@link CommitLog.sync} (ADR 0023). */
   async newest(tenant: Tenant, conversation: string, limit: number): Promise<ThreadHead[]> {
-    const load = () => this.shouts.headsOfThread(tenant, conversation, { limit: maxNewest });
-    return (await this.pages.get(tenantKey(tenant, conversation), load))!.slice(0, limit);
+    return (await this.span(tenant, conversation, { limit: maxNewest })).slice(0, limit);
+  }
+
+  /** {@link ShoutRepository.headsOfThread} for a conversation. The caller must have awaited {@link CommitLog.sync}. */
+  async span(tenant: Tenant, conversation: string, span: Span): Promise<ThreadHead[]> {
+    const spans = (await this.pages.get(tenantKey(tenant, conversation), async () => new Map()))!;
+    const key = [span.before, span.after, span.limit].join();
+    const kept = spans.get(key);
+    if (kept) return kept;
+    if (spans.size === maxSpans) spans.clear();
+    const loading = this.shouts.headsOfThread(tenant, conversation, span);
+    spans.set(key, loading);
+    loading.catch(() => spans.delete(key));
+    return loading;
   }
 
   /** In the order of the heads, which the caller has just read. */
