@@ -9,6 +9,11 @@ export default defineMfe({
     '/main/events/new': lazyScreen(() => import('./event-form/create-event'), 'CreateEvent'),
     '/main/events/:id/edit': lazyScreen(() => import('./event-form/update-event'), 'UpdateEvent'),
     '/main/events/:id/attendees': lazyScreen(() => import('./attendees/attendees'), 'Attendees'),
+    '/main/events/calendars': lazyScreen(
+      () => import('./calendar-sources/calendar-sources'),
+      'CalendarSources',
+      () => import('./calendar-sources/texts'),
+    ),
     '/main/events': EventsPage,
     '/main/events/:id': EventsPage,
   },

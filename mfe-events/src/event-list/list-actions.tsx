@@ -6,7 +6,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { IconButton } from '@paddock/ui/button';
 import { Menu, type MenuEntry } from '@paddock/ui/menu';
-import { CalendarSync, CheckCheck, Plus } from 'lucide-react';
+import { CalendarPlus, CalendarSync, CheckCheck, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
 const CalendarAddress = lazy(async () => ({
@@ -32,13 +32,15 @@ export function ListActions({ day, items = [] }: ListActionsProps) {
     onError: toast.error,
     onSuccess: ({ event_new_receipts }) => setCount(event_new_receipts),
   });
-  const entries = [
+  const entries: MenuEntry[] = [
     ...items,
     ...(count > 0
       ? [{ id: 'read', label: t('mark_all_read'), icon: CheckCheck, onPress: () => readAll.mutate({}) }]
       : []),
     { id: 'address', label: t('address.title'), icon: CalendarSync, onPress: () => setAddressOpen(true) },
   ];
+  if (isAdmin)
+    entries.push({ id: 'calendars', label: t('calendars'), icon: CalendarPlus, href: '#/main/events/calendars' });
   return (
     <>
       {(isAdmin || flags.events_tab.public_add_event) && (

@@ -28,6 +28,11 @@ export function useLiveEvents(): void {
     // The attendees are not part of the event.
     void cache.refresh(readEvent, { id: update.event.id });
   });
+  useRealtime('syncing_events', (update) => {
+    if (update.workplace !== workplace) return;
+    void cache.refresh(readEvents);
+    void cache.refresh(readEvent);
+  });
   useRealtime('deleting_event', (update) => {
     if (update.workplace !== workplace) return;
     void cache.refresh(readEvents);

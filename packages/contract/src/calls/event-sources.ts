@@ -45,6 +45,23 @@ export const readEventSources = defineCall({
   permission: 'events.sync',
 });
 
+/** What an admin enters. */
+export const eventSourceForm = z.object({
+  /** http(s), or webcal, which means https. */
+  url: z
+    .string({ error: 'REQUIRED' })
+    .trim()
+    .min(1, 'REQUIRED')
+    .max(2000, 'LENGTH_PATTERN')
+    .transform((text) => text.replace(/^webcal:/i, 'https:'))
+    .pipe(z.url({ protocol: /^https?$/, error: 'INVALID_PATTERN' })),
+  /** `#rrggbb`, of its events. */
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'INVALID_PATTERN')
+    .optional(),
+});
+
 export const addEventSource = defineCall({
   name: 'events.add_source',
   method: 'POST',
@@ -52,19 +69,7 @@ export const addEventSource = defineCall({
   summary: 'Subscribe the workplace to an iCalendar address; it is read at once and then every 15 minutes',
   input: {
     client_id: clientId,
-    /** http(s), or webcal, which means https. */
-    url: z
-      .string({ error: 'REQUIRED' })
-      .trim()
-      .min(1, 'REQUIRED')
-      .max(2000, 'LENGTH_PATTERN')
-      .transform((text) => text.replace(/^webcal:/i, 'https:'))
-      .pipe(z.url({ protocol: /^https?$/, error: 'INVALID_PATTERN' })),
-    /** `#rrggbb`, of its events. */
-    color: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/i, 'INVALID_PATTERN')
-      .optional(),
+    ...eventSourceForm.shape,
   },
   reply: eventSource,
   permission: 'events.sync',

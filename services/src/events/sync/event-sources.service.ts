@@ -6,14 +6,18 @@ import {
   maxEventSources,
   type readEventSources,
 } from '@paddock/contract/calls/event-sources';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { once } from '../../infrastructure/idempotency/once.js';
 import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
 import { CalendarSync } from './calendar-sync.js';
 import { type EventSourceRow, EventSourceRepository } from './event-source.repository.js';
 import { SyncedEvents } from './synced-events.js';
 
+/** How often a call asks whether another reader has ended. */
+const pollMs = 100;
 const defaultColor = '#2a6fdb';
 
 /** The calendars that a workplace subscribes to. Only its admins come here. */
@@ -51,9 +55,17 @@ export class EventSources {
   }
 
   async refresh({ tenant }: SignedInCaller, id: string): Promise<EventSource> {
-    const row = (await this.sync.read(tenant, id)) ?? (await this.sources.byId(tenant, id));
+    const row = (await this.sync.read(tenant, id)) ?? (await this.afterOtherRead(tenant, id));
     if (!row) throw new PaddockError('NOT_FOUND');
     return viewOf(row);
+  }
+
+  private async afterOtherRead(tenant: Tenant, id: string): Promise<EventSourceRow | null> {
+    for (;;) {
+      const row = await this.sources.byId(tenant, id);
+      if (!row || row.busy_until <= new Date()) return row;
+      await sleep(pollMs);
+    }
   }
 
   async delete({ tenant }: SignedInCaller, id: string): Promise<{ ok: true }> {
