@@ -1,39 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessibility.js';
-import { withPaddock } from '../fixtures/paddock.js';
 import { viewports } from '../fixtures/screens.js';
-import { expect, test as base } from '../fixtures/test.js';
-
-/** A calendar on the loopback; undefined fails. */
-interface Calendar {
-  host: string;
-  text: string | undefined;
-}
-
-const test = base.extend<object, { calendar: Calendar }>({
-  calendar: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const calendar: Calendar = { host: '', text: undefined };
-      const server = createServer((_request, response) =>
-        calendar.text === undefined ? response.writeHead(503).end() : response.writeHead(200).end(calendar.text),
-      );
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      calendar.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-      await use(calendar);
-      await new Promise((resolve) => server.close(resolve));
-    },
-    { scope: 'worker' },
-  ],
-  paddock: [
-    async ({ calendar }, use) => {
-      await withPaddock({ env: { OUTBOUND_ALLOW: calendar.host } }, use);
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+import { expect } from '../fixtures/test.js';
+import { test } from '../fixtures/with-calendar.js';
 
 const hour = 3_600_000;
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
