@@ -17,6 +17,7 @@ const candidates: unknown[] = [
   1,
   {},
   [],
+  ['0123456789abcdef01234567'],
 ];
 
 function sampleOf(schema: z.core.$ZodType): unknown {

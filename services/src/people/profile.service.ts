@@ -11,14 +11,11 @@ import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { seesMembers } from '../community/memberships/member-list.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
-import { UserRepository } from '../community/users/user.repository.js';
-import { belongsTo, type UserRow } from '../community/users/user.schema.js';
 import { seesPrivateValues, PersonViews } from './person-views.js';
 
 @Injectable()
 export class ProfileService {
   constructor(
-    private readonly users: UserRepository,
     private readonly memberships: MembershipRepository,
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
@@ -31,7 +28,7 @@ export class ProfileService {
     { id }: CallArguments<typeof readProfile>,
   ): Promise<CallReply<typeof readProfile>> {
     const { tenant, user } = caller;
-    const member = await this.find(caller, id);
+    const member = await this.visibility.find(caller, id);
     const values = this.views.values(caller, member);
     const [groups, can_message] = await Promise.all([this.groups(caller, id), this.canMessage(caller, id)]);
     return {
@@ -48,17 +45,6 @@ export class ProfileService {
       created: member.created.toISOString(),
       last_activity: member.last_activity?.toISOString(),
     };
-  }
-
-  /** @throws USER_NOT_FOUND for every member whom the caller cannot see, so that no reason reveals that they exist. */
-  private async find(caller: SignedInCaller, id: string): Promise<UserRow> {
-    // Both queries always run, so that timing reveals nothing either.
-    const [row, isSeen] = await Promise.all([this.users.byId(caller.tenant, id), this.visibility.includes(caller, id)]);
-    const isMember = row && !row.pending && row.email_verified && belongsTo(row, caller.tenant.workplace);
-    // Only super admins, who can unban members, see banned ones, as in lists and searches (ADR 0007).
-    const isHidden = row?.banned === true && !caller.user.admin;
-    if (!isMember || isHidden || !isSeen) throw new PaddockError('USER_NOT_FOUND');
-    return row;
   }
 
   /** The groups of both members whose members the caller may see. */

@@ -12,6 +12,7 @@ import {
   unlikeShout,
 } from '@paddock/contract/calls/shouts';
 import { readVoters, votePoll } from '@paddock/contract/calls/polls';
+import { readLikers, readMemberShouts, readViews, shareShout } from '@paddock/contract/calls/shout-readers';
 import { readChats } from '@paddock/contract/calls/chats';
 import { randomUUID } from 'node:crypto';
 import {
@@ -47,6 +48,9 @@ type Act =
   | 'audience'
   | 'read'
   | 'comments'
+  | 'likers'
+  | 'views'
+  | 'share'
   | 'like'
   | 'unlike'
   | 'vote'
@@ -61,6 +65,9 @@ const acts: Act[] = [
   'audience',
   'read',
   'comments',
+  'likers',
+  'views',
+  'share',
   'like',
   'unlike',
   'vote',
@@ -151,6 +158,9 @@ async function attempt(act: Act, id: string, filter: string, options: CallOption
     audience: () => services.call(readAudience, { id: filter }, options),
     read: () => services.call(readShout, { id }, options),
     comments: () => services.call(readComments, { id }, options),
+    likers: () => services.call(readLikers, { id }, options),
+    views: () => services.call(readViews, { id }, options),
+    share: () => services.call(shareShout, { id }, options),
     like: () => services.call(likeShout, { id }, options),
     unlike: () => services.call(unlikeShout, { id }, options),
     vote: () => services.call(votePoll, { id: poll.id, poll_option_ids: [poll.option] }, options),
@@ -218,6 +228,9 @@ describe('a private shout', () => {
     ['audience', 'ok'],
     ['read', 'ok'],
     ['comments', 'ok'],
+    ['likers', 'ok'],
+    ['views', 'ok'],
+    ['share', 'ok'],
     ['comment', 'ok'],
     ['like', 'ok'],
     ['vote', 'ok'],
@@ -227,6 +240,13 @@ describe('a private shout', () => {
   ] as const)('its recipient may %s it: %s', async (act, code) =>
     expect(await attempt(act, id, author.id, { as: recipient })).toBe(code),
   );
+
+  it.each(signedIn)('%s does not find it among the shouts of its author', async (one) => {
+    const { body } = await services.call(readMemberShouts, { id: author.id, count: 50 }, callers[one]);
+    expect((body.shouts ?? []).filter(({ recipients }) => recipients)).toEqual([]);
+    const own = await services.call(readMemberShouts, { id: author.id, count: 50 }, { as: recipient });
+    expect(own.body.shouts.map((shout) => shout.id)).toContain(id);
+  });
 
   it.each(signedIn)('%s does not find it in chats or by search', async (one) => {
     const word = `undercut${randomUUID().slice(0, 8)}`;

@@ -20,6 +20,11 @@ import { ShoutAccess } from './reading/shout-access.js';
 import { ShoutSearch } from './reading/shout-search.js';
 import { FeedRenderer } from './reading/feed-renderer.js';
 import { Audience } from './reading/audience.js';
+import { Likers } from './reading/likers.js';
+import { MemberShouts } from './reading/member-shouts.js';
+import { ShareLinks } from './reading/share-links.js';
+import { ViewCounts } from './reading/view-counts.js';
+import { ViewRepository } from './storage/view.repository.js';
 import { MentionSuggestions } from './reading/mention-suggestions.js';
 import { SeenMarks } from './reading/seen-marks.js';
 import { ShoutViews } from './reading/shout-views.js';
@@ -56,6 +61,11 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     MentionsService,
     MentionSuggestions,
     Audience,
+    MemberShouts,
+    Likers,
+    ViewRepository,
+    ViewCounts,
+    ShareLinks,
     RevisingService,
     LikesService,
     LikeWriter,

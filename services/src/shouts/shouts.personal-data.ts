@@ -6,14 +6,15 @@ import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { VoteRepository } from './polls/vote.repository.js';
 import { VoteWriter } from './polls/vote-writer.js';
+import { ViewRepository } from './storage/view.repository.js';
 import { LikeRepository } from './storage/like.repository.js';
 import type { LikeRow } from './storage/like.schema.js';
 import { isDeleted } from './reading/shout-access.js';
 import { ShoutRepository } from './storage/shout.repository.js';
 
 /**
- * Exports a member's shouts, likes and votes. Account erasure (ADR 0018) deletes likes, votes and mentions; shouts stay without
- * a name.
+ * Exports a member's shouts, likes, votes and views. Account erasure (ADR 0018) deletes likes, votes, views and mentions; shouts
+ * stay without a name.
  */
 @Injectable()
 export class ShoutsPersonalData implements OnModuleInit {
@@ -22,6 +23,7 @@ export class ShoutsPersonalData implements OnModuleInit {
     private readonly likes: LikeRepository,
     private readonly votes: VoteRepository,
     private readonly voteWriter: VoteWriter,
+    private readonly views: ViewRepository,
     private readonly conversations: ConversationRepository,
     private readonly mutex: KeyedMutex,
     private readonly outbox: Outbox,
@@ -33,12 +35,14 @@ export class ShoutsPersonalData implements OnModuleInit {
       shouts: this.written(tenant, _id),
       likes: this.liked(tenant, _id),
       votes: this.voted(tenant, _id),
+      views: this.viewed(tenant, _id),
     }));
     this.extensions.provide('forget', 'shouts', async (tenant, { _id, username_key }) => {
       await this.shouts.forgetMentions(tenant, username_key);
       for await (const [workplace, like] of this.likes.ofUser(tenant, _id)) await this.removeLike(workplace, like);
       for await (const [workplace, vote] of this.votes.ofUser(tenant, _id))
         await this.voteWriter.forget(workplace, vote);
+      await this.views.forget(tenant, _id);
     });
   }
 
@@ -95,6 +99,10 @@ export class ShoutsPersonalData implements OnModuleInit {
       const chosen = row?.poll?.options.filter(({ id }) => options.includes(id)).map(({ text }) => text);
       yield { workplace: workplace.workplace, shout, options: chosen ?? [] };
     }
+  }
+
+  private async *viewed(tenant: Tenant, user: string) {
+    for await (const [{ workplace }, { shout }] of this.views.ofUser(tenant, user)) yield { workplace, shout };
   }
 
   /** Removes a like, also from a shout that its member can no longer read. */

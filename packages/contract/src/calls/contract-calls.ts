@@ -26,6 +26,7 @@ import * as polls from './polls.js';
 import * as secondFactor from './second-factor.js';
 import * as sessions from './sessions.js';
 import * as shoutLinks from './shout-links.js';
+import * as shoutReaders from './shout-readers.js';
 import * as shouts from './shouts.js';
 import * as thirdParty from './third-party.js';
 
@@ -61,6 +62,7 @@ export const allCalls: readonly Call[] = [
   secondFactor,
   sessions,
   shoutLinks,
+  shoutReaders,
   shouts,
   thirdParty,
 ].flatMap((module) => Object.values(module).filter(isCall));

@@ -12,6 +12,8 @@ export interface Links {
   /** The conversation of a group, of everybody ('0') or with a member (direct), by chat entry id; opens at a shout if given. */
   'shouts.conversation': { id: string; shout?: string };
   'shouts.shout': { id: string };
+  /** The shouts that a member wrote. */
+  'shouts.of_member': { uid: string };
   'events.list': Record<never, never>;
   'events.detail': { id: string };
   'people.list': Record<never, never>;
@@ -39,6 +41,7 @@ export const linkParameters: { readonly [L in LinkId]: readonly Required<L>[] } 
   'shouts.feed': [],
   'shouts.conversation': ['id'],
   'shouts.shout': ['id'],
+  'shouts.of_member': ['uid'],
   'events.list': [],
   'events.detail': ['id'],
   'people.list': [],

@@ -46,6 +46,11 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.findOne(tenant, { created_by, client_id });
   }
 
+  /** All groups, for workplace admins. */
+  groups(tenant: Tenant, limit: number): Promise<ConversationRow[]> {
+    return this.find(tenant, { kind: 'group' }, { sort: { last_activity: -1, _id: -1 }, limit });
+  }
+
   /** Visible groups, for members who may see groups that they are not in. */
   visibleGroups(tenant: Tenant, limit: number): Promise<ConversationRow[]> {
     return this.find(

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { UserRepository } from '../users/user.repository.js';
+import { belongsTo, type UserRow } from '../users/user.schema.js';
 import { MembershipRepository } from './membership.repository.js';
 
 /** The member who looks, with tenant and flags. */
@@ -12,7 +15,21 @@ export type Viewer = Pick<SignedInCaller, 'tenant' | 'user' | 'flags'>;
  */
 @Injectable()
 export class UserVisibility {
-  constructor(private readonly memberships: MembershipRepository) {}
+  constructor(
+    private readonly memberships: MembershipRepository,
+    private readonly users: UserRepository,
+  ) {}
+
+  /** @throws USER_NOT_FOUND for every member whom the viewer may not see, so that no reason reveals that they exist. */
+  async find(caller: Viewer, id: string): Promise<UserRow> {
+    // Both queries always run, so that timing reveals nothing either.
+    const [row, isSeen] = await Promise.all([this.users.byId(caller.tenant, id), this.includes(caller, id)]);
+    const isMember = row && !row.pending && row.email_verified && belongsTo(row, caller.tenant.workplace);
+    // Only super admins, who can unban members, see banned ones, as in lists and searches (ADR 0007).
+    const isHidden = row?.banned === true && !caller.user.admin;
+    if (!isMember || isHidden || !isSeen) throw new PaddockError('USER_NOT_FOUND');
+    return row;
+  }
 
   /** Ids of all members whom the viewer may see, including the viewer; undefined for all members. */
   async among(caller: Viewer): Promise<string[] | undefined> {

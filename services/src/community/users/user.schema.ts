@@ -119,3 +119,14 @@ export function isGone({ username }: Pick<UserRow, 'username'>): boolean {
 export function belongsTo({ admin, workplaces }: Pick<UserRow, 'admin' | 'workplaces'>, workplace: string): boolean {
   return workplace === '' || admin || workplaces.includes(workplace);
 }
+
+/** Whether one of two members has blocked the other. */
+export function isBlockBetween(a: UserRow, b: UserRow): boolean {
+  return a.blocked_users.includes(b._id) || b.blocked_users.includes(a._id);
+}
+
+/** Whether two members show each other what they have seen: both have seen marks on, without a block between them. */
+export function showSeen(a: UserRow, b: UserRow): boolean {
+  const isOn = ({ preferences }: UserRow) => preferences?.seen_marks !== false;
+  return isOn(a) && isOn(b) && !isBlockBetween(a, b);
+}

@@ -94,7 +94,11 @@ export abstract class TenantRepository<T extends Row> {
   }
 
   /** Adds complete records as they are, in one command, without casts and defaults. */
-  protected async insertAll(tenant: Tenant, rows: readonly NewRow<T>[], options: InSession): Promise<void> {
+  protected async insertAll(
+    tenant: Tenant,
+    rows: readonly NewRow<T>[],
+    options: InSession & { ordered?: boolean },
+  ): Promise<void> {
     const owner = this.owner(tenant);
     const documents = rows.map((row) => this.checked({ ...row, ...owner }));
     await this.model.collection.insertMany(documents as never[], { ...options, ignoreUndefined: true });

@@ -18,7 +18,7 @@ import { type ChoicesOf, VoteRepository } from '../polls/vote.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { imagesOf, linkViews } from '../links/link-rows.js';
 import { ViewerReactions } from './viewer-reactions.js';
-import { deletedMember, idsOfPolls, rowFields, rowFieldsOf } from './shout-views.js';
+import { type ConversationsById, deletedMember, idsOfPolls, rowFields, rowFieldsOf } from './shout-views.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 import type { Thread } from './threads.js';
 
@@ -39,8 +39,8 @@ interface SharedParts {
 
 /** The parts that depend on the viewer. */
 interface ViewerParts {
-  conversation: ConversationRow;
-  group: JsonText<GroupCard> | undefined;
+  /** The conversation of a shout, with the group's card unless it is direct. */
+  placeOf: (row: ShoutRow) => { conversation: ConversationRow; group: JsonText<GroupCard> | undefined };
   cardOf: (id: string) => JsonText<UserCard>;
   files: ReadonlyMap<string, AttachedFile>;
   liked: (row: ShoutRow, shared: SharedParts) => boolean;
@@ -79,28 +79,36 @@ export class FeedRenderer {
     private readonly conversations: Conversations,
   ) {}
 
-  /** Renders threads of one conversation. The caller has checked that the viewer may read it. */
+  /** The caller has checked that the viewer may read these conversations, which are those of the threads. */
   async render(
     tenant: Tenant,
     viewer: string,
     threads: readonly Thread[],
-    conversation: ConversationRow,
+    conversations: ConversationsById,
   ): Promise<JsonText<Shout[]>> {
     const shared = threads.map((thread) => this.sharedPartsOf(thread));
     const all = (name: 'users' | 'files') => shared.flatMap((parts) => parts[name]);
+    const used = [...new Set(threads.map(({ root }) => root.conversation))].map((id) => conversations.get(id)!);
+    const participants = used.flatMap((conversation) => conversation.participants);
     const queried = shared.flatMap(({ reactions }) => reactions.likedByMore);
     const polls = idsOfPolls(threads.map(({ root }) => root));
     const [users, files, likedBy, choices] = await Promise.all([
-      this.users.byIds(tenant, [...all('users'), ...conversation.participants]),
+      this.users.byIds(tenant, [...all('users'), ...participants]),
       this.files.describe(tenant, viewer, all('files')),
       this.likes.likedBy(tenant, [viewer], queried),
       this.votes.choices(tenant, [viewer], polls),
     ]);
     const cards = new Map(users.map((user) => [user._id, this.cards.text(tenant, viewer, user)]));
-    const group = () => JsonText.checked(groupCard, this.conversations.groupCard(tenant, viewer, conversation));
+    const groupOf = (conversation: ConversationRow) =>
+      JsonText.checked(groupCard, this.conversations.groupCard(tenant, viewer, conversation));
+    const places = new Map(
+      used.map((conversation) => [
+        conversation._id,
+        { conversation, group: conversation.kind === 'direct' ? undefined : groupOf(conversation) },
+      ]),
+    );
     const viewerParts: ViewerParts = {
-      conversation,
-      group: conversation.kind === 'direct' ? undefined : group(),
+      placeOf: (row) => places.get(row.conversation)!,
       cardOf: (id) => cards.get(id) ?? JsonText.checked(userCard, deletedMember(id)),
       files,
       liked: (row, { reactions }) => reactions.liked(row, viewer, likedBy),
@@ -161,8 +169,9 @@ function attachedTo({ images, files, links }: ShoutRow, viewer: ViewerParts) {
 
 /** The fields that depend on the viewer, except attachments. */
 function viewerFieldsOf(row: ShoutRow, shared: SharedParts, viewerParts: ViewerParts) {
-  const { conversation, group, cardOf, liked, choices, viewer } = viewerParts;
+  const { placeOf, cardOf, liked, choices, viewer } = viewerParts;
   const { author } = row;
+  const { conversation, group } = placeOf(row);
   const recipients = () => JsonText.list(conversation.participants.filter((id) => id !== author).map(cardOf));
   return {
     user: cardOf(author),

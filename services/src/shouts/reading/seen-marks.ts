@@ -4,7 +4,7 @@ import { ConversationRepository } from '../../community/conversations/conversati
 import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import type { UserRow } from '../../community/users/user.schema.js';
+import { showSeen, type UserRow } from '../../community/users/user.schema.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
@@ -66,11 +66,4 @@ export class SeenMarks implements OnModuleInit {
     const states = await Promise.all(users.map((user) => this.states.of(tenant, user, conversation)));
     return Math.min(...states.map((state) => state?.read_seq ?? 0));
   }
-}
-
-/** Whether both have seen marks on, and neither has blocked the other. */
-function showSeen(a: UserRow, b: UserRow): boolean {
-  const isOn = ({ preferences }: UserRow) => preferences?.seen_marks !== false;
-  const isBlocked = a.blocked_users.includes(b._id) || b.blocked_users.includes(a._id);
-  return isOn(a) && isOn(b) && !isBlocked;
 }

@@ -53,6 +53,12 @@ export class ShoutAccess implements OnModuleInit {
     return present(await this.withAccess(tenant, user, row, 'may_be_old'));
   }
 
+  /** A member's access to a stored shout; undefined where they may not read it. */
+  async accessTo(tenant: Tenant, user: UserRow, row: ShoutRow): Promise<ConversationAccess | undefined> {
+    const access = await this.conversations.findIfVisible(tenant, user, row.conversation, 'may_be_old');
+    return access && (await this.reads(tenant, user, row, access)) ? access : undefined;
+  }
+
   private async withAccess(
     tenant: Tenant,
     user: UserRow,

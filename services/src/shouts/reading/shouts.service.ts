@@ -44,7 +44,7 @@ export class ShoutsService {
     const { heads, more, newer } = await this.pageOf(tenant, conversation._id, span);
     const threads = this.threads.of(tenant, heads);
     const [shouts, head] = await Promise.all([
-      threads.then((newestFirst) => this.feeds.render(tenant, user._id, newestFirst, conversation)),
+      threads.then((newestFirst) => this.feeds.render(tenant, user._id, newestFirst, conversationsById(conversation))),
       this.views.conversation(tenant, user, access),
     ]);
     const { shape } = readShouts.reply;

@@ -38,6 +38,25 @@ export class LikeRepository extends TenantRepository<LikeRow> {
     return rows.map((row) => row.user);
   }
 
+  /** Likes of a shout in their order; `after` is the last one's id. `among` restricts them to these members. */
+  page(
+    tenant: Tenant,
+    shout: string,
+    {
+      limit,
+      skip,
+      after,
+      among,
+    }: { limit: number; skip: number; after?: string | undefined; among?: string[] | undefined },
+  ): Promise<LikeRow[]> {
+    const filter = {
+      shout,
+      ...(after !== undefined && { _id: { $gt: after } }),
+      ...(among && { user: { $in: among } }),
+    };
+    return this.find(tenant, filter, { sort: { _id: 1 }, limit, skip });
+  }
+
   /** A member's likes in all workplaces, oldest first. */
   async *ofUser(tenant: Tenant, user: string): AsyncGenerator<[Tenant, LikeRow]> {
     for (const workplace of await this.places(tenant))

@@ -81,6 +81,18 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.findParts(tenant, filter, ['thread_version', 'position'], options);
   }
 
+  /** Ids and versions of the shouts that a member wrote in these threads, newest first. */
+  headsOfAuthor(
+    tenant: Tenant,
+    author: string,
+    threads: readonly string[],
+    { before, limit }: { before?: string | undefined; limit: number },
+  ): Promise<ThreadHead[]> {
+    const filter: TenantFilter<ShoutRow> = { author, thread: { $in: [...threads] }, $or: shown };
+    if (before !== undefined) filter._id = { $lt: before };
+    return this.findParts(tenant, filter, ['thread_version', 'position'], { sort: { _id: -1 }, limit });
+  }
+
   /** The newest shouts of these conversations that contain a word for each of these prefixes. */
   search(
     tenant: Tenant,

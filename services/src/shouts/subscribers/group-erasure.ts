@@ -6,6 +6,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { imagesOf } from '../links/link-rows.js';
 import { VoteRepository } from '../polls/vote.repository.js';
+import { ViewRepository } from '../storage/view.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 
@@ -20,6 +21,7 @@ export class GroupErasure implements OnModuleInit {
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
     private readonly votes: VoteRepository,
+    private readonly views: ViewRepository,
     private readonly files: FilesService,
     private readonly heads: ConversationRepository,
   ) {}
@@ -52,6 +54,7 @@ export class GroupErasure implements OnModuleInit {
       const ids = rows.map(({ _id }) => _id);
       await this.likes.removeOf(tenant, ids);
       await this.votes.removeOf(tenant, ids);
+      await this.views.removeOf(tenant, ids);
       await this.shouts.erase(tenant, ids);
     }
   }

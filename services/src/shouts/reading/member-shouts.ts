@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { readMemberShouts } from '@paddock/contract/calls/shout-readers';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { UserVisibility } from '../../community/memberships/user-visibility.js';
+import { UserCards } from '../../community/users/user-cards.js';
+import { isBlockBetween } from '../../community/users/user.schema.js';
+import { JsonText } from '../../infrastructure/calls/json-text.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
+import { FeedRenderer } from './feed-renderer.js';
+import { isGone } from './shout-access.js';
+import { conversationsById } from './shout-views.js';
+import { Threads } from './threads.js';
+
+/** Reads at most this many groups and this many direct chats, most recently active first. */
+const maxGroups = 1000;
+const maxDirectChats = 500;
+/** Conversations of one query: the database merges no more index ranges. */
+const maxMerged = 200;
+
+/** The feed of the shouts that one member wrote, as far as the caller may read them. */
+@Injectable()
+export class MemberShouts {
+  constructor(
+    private readonly shouts: ShoutRepository,
+    private readonly threads: Threads,
+    private readonly feeds: FeedRenderer,
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+    private readonly visibility: UserVisibility,
+    private readonly cards: UserCards,
+    private readonly commitLog: CommitLog,
+  ) {}
+
+  async list(
+    caller: SignedInCaller,
+    { id, count, before }: CallArguments<typeof readMemberShouts>,
+  ): Promise<JsonText<CallReply<typeof readMemberShouts>>> {
+    await this.commitLog.sync();
+    const { tenant, user } = caller;
+    const member = await this.visibility.find(caller, id);
+    const readable = isBlockBetween(user, member) ? [] : await this.readable(caller, id);
+    const threads = readable.map(({ _id }) => _id);
+    if (before !== undefined) await this.checkCursor(tenant, id, before, threads);
+    const heads = await this.newest(tenant, id, threads, before, count + 1);
+    const shown = await this.threads.of(tenant, heads.slice(0, count));
+    const { shape } = readMemberShouts.reply;
+    return JsonText.record({
+      user: JsonText.checked(shape.user, this.cards.card(tenant, user._id, member)),
+      shouts: await this.feeds.render(tenant, user._id, shown, conversationsById(...readable)),
+      more: JsonText.checked(shape.more, heads.length > count),
+    });
+  }
+
+  /** The conversations in which the caller may read this member's shouts. */
+  private async readable({ tenant, user, flags }: SignedInCaller, member: string): Promise<ConversationRow[]> {
+    const own = member === user._id;
+    const [rooms, groups, direct] = await Promise.all([
+      this.conversations.roomsOf(tenant, user._id).then((ids) => this.heads.byIds(tenant, ids)),
+      // A workplace admin reads every group. Others see their own shouts in groups that they may still write to from outside.
+      isWorkplaceAdmin(user, tenant.workplace)
+        ? this.heads.groups(tenant, maxGroups)
+        : own && !flags.users_can_only_shout_in_their_groups
+          ? this.heads.visibleGroups(tenant, maxGroups)
+          : [],
+      this.heads.pageOfDirect(tenant, user._id, maxDirectChats),
+    ]);
+    const shared = direct.filter(({ participants }) => participants.includes(member));
+    return [...conversationsById(...groups, ...rooms, ...shared).values()];
+  }
+
+  /** @throws SHOUT_NOT_FOUND unless the cursor is a shout of this feed */
+  private async checkCursor(tenant: Tenant, author: string, id: string, threads: readonly string[]): Promise<void> {
+    const row = await this.shouts.byId(tenant, id);
+    if (row?.author !== author || isGone(row) || !threads.includes(row.thread))
+      throw new PaddockError('SHOUT_NOT_FOUND');
+  }
+
+  private async newest(
+    tenant: Tenant,
+    author: string,
+    threads: readonly string[],
+    before: string | undefined,
+    limit: number,
+  ): Promise<ThreadHead[]> {
+    const parts = [];
+    for (let at = 0; at < threads.length; at += maxMerged)
+      parts.push(await this.shouts.headsOfAuthor(tenant, author, threads.slice(at, at + maxMerged), { before, limit }));
+    return parts
+      .flat()
+      .sort((a, b) => (a._id < b._id ? 1 : -1))
+      .slice(0, limit);
+  }
+}
