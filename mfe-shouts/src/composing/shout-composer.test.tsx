@@ -3,6 +3,7 @@ import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
+import { useAttachments } from '../attaching/use-attachments';
 import { ShoutComposer } from './shout-composer';
 import { useEditing } from './use-editing';
 
@@ -32,6 +33,7 @@ function Editor({ card }: { card: ShoutCard }) {
         setText={() => undefined}
         onSend={() => undefined}
         editing={editing}
+        attaching={useAttachments('group/0')}
         conversation="0"
       />
     </>

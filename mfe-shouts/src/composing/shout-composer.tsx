@@ -1,8 +1,12 @@
 import { countCharacters, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
 import { Composer } from '@paddock/ui/composer';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
+import { pastedFiles } from '../attaching/pasted-files';
+import { type Attaching, AttachedSlots } from '../attaching/use-attachments';
 import type { Editing } from './use-editing';
 import { useMentions } from './use-mentions';
 
@@ -17,6 +21,7 @@ interface ShoutComposerProps {
   /** Called at each keystroke, to signal typing. */
   onTyping?: () => void;
   editing: Editing;
+  attaching: Attaching;
   /** Chat entry id of the conversation: its readers are suggested for mentions. */
   conversation: string;
   width?: 'conversation' | 'feed';
@@ -36,6 +41,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
     onSend,
     onTyping,
     editing,
+    attaching,
     conversation,
     width = 'conversation',
     autoFocus = false,
@@ -45,7 +51,10 @@ export function ShoutComposer(props: ShoutComposerProps) {
   const t = useText();
   const format = useFormat();
   const { flags } = useSession();
+  const platform = usePlatform();
+  const toast = useToast();
   const box = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
   const { shout: edited } = editing;
   useEffect(() => {
     if (edited || autoFocus || focusOn > 0) box.current?.focus();
@@ -59,7 +68,13 @@ export function ShoutComposer(props: ShoutComposerProps) {
   };
   const { mentions, onCaret } = useMentions({ text: value, setText: change, conversation, box });
   const left = flags.maxCharCount - countCharacters(value.trim());
-  return (
+  const attach = (files: readonly File[], pictures?: boolean) => {
+    attaching.add(files, pictures);
+    box.current?.focus();
+  };
+  const takePicture = () => platform.takePicture().then((picture) => picture && attach([picture], true), toast.error);
+  const isPhone = matchMedia('(pointer: coarse)').matches;
+  const composer = (
     <Composer
       ref={box}
       value={value}
@@ -85,7 +100,49 @@ export function ShoutComposer(props: ShoutComposerProps) {
           onCancel: editing.cancel,
         },
       })}
+      {...(!edited &&
+        flags.max_files > 0 && {
+          attach: { label: t('attach'), onPress: () => picker.current?.click() },
+          drop: { label: t('drop_files'), onFiles: attach },
+          onPaste: (event) => {
+            const files = pastedFiles(event.clipboardData);
+            if (files.length === 0) return;
+            event.preventDefault();
+            attach(files);
+          },
+          ...(isPhone &&
+            platform.has('camera') && { camera: { label: t('take_picture'), onPress: () => void takePicture() } }),
+        })}
+      {...(!edited &&
+        attaching.draft &&
+        (attaching.items.length > 0 || attaching.fault) && {
+          attachments: (
+            <Suspense>
+              <AttachedSlots draft={attaching.draft} items={attaching.items} fault={attaching.fault} />
+            </Suspense>
+          ),
+          filled: attaching.items.length > 0,
+          held: attaching.held,
+        })}
     />
+  );
+  return (
+    <>
+      {composer}
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('attach')}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // Allow choosing the same file again after its removal.
+          currentTarget.value = '';
+          attach(files);
+        }}
+      />
+    </>
   );
 }
 

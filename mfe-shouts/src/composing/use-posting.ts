@@ -6,28 +6,32 @@ import { ApiError } from '@paddock/mfe-kit/api-error';
 import type { OutboxItem } from '@paddock/mfe-kit/kit-context';
 import type { CallInput } from '@paddock/contract/core/call';
 import { useEffect, useState } from 'react';
+import { useAttachments } from '../attaching/use-attachments';
 import { isFor, targetFields, type PostTarget } from '../shared/post-target';
 
 export type Unsent = OutboxItem<CallInput<typeof postShout>>;
 
 /**
- * The draft, the unsent items and `send` for one target. A sent item shows immediately and survives reloads and outages.
+ * The draft with its files, the unsent items and `send` for one target. A sent item shows immediately and survives reloads and outages.
  * A refused comment is rolled back (A §4): it disappears, a toast gives the reason, and its text returns to the composer
  * before the current draft. A refused shout stays until its author edits it, which does the same, or sends it again.
  */
 export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
   const toast = useToast();
   const [takenBack, setTakenBack] = useState(0);
-  const [text, setText] = useDraft(`${target.kind}/${target.id}`);
+  const draft = `${target.kind}/${target.id}`;
+  const [text, setText] = useDraft(draft);
+  const attaching = useAttachments(draft);
   const outbox = useOutbox(postShout, {
     invalidates: target.kind === 'comment' ? [] : [readChats],
     onSent: (reply, item) => isFor(item, target) && onSent(reply),
   });
   const items = outbox.items.filter((item) => isFor(item, target));
 
-  /** Moves texts back into the composer, before the current draft. */
+  /** Moves texts and files back into the composer, before the current draft. */
   const takeBack = (taken: readonly Unsent[]) => {
-    setText([...taken.map(({ input }) => input.shout ?? ''), text].filter((part) => part !== '').join('\n'));
+    setText([...taken.map(({ input }) => input.shout ?? ''), text].filter((part) => part.trim() !== '').join('\n'));
+    attaching.putBack(taken.flatMap(({ files = [] }) => files));
     for (const { client_id } of taken) outbox.discard(client_id);
   };
   const refused = target.kind === 'comment' ? items.filter((item) => item.status === 'failed') : [];
@@ -41,10 +45,12 @@ export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
   return {
     text,
     setText,
+    attaching,
     /** Unconfirmed items, oldest first. */
     items: items.filter((item) => !refused.includes(item)),
     send() {
-      outbox.send({ ...targetFields(target), shout: text });
+      // Files alone are posted with a single space (A §5).
+      outbox.send({ ...targetFields(target), shout: text.trim() === '' ? ' ' : text }, attaching.take());
       setText('');
     },
     retry: outbox.retry,

@@ -172,6 +172,7 @@ function Conversation({ id, back }: ConversationProps) {
           label={t('write_to', { name })}
           text={posting.text}
           setText={posting.setText}
+          attaching={posting.attaching}
           onSend={() => {
             posting.send();
             clear();

@@ -1,6 +1,7 @@
 import { ApiError } from '@paddock/mfe-kit/api-error';
 import { useErrorText, useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { Bubble, BubbleNote, BubbleTime } from '@paddock/ui/bubbles';
+import { UnsentFiles } from '../attaching/unsent-files';
 import type { Posting } from '../composing/use-posting';
 import { RichText } from '../text/rich-text';
 import type { UnsentMessage } from './timeline';
@@ -54,6 +55,7 @@ export function UnsentBubble({ message: { unsent, first, last }, posting }: Unse
       }
     >
       <RichText text={unsent.input.shout ?? ''} mentions={[]} />
+      <UnsentFiles files={unsent.files} />
     </Bubble>
   );
 }

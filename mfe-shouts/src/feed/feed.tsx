@@ -9,6 +9,7 @@ import { ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed as FeedColumn, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
 import { Empty } from '@paddock/ui/state';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { UnsentFiles } from '../attaching/unsent-files';
 import { ShoutComposer } from '../composing/shout-composer';
 import type { Posting, Unsent } from '../composing/use-posting';
 import { InView } from '../shared/in-view';
@@ -53,7 +54,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
   }, [rows]);
   const name = filter === EVERYBODY ? t('everybody') : (conversation?.title ?? '');
   const invite = filter === EVERYBODY ? t('shout_to_everybody') : t('shout_to', { name });
-  const open = composing || editing.shout !== null || posting.text !== '';
+  const open = composing || editing.shout !== null || posting.text !== '' || posting.attaching.items.length > 0;
 
   const box = conversation?.can_post && user && !open && (
     <ComposerInvite
@@ -111,6 +112,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
           label={invite}
           text={posting.text}
           setText={posting.setText}
+          attaching={posting.attaching}
           onSend={() => {
             scrollToSent.current = true;
             posting.send();
@@ -144,6 +146,7 @@ function UnsentShout({ item, posting }: { item: Unsent; posting: Posting }) {
       <ShoutText>
         <RichText text={item.input.shout ?? ''} mentions={[]} />
       </ShoutText>
+      <UnsentFiles files={item.files} />
     </ShoutCard>
   );
 }

@@ -16,6 +16,7 @@ import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { CommentLine, Feed } from '@paddock/ui/shout-card';
 import { Empty, Skeleton } from '@paddock/ui/state';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { UnsentFiles } from '../attaching/unsent-files';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { type Posting, type Unsent, usePosting } from '../composing/use-posting';
@@ -161,6 +162,7 @@ function ShoutWithComments({ id }: { id: string }) {
           label={t('write_comment')}
           text={posting.text}
           setText={posting.setText}
+          attaching={posting.attaching}
           onSend={() => {
             following.current = true;
             posting.send();
@@ -207,6 +209,7 @@ function UnsentComment({ item, posting }: { item: Unsent; posting: Posting }) {
       status={<UnsentStatus item={item} posting={posting} />}
     >
       <RichText text={item.input.shout ?? ''} mentions={[]} />
+      <UnsentFiles files={item.files} />
     </CommentLine>
   );
 }

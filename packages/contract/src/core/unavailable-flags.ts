@@ -5,7 +5,6 @@
 export const unavailableFlags: Readonly<Record<string, string>> = {
   in_app_subscriptions: 'in-app subscriptions',
   disable_admin_can_edit_profiles: 'editing of profiles by admins',
-  disable_upload_modification: 'editing of pictures before upload',
   distances: 'distances between members',
   miles: 'distances between members',
   'people_tab.long_press': 'a long press on a person',

@@ -1,5 +1,6 @@
 import type { CommonParameters } from '@paddock/contract/core/common-parameters';
 import { ApiError, hasNetwork, whyUnreachable } from '../kit/api-error';
+import { PAUSED } from '../kit/uploads';
 import type { Api, CallAddress, CallOptions } from '../kit/kit-context';
 
 export interface ApiSettings {
@@ -17,6 +18,10 @@ export interface ApiSettings {
 }
 
 type Request = [url: string, init: RequestInit];
+
+/** Bytes above which a file is uploaded by tus, so that it continues after a cut. */
+const resumableAbove = 10_000_000;
+const readFile: CallAddress = { name: 'files.read', method: 'GET', path: '/files/{id}' };
 
 /** Creates the API client; the shell creates one for the page. */
 export function createApi(settings: ApiSettings): Api {
@@ -39,6 +44,8 @@ export function createApi(settings: ApiSettings): Api {
     const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
     const token = settings.token();
     try {
+      if (address.name === 'files.upload' && options.file && options.file.size > resumableAbove)
+        return await resumable(input, options, signal, silence.heard, token);
       const parts = request(address, input, options, signal, token);
       const response = await transport(silence.heard, options.onProgress)(...parts);
       const body = await readBody(response, silence.heard);
@@ -58,6 +65,31 @@ export function createApi(settings: ApiSettings): Api {
     }
   }
 
+  /** Uploads by tus beside the upload's own address, then reads the file. */
+  async function resumable(
+    input: Record<string, unknown>,
+    { file, signal: given, onProgress, resume }: CallOptions,
+    signal: AbortSignal,
+    heard: () => void,
+    token: string | null,
+  ): Promise<unknown> {
+    const { sendResumable } = await import('./api-resumable');
+    const { workplace } = settings.common();
+    const id = await sendResumable({
+      file: file!,
+      endpoint: `${settings.base()}/files/resumable`,
+      headers: bearer(token),
+      metadata: Object.fromEntries(texts({ filename: file!.name, workplace, ...input })),
+      signal,
+      isGivenUp: () => given?.aborted === true && given.reason !== PAUSED,
+      heard,
+      onProgress,
+      resume,
+      refusal: (status, body) => refusal(status, parsed(body, status)),
+    });
+    return send(readFile, { id }, { ...(given && { signal: given }) });
+  }
+
   function request(
     { method, path, inBody = [] }: CallAddress,
     input: Record<string, unknown>,
@@ -71,7 +103,7 @@ export function createApi(settings: ApiSettings): Api {
       delete rest[name];
       return encodeURIComponent(value);
     });
-    const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+    const headers = bearer(token);
     const url = settings.base() + address;
     const init: RequestInit = { method, headers, signal, credentials: 'omit' };
     if (method === 'GET' || method === 'DELETE') {
@@ -97,6 +129,8 @@ export function createApi(settings: ApiSettings): Api {
   return { send, call: send as Api['call'] };
 }
 
+const bearer = (token: string | null): Record<string, string> => (token ? { Authorization: `Bearer ${token}` } : {});
+
 /** Query and form fields: skips missing values, encodes objects as JSON. */
 function texts(fields: Record<string, unknown>): [string, string][] {
   return Object.entries(fields)
@@ -117,11 +151,15 @@ async function readBody(response: Response, heard: () => void): Promise<unknown>
     }
     text += decoder.decode();
   }
+  return parsed(text, response.status);
+}
+
+function parsed(text: string, status: number): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
     // The body is a proxy's error page; from 502 on the service is down.
-    throw new ApiError(response.status >= 502 ? 'SERVICE_UNREACHABLE' : 'NOT_FETCHED', '', response.status);
+    throw new ApiError(status >= 502 ? 'SERVICE_UNREACHABLE' : 'NOT_FETCHED', '', status);
   }
 }
 

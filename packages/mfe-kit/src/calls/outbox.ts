@@ -12,6 +12,7 @@ import {
   useKit,
   useModuleId,
 } from '../kit/kit-context';
+import type { KeptFile, Uploads } from '../kit/uploads';
 import { queryKey } from './queries';
 import { isConnected, POLLING_INTERVAL } from '../realtime/realtime';
 import { createStore, type Store, useStore } from '../kit/store';
@@ -22,6 +23,7 @@ export interface OutboxSettings {
   queryClient: QueryClient;
   connection: Store<Connection>;
   storage: Storage;
+  uploads: () => Promise<Uploads>;
 }
 
 const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.module}.outbox.${item.client_id}`;
@@ -31,7 +33,7 @@ const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.mo
  * they were written, and again when the server replies; idempotent creates prevent duplicates. A refused one is kept, but sent again
  * only by `retry`.
  */
-export function createOutbox({ api, session, queryClient, connection, storage }: OutboxSettings): Outbox {
+export function createOutbox({ api, session, queryClient, connection, storage, uploads }: OutboxSettings): Outbox {
   const items = createStore<readonly OutboxItem[]>([]);
   const listeners = new Set<(item: OutboxItem, reply: unknown) => void>();
   const underWay = new Set<string>();
@@ -54,7 +56,10 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
     underWay.add(item.client_id);
     change(item.client_id, { status: 'sending' });
     try {
-      const reply = await api.send(item.call, item.input);
+      const { call, input, files } = item;
+      const reply = files
+        ? await (await uploads()).post(files, (addresses) => api.send(call, { ...input, ...addresses }))
+        : await api.send(call, input);
       if (!items.get().some(({ client_id }) => client_id === item.client_id)) return;
       for (const listener of [...listeners]) listener(item, reply);
       forget(item);
@@ -162,7 +167,7 @@ interface OutboxOptions<C extends Call> {
 }
 
 /**
- * Sends creates that must not get lost: `send(input)` adds an item at once, which survives a reload and an outage.
+ * Sends creates that must not get lost: `send(input, files)` adds an item at once, which survives a reload and an outage.
  * The call must be idempotent; this hook adds its `client_id`.
  */
 export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }: OutboxOptions<C> = {}) {
@@ -184,9 +189,10 @@ export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }:
       }),
     [outbox, call],
   );
-  const send = (input: Omit<CallInput<C>, 'client_id'>) =>
+  const send = (input: Omit<CallInput<C>, 'client_id'>, files: readonly KeptFile[] = []) =>
     outbox.add({
       module,
+      ...(files.length > 0 && { files }),
       call: { name: call.name, method: call.method, path: call.path },
       input: { ...input, client_id: crypto.randomUUID() },
       invalidates: invalidates.map((stale) => String(queryKey(stale)[0])),
@@ -214,7 +220,10 @@ export function useDrafts(open: string | undefined): ReadonlyMap<string, string>
     return () => window.removeEventListener('storage', count);
   }, []);
   // `open` and `changes` tell when the storage may differ.
-  return useMemo(() => (void open, void changes, draftsOf(storage, user, workplace)), [storage, user, workplace, open, changes]);
+  return useMemo(
+    () => (void open, void changes, draftsOf(storage, user, workplace)),
+    [storage, user, workplace, open, changes],
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { createApi, type ApiSettings } from '../calls/api';
 import type { ApiError } from '../kit/api-error';
 import { createBadges } from './badges';
 import { deviceFacts } from '../platform/device-facts';
-import { forgetDrafts } from '../session/drafts';
+import { databaseOf, forgetDrafts } from '../session/drafts';
 import { createNavigation } from '../navigation/navigation';
 import { createOutbox } from '../calls/outbox';
 import { createQueryClient } from '../calls/queries';
@@ -15,6 +15,7 @@ import { createStore, type Store } from '../kit/store';
 import { createWebPlatform } from '../platform/web-platform';
 import type { CallAddress, Entry, Kit, SlotService, Texts } from '../kit/kit-context';
 import type { Platform } from '../kit/platform';
+import type { Uploads } from '../kit/uploads';
 
 export interface KitSettings {
   deployment: Store<Boot>;
@@ -67,7 +68,19 @@ export function createKit(settings: KitSettings): Kit {
     connect: settings.connect,
     probe: () => isServerUp(settings.apiBase ?? deployment.get().flags.api_base, settings.fetch),
   });
-  const outbox = createOutbox({ api, session, queryClient, connection: realtime.connection, storage });
+  const { connection } = realtime;
+  let made: Promise<Uploads> | undefined;
+  const uploads = () => {
+    made ??= import('../uploads/uploads').then(
+      ({ createUploads }) => createUploads({ api, session, connection, storage }),
+      (error: unknown) => {
+        made = undefined;
+        throw error;
+      },
+    );
+    return made;
+  };
+  const outbox = createOutbox({ api, session, queryClient, connection, storage, uploads });
 
   // Cached data of one member or workplace is never shown to the next.
   const scope = () => `${session.get().user?.id}/${session.get().workplace}`;
@@ -89,6 +102,7 @@ export function createKit(settings: KitSettings): Kit {
     queryClient,
     realtime,
     outbox,
+    uploads,
     navigation,
     i18n,
     slots,
@@ -98,7 +112,10 @@ export function createKit(settings: KitSettings): Kit {
     async signOut() {
       const { token, user } = session.get();
       const ending = token === null ? undefined : api.call(logout, {});
-      if (user) forgetDrafts(storage, user.id);
+      if (user) {
+        forgetDrafts(storage, user.id);
+        globalThis.indexedDB?.deleteDatabase(databaseOf(user.id));
+      }
       forgetDrafts(sessionStorage, '');
       session.forget();
       navigation.go('/', { replace: true });

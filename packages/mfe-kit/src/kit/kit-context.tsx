@@ -13,6 +13,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { Platform } from './platform';
 import type { Store } from './store';
+import type { KeptFile, Uploads } from './uploads';
+
+export type { Attachment, Attachments, FileFault, KeptFile } from './uploads';
 
 /** The services that the shell provides to modules, made once by `createKit`. Screens use the hooks instead. */
 export interface Kit {
@@ -26,6 +29,8 @@ export interface Kit {
   queryClient: QueryClient;
   realtime: Realtime;
   outbox: Outbox;
+  /** The member's uploads; their code loads with the first call. Rejects when it cannot be loaded. */
+  uploads: () => Promise<Uploads>;
   navigation: Navigation;
   i18n: Texts;
   slots: SlotService;
@@ -77,6 +82,8 @@ export interface CallOptions {
   file?: File;
   /** Receives the sent part of the file, 0 to 1. The upload has no time limit while bytes flow. */
   onProgress?: (sent: number) => void;
+  /** Where an interrupted upload of a large file continues; `onAddress` receives the address of a new one. */
+  resume?: { address: string | undefined; onAddress: (address: string) => void };
 }
 
 export interface Api {
@@ -115,6 +122,8 @@ export interface OutboxItem<Input = Record<string, unknown>> {
   owner: string;
   call: CallAddress;
   input: Input;
+  /** Files to upload before it is sent; their addresses become its `image_urls` and `files`. */
+  files?: readonly KeptFile[];
   created: string;
   /** `waiting`: no reply, retried automatically. `failed`: the server refused it, the member decides. */
   status: 'sending' | 'waiting' | 'failed';
@@ -126,7 +135,7 @@ export interface OutboxItem<Input = Record<string, unknown>> {
 
 export interface Outbox {
   items: Store<readonly OutboxItem[]>;
-  add(item: Pick<OutboxItem, 'module' | 'call' | 'input' | 'invalidates'>): OutboxItem;
+  add(item: Pick<OutboxItem, 'module' | 'call' | 'input' | 'invalidates' | 'files'>): OutboxItem;
   retry(clientId: string): void;
   discard(clientId: string): void;
   /** Calls the listener for each sent item. */

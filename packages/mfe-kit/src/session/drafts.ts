@@ -1,5 +1,8 @@
-/** What a module stores for a member in this browser: typed text, and the item opened last. */
-const kinds = ['form', 'draft', 'last'] as const;
+/** What a module stores for a member in this browser: typed text, the list of chosen files, and the item opened last. */
+const kinds = ['form', 'draft', 'files', 'last'] as const;
+
+/** The database of a member's chosen files; one for each member, so that signing out deletes it at once. */
+export const databaseOf = (user: string): string => `paddock.files.${user}`;
 
 /** The storage key of what a module stores for a member; the prefix is unique to the member. Most ids begin with the workplace. */
 export function draftKey(module: string, kind: (typeof kinds)[number], user: string, id: string): string {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CircleAlert, FileText, Plus, X } from 'lucide-react';
+import { CircleAlert, Clock, FileText, Plus, X } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
@@ -42,19 +42,28 @@ export function UploadAdd({ label, onPress, icon = Plus, disabled, id, described
 export interface UploadSlotProps {
   /** The file's name, spoken. */
   name: string;
-  state: 'uploading' | 'loaded' | 'error';
+  /** `waiting`: it is uploaded when there is a connection. */
+  state: 'waiting' | 'uploading' | 'loaded' | 'error';
   /** 0 to 100; shows 99 at most until the file is loaded. */
   percent?: number;
   /** Formats the number in the member's language. */
   format?: (percent: number) => string;
-  /** URL of the picture once loaded; without it the slot shows the icon. */
+  /** URL of the picture; without it the slot shows the icon. */
   src?: string;
+  /** Shows the name below the icon. */
+  showName?: boolean;
   icon?: LucideIcon;
   /** "Remove photo.jpg". */
   removeLabel?: string;
   onRemove?: () => void;
   /** Spoken error; show it as a FieldError below the slots too. */
   error?: string;
+  /** Spoken while it waits: "Waiting for a connection". */
+  waitingLabel?: string;
+  /** A button over the slot, below the remove button. */
+  over?: ReactNode;
+  /** Follows the pointer's place. */
+  dragged?: boolean;
 }
 
 /** One file: uploading, loaded or rejected. */
@@ -65,14 +74,27 @@ export function UploadSlot(props: UploadSlotProps) {
     percent = 0,
     format = (value) => `${value}%`,
     src,
+    showName,
     icon = FileText,
     removeLabel,
     onRemove,
     error,
+    waitingLabel,
+    over,
+    dragged,
   } = props;
   const shown = Math.max(0, Math.min(99, Math.floor(percent)));
+  const picture = state !== 'error' && src;
   return (
-    <span className={cx(styles.slot, state === 'error' && styles.bad)}>
+    <span
+      className={cx(
+        styles.slot,
+        state === 'error' && styles.bad,
+        dragged && styles.dragged,
+        picture && state !== 'loaded' && styles.unloaded,
+      )}
+    >
+      {picture && <img src={picture} alt={state === 'loaded' ? name : ''} draggable={false} />}
       {state === 'uploading' && (
         <>
           <span className={cx(styles.number, 'tabular-nums')} aria-hidden="true">
@@ -81,8 +103,15 @@ export function UploadSlot(props: UploadSlotProps) {
           <progress className={styles.bar} aria-label={name} max={100} value={shown} />
         </>
       )}
-      {state === 'loaded' && (src ? <img src={src} alt={name} /> : <Icon of={icon} size="l" label={name} />)}
+      {state === 'waiting' && <Icon of={Clock} label={[name, waitingLabel].filter(Boolean).join(': ')} />}
+      {state === 'loaded' && !picture && <Icon of={icon} size="l" label={name} />}
       {state === 'error' && <Icon of={CircleAlert} label={[name, error].filter(Boolean).join(': ')} />}
+      {showName && !picture && state !== 'uploading' && (
+        <bdi className={cx(styles.name, 'caption truncate')} aria-hidden="true">
+          {name}
+        </bdi>
+      )}
+      {over}
       {onRemove && removeLabel && (
         <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
           <Icon of={X} size="xs" />

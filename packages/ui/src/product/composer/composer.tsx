@@ -1,6 +1,6 @@
-import { useId, useLayoutEffect, useRef } from 'react';
-import type { ClipboardEventHandler, KeyboardEvent, ReactNode, Ref } from 'react';
-import { ArrowUp, Check, Paperclip, Pencil, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { ClipboardEventHandler, KeyboardEvent, ReactNode, Ref, RefObject } from 'react';
+import { ArrowUp, Camera, Check, Paperclip, Pencil, X } from 'lucide-react';
 import { IconButton } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
@@ -20,6 +20,10 @@ export interface ComposerProps {
   sendLabel: string;
   /** The paper clip button; hidden without it. */
   attach?: { label: string; onPress: () => void } | undefined;
+  /** The camera button of phones, shown while the box is empty. */
+  camera?: { label: string; onPress: () => void } | undefined;
+  /** Files dropped on the composer or on the content above it; while they are dragged there, the label covers the box. */
+  drop?: { label: string; onFiles: (files: File[]) => void } | undefined;
   /** More IconButtons (dense) before the send button: a poll. */
   extra?: ReactNode;
   /** The formatted number of characters left, given from 10 down. `over` disables sending. */
@@ -30,6 +34,8 @@ export interface ComposerProps {
   attachments?: ReactNode;
   /** Allows sending without text, such as a picture alone. */
   filled?: boolean;
+  /** Sending waits: files are being uploaded. */
+  held?: boolean;
   /** Suggestions for the mention being typed; the first of at most 3 is active. Arrows, Enter, Tab and Escape operate the list. */
   mentions?: Mentions | undefined;
   disabled?: boolean;
@@ -66,11 +72,50 @@ function useFootHeight() {
   return foot;
 }
 
+/** Whether files are dragged over the composer's page; calls `onFiles` when they are dropped there. */
+function useDrop(foot: RefObject<HTMLElement | null>, onFiles: ((files: File[]) => void) | undefined) {
+  const [isOver, setOver] = useState(false);
+  const dropped = useEffectEvent((files: File[]) => onFiles?.(files));
+  const active = onFiles !== undefined;
+  useEffect(() => {
+    const page = foot.current?.parentElement;
+    if (!page || !active) return;
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!page.contains(event.relatedTarget as Node | null)) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      dropped(files);
+    };
+    page.addEventListener('dragover', over);
+    page.addEventListener('dragleave', leave);
+    page.addEventListener('drop', drop);
+    return () => {
+      page.removeEventListener('dragover', over);
+      page.removeEventListener('dragleave', leave);
+      page.removeEventListener('drop', drop);
+      setOver(false);
+    };
+  }, [foot, active]);
+  return isOver;
+}
+
 /** A box with attach button, text that grows to six lines, counter and send button. */
 export function Composer(props: ComposerProps) {
   const { value, onChange, onSend, label, placeholder, sendLabel, attach, extra, counter, edit, attachments, filled } =
     props;
   const {
+    camera,
+    drop,
+    held = false,
     mentions,
     disabled = false,
     pending = false,
@@ -84,7 +129,9 @@ export function Composer(props: ComposerProps) {
   const id = useId();
   const foot = useFootHeight();
   const { take, list, aria } = useMentionKeys(`${id}-list`, mentions);
-  const off = disabled || pending || counter?.over === true || edit?.over === true || (value.trim() === '' && !filled);
+  const isDropping = useDrop(foot, disabled ? undefined : drop?.onFiles);
+  const isOver = counter?.over === true || edit?.over === true;
+  const off = disabled || pending || held || isOver || (value.trim() === '' && !filled);
 
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -124,6 +171,9 @@ export function Composer(props: ComposerProps) {
         <div className={styles.box} data-disabled={disabled || undefined}>
           {attach && (
             <IconButton icon={Paperclip} dense label={attach.label} onPress={attach.onPress} disabled={disabled} />
+          )}
+          {camera && value === '' && (
+            <IconButton icon={Camera} dense label={camera.label} onPress={camera.onPress} disabled={disabled} />
           )}
           <div className={cx(styles.grow, !attach && styles.first)} data-text={`${value} `}>
             <textarea
@@ -165,6 +215,12 @@ export function Composer(props: ComposerProps) {
           >
             {pending ? <Spinner /> : <Icon of={edit ? Check : ArrowUp} />}
           </button>
+          {isDropping && drop && (
+            <div className={styles.drop} role="status">
+              <Icon of={Paperclip} size="s" />
+              {drop.label}
+            </div>
+          )}
         </div>
       </div>
     </div>

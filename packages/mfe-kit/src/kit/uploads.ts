@@ -1,0 +1,71 @@
+import type { Store } from './store';
+
+/** The reason to abort an upload that will go on later: the server keeps what it has. */
+export const PAUSED = 'paused';
+
+/** A chosen file, kept in this browser until its post is sent. */
+export interface KeptFile {
+  key: string;
+  name: string;
+  type: string;
+  size: number;
+}
+
+/** Why a chosen file was not taken. */
+export type FileFaultCode =
+  'TOO_MANY_FILES' | 'INVALID_FILE' | 'BODY_TOO_LARGE' | 'MEDIA_PICKER_ERROR' | 'DOWNLOAD_ERROR' | 'STORAGE_FULL';
+
+export interface FileFault {
+  code: FileFaultCode;
+  /** The file's name; absent when a whole choice failed. */
+  name?: string;
+}
+
+/** A file of a draft. */
+export interface Attachment extends KeptFile {
+  /** `waiting`: there is no connection; it is uploaded when there is one. `failed`: see `error`; pressing the slot tries again. */
+  state: 'waiting' | 'uploading' | 'loaded' | 'failed';
+  /** 0 to 99; 100 would mean a reply. */
+  percent: number;
+  /** URL of a small picture of it. */
+  src?: string;
+  /** Why the upload failed: the server's code and message if it gave both. */
+  error?: { code: string; message: string };
+}
+
+/** The files of one draft in the order chosen by the member; uploads continue while its screen is closed. */
+export interface Attachments {
+  items: Store<readonly Attachment[]>;
+  /** The newest refusal; cleared by the next change. */
+  fault: Store<FileFault | undefined>;
+  /** Takes files while there are fewer than `max` (A §5), and uploads them. With `pictures` takes only jpg, jpeg, png and gif. */
+  add(files: readonly File[], limits: { max: number; pictures?: boolean }): Promise<void>;
+  /** Removes a file here and from the server. */
+  remove(key: string): void;
+  retry(key: string): void;
+  /** Moves a file to another position. */
+  move(key: string, to: number): void;
+  /** Empties the draft for a post; the files stay kept until it is sent. */
+  take(): KeptFile[];
+  /** Puts the files of a refused post back before the others. */
+  putBack(files: readonly KeptFile[]): void;
+}
+
+/** The uploads of the signed-in member. */
+export interface Uploads {
+  /** @param id identifies the draft within the module, as that of `useDraft` */
+  draft(module: string, id: string): Attachments;
+  /**
+   * Uploads the files of a post that were not uploaded yet, then sends it with their addresses. Repeatable: nothing is sent twice.
+   * @param send sends the post with the addresses, again if the server has swept the uploads meanwhile
+   */
+  post(files: readonly KeptFile[], send: (addresses: PostedFiles) => Promise<unknown>): Promise<unknown>;
+  /** A URL for a kept picture, to be revoked by the caller. */
+  preview(key: string): Promise<string | undefined>;
+}
+
+/** Addresses as a post contains them. */
+export interface PostedFiles {
+  image_urls?: string[];
+  files?: string[];
+}

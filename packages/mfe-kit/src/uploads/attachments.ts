@@ -1,0 +1,187 @@
+import { deleteFile, maxUploadBytes, type UploadedFile } from '@paddock/contract/calls/files';
+import { asApiError } from '../kit/api-error';
+import type { Kit } from '../kit/kit-context';
+import { createStore } from '../kit/store';
+import { type Attachment, type Attachments, type FileFault, type KeptFile, PAUSED } from '../kit/uploads';
+import { isConnected } from '../realtime/realtime';
+import type { KeptFiles } from './kept-files';
+
+interface AttachmentsSettings extends Pick<Kit, 'api' | 'storage'> {
+  connection: Kit['realtime']['connection'];
+  /** The storage key of the list of files. */
+  stored: string;
+  kept: KeptFiles;
+  upload: (key: string, options: { signal: AbortSignal; onProgress: (sent: number) => void }) => Promise<UploadedFile>;
+}
+
+/** Uploads under way at once: the others wait, so that the page's calls find a connection. */
+const maxAtOnce = 2;
+const pictureName = /\.(jpe?g|png|gif)$/i;
+
+/** The files of one draft; see {@link Attachments}. */
+export function createAttachments(settings: AttachmentsSettings): Attachments & { end: () => void } {
+  const { api, connection, storage, stored, kept, upload } = settings;
+  const items = createStore<readonly Attachment[]>(read());
+  const fault = createStore<FileFault | undefined>(undefined);
+  const running = new Map<string, AbortController>();
+
+  function read(): Attachment[] {
+    const files = JSON.parse(storage.getItem(stored) ?? '[]') as KeptFile[];
+    return files.map((file) => ({ ...file, state: 'waiting', percent: 0 }));
+  }
+  /** The list changes in storage with the page, so that a reload shows the same slots. */
+  function set(next: readonly Attachment[]) {
+    for (const { key, src } of items.get()) if (!next.some((item) => item.key === key)) release(src);
+    if (next.length === 0) storage.removeItem(stored);
+    else storage.setItem(stored, JSON.stringify(next.map(withoutState)));
+    items.set(next);
+  }
+  const release = (src: string | undefined) => src?.startsWith('blob:') && URL.revokeObjectURL(src);
+  const find = (key: string) => items.get().find((item) => item.key === key);
+  const change = (key: string, to: Partial<Attachment>) =>
+    items.set((now) => now.map((item) => (item.key === key ? { ...item, ...to } : item)));
+
+  function uploadNext() {
+    if (!isConnected(connection.get())) return;
+    for (const { key, state } of items.get())
+      if (running.size < maxAtOnce && state === 'waiting' && !running.has(key)) void start(key);
+  }
+
+  async function start(key: string) {
+    const stop = new AbortController();
+    running.set(key, stop);
+    change(key, { state: 'uploading', percent: 0 });
+    let shown = 0;
+    try {
+      const { thumb_path } = await upload(key, {
+        signal: stop.signal,
+        onProgress(sent) {
+          // 100 % means that the service has replied.
+          const percent = Math.min(99, Math.floor(sent * 100));
+          if (percent > shown) change(key, { percent: (shown = percent) });
+        },
+      });
+      change(key, { state: 'loaded', percent: 99, ...(thumb_path !== undefined && { src: thumb_path }) });
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      const { code, message, passing } = asApiError(error);
+      const isOffline = passing && !isConnected(connection.get());
+      change(key, {
+        percent: 0,
+        ...(isOffline ? { state: 'waiting' } : { state: 'failed', error: { code, message } }),
+      });
+    } finally {
+      running.delete(key);
+      uploadNext();
+    }
+  }
+
+  /** Shows the picture itself until the server's thumbnail is there. */
+  async function showPicture(key: string) {
+    const file = (await kept.get(key))?.file;
+    const item = find(key);
+    if (file && item && item.src === undefined && /^image\/(jpeg|png|gif|webp|avif)$/.test(file.type))
+      change(key, { src: URL.createObjectURL(file) });
+  }
+
+  async function take(file: File, { max, pictures }: { max: number; pictures?: boolean }): Promise<FileFault | null> {
+    const { name, type, size } = file;
+    if (items.get().length >= max) return { code: 'TOO_MANY_FILES' };
+    if (pictures && !pictureName.test(name)) return { code: 'INVALID_FILE', name };
+    if (size > maxUploadBytes) return { code: 'BODY_TOO_LARGE', name };
+    const key = crypto.randomUUID();
+    set([...items.get(), { key, name, type, size, state: 'uploading', percent: 0 }]);
+    const without = () => set(items.get().filter((item) => item.key !== key));
+    try {
+      // A folder, or a file that is no longer there, looks like a file until it is read.
+      await file.slice(0, 1).arrayBuffer();
+    } catch {
+      without();
+      return { code: 'MEDIA_PICKER_ERROR', name };
+    }
+    const isKept = await kept.put({ key, file });
+    if (!isKept && !isConnected(connection.get())) {
+      without();
+      return { code: 'STORAGE_FULL', name };
+    }
+    // It may have been removed meanwhile.
+    change(key, { state: 'waiting' });
+    void showPicture(key);
+    uploadNext();
+    return null;
+  }
+
+  const retry = (key: string) => {
+    change(key, { state: 'waiting' });
+    uploadNext();
+  };
+  const unfollow = connection.subscribe(() => {
+    const isBack = isConnected(connection.get());
+    for (const { key, state, error } of items.get())
+      if (!isBack && state === 'failed' && isPassing(error?.code)) change(key, { state: 'waiting' });
+    if (isBack) uploadNext();
+  });
+  for (const { key } of items.get()) void showPicture(key);
+  uploadNext();
+
+  return {
+    items,
+    fault,
+    async add(files, limits) {
+      fault.set(undefined);
+      for (const file of files) {
+        const refused = await take(file, limits);
+        if (!refused) continue;
+        fault.set(refused);
+        if (refused.code === 'TOO_MANY_FILES') return;
+      }
+    },
+    remove(key) {
+      const item = find(key);
+      fault.set(undefined);
+      running.get(key)?.abort();
+      set(items.get().filter((other) => other.key !== key));
+      void kept.get(key).then((found) => {
+        void kept.remove([key]);
+        // Without a reply the server removes it after a day.
+        if (item?.state === 'loaded' && found?.uploaded)
+          api.call(deleteFile, { id: found.uploaded.id }).catch(() => undefined);
+      });
+    },
+    retry,
+    move(key, to) {
+      const item = find(key);
+      if (!item) return;
+      set(
+        items
+          .get()
+          .filter((other) => other !== item)
+          .toSpliced(to, 0, item),
+      );
+    },
+    take() {
+      const files = items.get().map(withoutState);
+      fault.set(undefined);
+      running.forEach((upload) => upload.abort(PAUSED));
+      set([]);
+      return files;
+    },
+    putBack(files) {
+      const back = files.map((file) => ({ ...file, state: 'waiting' as const, percent: 0 }));
+      set([...back, ...items.get()]);
+      for (const { key } of back) void showPicture(key);
+      uploadNext();
+    },
+    end() {
+      unfollow();
+      running.forEach((upload) => upload.abort(PAUSED));
+      for (const { src } of items.get()) release(src);
+      items.set([]);
+    },
+  };
+}
+
+const withoutState = ({ key, name, type, size }: KeptFile): KeptFile => ({ key, name, type, size });
+
+const isPassing = (code: string | undefined) =>
+  code === 'INTERNET_DISCONNECTED' || code === 'SERVICE_UNREACHABLE' || code === 'NO_REPLY';

@@ -1,0 +1,81 @@
+import type { UploadedFile } from '@paddock/contract/calls/files';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { databaseOf } from '../session/drafts';
+
+/** A file and how far its upload is. */
+export interface Kept {
+  key: string;
+  file: File;
+  /** Where a resumable upload continues. */
+  address?: string | undefined;
+  /** The server's reply. */
+  uploaded?: UploadedFile | undefined;
+}
+
+interface Schema extends DBSchema {
+  files: { key: string; value: Kept };
+}
+
+/**
+ * A member's chosen files in IndexedDB, where they survive a reload. The page holds them too: a browser may have no database
+ * (private windows) or no room, and an upload needs neither.
+ */
+export function createKeptFiles(user: string) {
+  const held = new Map<string, Kept>();
+  let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  const open = () => {
+    opened ??= openDB<Schema>(databaseOf(user), 1, {
+      upgrade: (database) => void database.createObjectStore('files', { keyPath: 'key' }),
+      // Signing out, here or in another window, deletes the database.
+      blocking() {
+        void opened?.then((database) => database.close());
+        opened = undefined;
+        held.clear();
+      },
+    });
+    opened.catch(() => (opened = undefined));
+    return opened;
+  };
+  const stored = async <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>, otherwise: T) => {
+    try {
+      return await work(await open());
+    } catch {
+      return otherwise;
+    }
+  };
+
+  return {
+    /** @returns false when the browser could not keep the file: it is lost with the page */
+    async put(kept: Kept): Promise<boolean> {
+      held.set(kept.key, kept);
+      return stored(async (database) => {
+        await database.put('files', kept);
+        return true;
+      }, false);
+    },
+    /** The stored one first: another window may have uploaded it. */
+    async get(key: string): Promise<Kept | undefined> {
+      return (await stored((database) => database.get('files', key), undefined)) ?? held.get(key);
+    },
+    async change(key: string, to: Partial<Kept>): Promise<void> {
+      const before = held.get(key);
+      if (before) held.set(key, { ...before, ...to });
+      await stored(async (database) => {
+        const transaction = database.transaction('files', 'readwrite');
+        const found = await transaction.store.get(key);
+        if (found) await transaction.store.put({ ...found, ...to });
+        await transaction.done;
+      }, undefined);
+    },
+    async remove(keys: readonly string[]): Promise<void> {
+      for (const key of keys) held.delete(key);
+      await stored(async (database) => {
+        const transaction = database.transaction('files', 'readwrite');
+        await Promise.all([...keys.map((key) => transaction.store.delete(key)), transaction.done]);
+      }, undefined);
+    },
+    keys: (): Promise<string[]> => stored((database) => database.getAllKeys('files'), []),
+  };
+}
+
+export type KeptFiles = ReturnType<typeof createKeptFiles>;
