@@ -4,6 +4,7 @@ import { ChatsModule } from './chats/chats.module.js';
 import { HomeModule } from './content/home/home.module.js';
 import { EventsModule } from './events/events.module.js';
 import { ItemsModule } from './items/items.module.js';
+import { ModerationModule } from './moderation/moderation.module.js';
 import { PeopleModule } from './people/people.module.js';
 import { StartError } from './infrastructure/start-error.js';
 import { ShoutsModule } from './shouts/shouts.module.js';
@@ -17,6 +18,7 @@ const serviceModules: Readonly<Record<string, Type>> = {
   people: PeopleModule,
   home: HomeModule,
   items: ItemsModule,
+  moderation: ModerationModule,
 };
 
 /** The modules to start: those in `SERVICES`, or all. */

@@ -12,7 +12,18 @@ import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { NewDot } from '@paddock/ui/badge';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ListRow } from '@paddock/ui/row';
-import { AtSign, Bell, CalendarDays, type LucideIcon, MessageSquare, ThumbsUp, UserCheck, UserPlus, Users } from 'lucide-react';
+import {
+  AtSign,
+  Bell,
+  CalendarDays,
+  Flag,
+  type LucideIcon,
+  MessageSquare,
+  ThumbsUp,
+  UserCheck,
+  UserPlus,
+  Users,
+} from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import column from '../list-column.module.css';
 import styles from './notifications.module.css';
@@ -30,6 +41,10 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   event_cancelled: CalendarDays,
   event_place: CalendarDays,
   event_comment: MessageSquare,
+  content_reported: Flag,
+  report_kept: Flag,
+  report_deleted: Flag,
+  content_deleted: Flag,
 };
 
 /** The member's notices, newest first. A notice that was new on opening keeps its mark until the page closes. */

@@ -22,7 +22,6 @@ import { PasswordService } from './credentials/password/password.service.js';
 import { Passwords } from './credentials/password/passwords.js';
 import { ResetMail } from './sign-in/password-reset/reset-mail.js';
 import { BanController } from './sessions/ban.controller.js';
-import { BanService } from './sessions/ban.service.js';
 import { SessionIssuer } from './sessions/session-issuer.js';
 import { KnownAddressRepository } from './sessions/known-address.repository.js';
 import { OwnRecord } from './sessions/own-record.js';
@@ -93,7 +92,6 @@ import { ThirdPartyService } from './sign-in/third-party/third-party.service.js'
     SecurityMail,
     { provide: SecondFactor, useExisting: AuthenticatorService },
     CredentialRepository,
-    BanService,
     SessionIssuer,
     KnownAddressRepository,
     OwnRecord,

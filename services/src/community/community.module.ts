@@ -14,6 +14,7 @@ import { SessionUses } from './sessions/session-uses.js';
 import { Callers } from './calls/callers.js';
 import { Turns } from './calls/turns.js';
 import { LastAdmin } from './users/last-admin.js';
+import { MemberBans } from './users/member-bans.js';
 import { UserCards } from './users/user-cards.js';
 import { UserRepository } from './users/user.repository.js';
 
@@ -21,6 +22,7 @@ const shared = [
   UserRepository,
   UserCards,
   LastAdmin,
+  MemberBans,
   MembershipRepository,
   UserVisibility,
   SessionRepository,

@@ -8,6 +8,7 @@ import { serveCalendars } from './calendar/serve-calendars.js';
 import { EventRepository } from './event.repository.js';
 import { EventsController } from './events.controller.js';
 import { EventsPersonalData } from './events.personal-data.js';
+import { ReportableEvents } from './reportable-events.js';
 import { Attendees } from './reading/attendees.js';
 import { EventAccess } from './reading/event-access.js';
 import { EventViews } from './reading/event-views.js';
@@ -60,6 +61,7 @@ import { WaitingList } from './writing/waiting-list.js';
     CalendarFeed,
     EventNotices,
     EventComments,
+    ReportableEvents,
   ],
 })
 export class EventsModule implements OnModuleInit {

@@ -5,10 +5,19 @@ import { PeopleController } from './people.controller.js';
 import { PeopleService } from './people.service.js';
 import { PersonViews } from './person-views.js';
 import { ProfileService } from './profile.service.js';
+import { ReportableMembers } from './reportable-members.js';
 import { MemberBlocks } from './member-blocks.js';
 
 @Module({
   controllers: [PeopleController],
-  providers: [MemberBlocks, DirectoryRepository, FillKeys, PersonViews, PeopleService, ProfileService],
+  providers: [
+    MemberBlocks,
+    DirectoryRepository,
+    FillKeys,
+    PersonViews,
+    PeopleService,
+    ProfileService,
+    ReportableMembers,
+  ],
 })
 export class PeopleModule {}

@@ -37,6 +37,7 @@ import { SubjectThreads } from './comments/subject-threads.js';
 import { ShoutsController } from './shouts.controller.js';
 import { ShoutsService } from './reading/shouts.service.js';
 import { Threads } from './reading/threads.js';
+import { ReportableShouts } from './reportable-shouts.js';
 import { ShoutsPersonalData } from './shouts.personal-data.js';
 
 @Module({
@@ -78,6 +79,7 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     ShoutsPersonalData,
     ShoutNotices,
     GroupErasure,
+    ReportableShouts,
   ],
 })
 export class ShoutsModule {}

@@ -19,6 +19,7 @@ import * as groupRequests from './group-requests.js';
 import * as groups from './groups.js';
 import * as home from './home.js';
 import * as items from './items.js';
+import * as moderation from './moderation.js';
 import * as notifications from './notifications.js';
 import * as passwordReset from './password-reset.js';
 import * as people from './people.js';
@@ -55,6 +56,7 @@ export const allCalls: readonly Call[] = [
   groups,
   home,
   items,
+  moderation,
   notifications,
   passwordReset,
   people,

@@ -5,7 +5,8 @@ import { secret } from '../core/secret.js';
 import { mailingTypes, preferences, self } from './users.js';
 
 /**
- * Kinds of notice with their facts: names and titles at that time, never text that members wrote. To add a kind, add it here,
+ * Kinds of notice with their facts: names and titles at that time, never text that members wrote, except a `reason`
+ * that admins wrote to the receiver. To add a kind, add it here,
  * in the service that registers it, and to the texts of the page that shows it.
  */
 export const noticeKinds = {
@@ -30,6 +31,13 @@ export const noticeKinds = {
   event_comment: ['who', 'title'],
   /** The receiver waited for a place and has one. */
   event_place: ['title'],
+  /** For admins: there is a new case in the queue. */
+  content_reported: [],
+  /** For a reporter: the admins kept or deleted the content. */
+  report_kept: [],
+  report_deleted: [],
+  /** For an author: admins deleted their content. `reason` is the admins' own explanation. */
+  content_deleted: ['reason'],
 } as const satisfies Record<string, readonly string[]>;
 export type NoticeKind = keyof typeof noticeKinds;
 

@@ -59,6 +59,8 @@ export const serverEvents = {
   leaving_group: z.object(place),
   /** A group of the receiver changed: title, look, members, roles or requests. Windows that show it read it again. */
   updating_group: z.object(place),
+  /** For admins: a report arrived or was decided in this workplace. */
+  updating_reports: z.object({ workplace, id }),
   /** A notice arrived, or another window read notices: the unread count in this window's workplace. */
   posting_notification: z.object({ unread: z.number().int() }),
   /** The deployment's config changed: the client reads boot again. */

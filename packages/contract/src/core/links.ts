@@ -25,6 +25,8 @@ export interface Links {
   'account.notifications': Record<never, never>;
   /** Waiting applicants, for admins. */
   'account.applicants': Record<never, never>;
+  /** Reported content, for admins; opens at a case if given. */
+  'account.moderation': { id?: string };
   'account.login': Record<never, never>;
 }
 export type LinkId = keyof Links;
@@ -50,6 +52,7 @@ export const linkParameters: { readonly [L in LinkId]: readonly Required<L>[] } 
   'account.settings': [],
   'account.notifications': [],
   'account.applicants': [],
+  'account.moderation': [],
   'account.login': [],
 };
 

@@ -35,11 +35,11 @@ export class DeletionService {
   async deleteOwn(caller: SignedInCaller, { password }: CallArguments<typeof deleteAccount>) {
     const form = checkedForm(deleteAccountForm, { password });
     await this.passwords.check(caller, form.password);
-    return this.end(caller.tenant.community, caller.user._id);
+    return this.end(caller.tenant, caller.user._id);
   }
 
-  terminate({ tenant }: SignedInCaller, { id }: CallArguments<typeof terminateMember>) {
-    return this.end(tenant.community, id);
+  terminate({ tenant, user }: SignedInCaller, { id }: CallArguments<typeof terminateMember>) {
+    return this.end(tenant, id, user._id);
   }
 
   /**
@@ -47,14 +47,16 @@ export class DeletionService {
    *
    * @throws USER_NOT_FOUND; LAST_ADMIN.
    */
-  private async end(community: string, id: string) {
-    const tenant = tenantOf(community);
+  private async end(at: Tenant, id: string, by?: string) {
+    const tenant = tenantOf(at.community);
     await this.mongo.transaction(async (session) => {
       const user = await this.users.delete(tenant, id, { session });
       if (!user) throw new PaddockError('USER_NOT_FOUND');
       await this.lastAdmin.checkOthersRemain(tenant, user, session);
       await this.endSessionsAndErase(tenant, user, session);
       await this.queueMail(tenant, user, session);
+      // In the admin's workplace, whose audit trail shows it.
+      if (by !== undefined) await this.outbox.add(session, { kind: 'MemberTerminated', tenant: at, user: id, by });
     });
     return { ok: true as const };
   }

@@ -3,14 +3,14 @@ import { banMember } from '@paddock/contract/calls/account-data';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../community/calls/answers.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { BanService } from './ban.service.js';
+import { MemberBans } from '../../community/users/member-bans.js';
 
 @Controller()
 export class BanController {
-  constructor(private readonly bans: BanService) {}
+  constructor(private readonly bans: MemberBans) {}
 
   @Answers(banMember)
-  ban(caller: SignedInCaller, input: CallArguments<typeof banMember>) {
-    return this.bans.ban(caller, input);
+  ban({ tenant, user }: SignedInCaller, { id, banned }: CallArguments<typeof banMember>) {
+    return this.bans.set(tenant, id, banned, user._id);
   }
 }

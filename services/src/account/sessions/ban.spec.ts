@@ -6,7 +6,7 @@ import { startOwnTime } from '../../../test/own-time.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
-import { BanService } from './ban.service.js';
+import { MemberBans } from '../../community/users/member-bans.js';
 
 let services: TestServices;
 let windows: TestWindows;
@@ -23,7 +23,7 @@ const codeOf = async (as: TestMember) => {
   return status === 200 ? 200 : body.code;
 };
 
-describe(BanService, () => {
+describe(MemberBans, () => {
   it('bans a member at once, tells their windows why, and unbans them', async () => {
     const [chief, ann, bob] = [
       await services.member({ admin: true }),

@@ -7,6 +7,7 @@ import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../calls/caller.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
+import type { Reportable } from './reportable.js';
 
 /** Identifiers of a deleted member; kept until every service has erased its data. */
 export type DeletedMember = Pick<UserRow, '_id' | 'username_key' | 'held_email'>;
@@ -42,7 +43,7 @@ export interface CommentSubject {
 }
 
 /**
- * The extension points: functions that one service provides and others call without importing it. A caller must work without
+ * The extension points: functions (for `reportable` an object of them) that one service provides and others call without importing it. A caller must work without
  * a provider, since not every process runs every service.
  */
 export interface ExtensionPointTypes {
@@ -62,6 +63,8 @@ export interface ExtensionPointTypes {
   home_item: (caller: SignedInCaller) => Promise<HomeItem | undefined>;
   /** Titles of a dynamic list's entries, in their order: the values that a sign-up or profile field of that subtype accepts. */
   list_choices: (tenant: Tenant, subtype: string) => Promise<string[]>;
+  /** Content that members can report; the service owns the content and its deletion. */
+  reportable: Reportable;
   /**
    * The member's data in the whole community, for the data export: JSON values by file name without extension. A value that can be
    * long is an async iterable, which is read piece by piece.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { type Attachment, fileSchema, type FileRow } from './file.schema.js';
+import { type Attachment, fileSchema, type FileRow, type Hold } from './file.schema.js';
 
 /** What a transcoding changes of a file's record. */
 export type VideoOutcome = Partial<
@@ -104,7 +104,27 @@ export class FileRepository extends TenantRepository<FileRow> {
     return this.find(tenant, { expires: { $exists: true, $lt: now } }, { limit: 500 });
   }
 
-  async delete(tenant: Tenant, id: string): Promise<void> {
-    await this.remove(tenant, { _id: id });
+  /** False for a file with a hold, and for an unknown one. */
+  async delete(tenant: Tenant, id: string): Promise<boolean> {
+    return (await this.remove(tenant, { _id: id, 'holds.0': { $exists: false } })) > 0;
+  }
+
+  async hold(tenant: Tenant, ids: readonly string[], hold: Hold, options: InSession): Promise<void> {
+    await this.changeAll(tenant, { _id: { $in: [...ids] } }, { $addToSet: { holds: hold } }, options);
+  }
+
+  /** Leaves a held file to its holds alone. */
+  async retire(tenant: Tenant, id: string): Promise<void> {
+    const filter = { _id: id, 'holds.0': { $exists: true } };
+    const left = { owner: '', audience: 'attachment' as const, attached: { kind: 'report' as const, id } };
+    await this.change(tenant, filter, { $set: left });
+  }
+
+  held(tenant: Tenant, hold: string): Promise<FileRow[]> {
+    return this.find(tenant, { 'holds.id': hold });
+  }
+
+  endHold(tenant: Tenant, id: string, hold: string): Promise<FileRow | null> {
+    return this.change(tenant, { _id: id }, { $pull: { holds: { id: hold } } });
   }
 }

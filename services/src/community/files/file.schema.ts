@@ -3,11 +3,17 @@ import type { Row } from '../../infrastructure/mongo/row.js';
 import type { StoredType } from '../../infrastructure/storage/file-types.js';
 
 /** Kinds of record that files can be attached to; the service that owns a kind registers it. */
-export type AttachmentKind = 'shout' | 'event' | 'item' | 'group';
+export type AttachmentKind = 'shout' | 'event' | 'item' | 'group' | 'report';
 
 export interface Attachment {
   kind: AttachmentKind;
   id: string;
+}
+
+/** Keeps a file for the readers of a report, in a workplace. */
+export interface Hold {
+  id: string;
+  workplace: string;
 }
 
 /**
@@ -42,6 +48,8 @@ export interface FileRow extends Row {
    */
   audience: 'attachment' | 'community' | 'sign_up' | 'own';
   attached?: Attachment;
+  /** Its deletion is deferred until these end; see `FilesService.hold`. */
+  holds?: Hold[];
   created: Date;
   /** No longer served after it; a sweep deletes it. */
   expires?: Date;
@@ -66,6 +74,7 @@ export const fileSchema = communitySchema<FileRow>({
   audience: { type: String, required: true },
   // As one value: mongoose would store a missing nested path as {}.
   attached: { type: Object },
+  holds: { type: [Object], default: undefined },
   created: { type: Date, required: true },
   expires: Date,
 });
@@ -76,3 +85,4 @@ fileSchema.index(
   { community: 1, created: 1, owner: 1 },
   { partialFilterExpression: { processing: { $exists: true } } },
 );
+fileSchema.index({ community: 1, 'holds.id': 1 }, { partialFilterExpression: { 'holds.id': { $exists: true } } });

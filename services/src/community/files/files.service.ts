@@ -202,8 +202,24 @@ export class FilesService implements OnModuleInit {
   async delete(tenant: Tenant, id: string): Promise<void> {
     const row = await this.files.byId(tenant, id);
     if (!row) return;
-    await this.files.delete(tenant, id);
-    await this.contents.delete(row);
+    if (await this.files.delete(tenant, id)) await this.contents.delete(row);
+    else await this.files.retire(tenant, id);
+  }
+
+  /**
+   * Keeps files for those whom the check of `report` lets read the hold's report, in the caller's transaction: also after
+   * {@link delete}, until {@link release}.
+   */
+  hold(tenant: Tenant, ids: readonly string[], report: string, options: InSession): Promise<void> {
+    return this.files.hold(tenant, ids, { id: report, workplace: tenant.workplace }, options);
+  }
+
+  /** Ends the holds of a report. */
+  async release(tenant: Tenant, report: string): Promise<void> {
+    for (const { _id } of await this.files.held(tenant, report)) {
+      const row = await this.files.endHold(tenant, _id, report);
+      if (row?.attached?.kind === 'report') await this.delete(tenant, _id);
+    }
   }
 
   private async maySee(row: FileRow, viewer: UserRow): Promise<boolean> {
@@ -211,10 +227,18 @@ export class FilesService implements OnModuleInit {
     const flags = this.communities.find(row.community)?.flags;
     if (!flags || row.audience === 'own' || missingAccess(viewer, flags)) return false;
     if (row.audience === 'community') return true;
+    if (await this.seesReport(row, viewer)) return true;
     // Calls are refused in a workplace that the viewer has left; the address names no workplace.
     if (!belongsTo(viewer, row.place)) return false;
     const check = row.attached && this.checks.get(row.attached.kind);
     return check ? check(tenantOf(row.community, row.place), viewer, row.attached!.id) : false;
+  }
+
+  private async seesReport({ community, holds = [] }: FileRow, viewer: UserRow): Promise<boolean> {
+    const check = this.checks.get('report');
+    for (const { id, workplace } of check ? holds : [])
+      if (belongsTo(viewer, workplace) && (await check!(tenantOf(community, workplace), viewer, id))) return true;
+    return false;
   }
 
   private described(tenant: Tenant, viewer: string, row: FileRow): DescribedFile {

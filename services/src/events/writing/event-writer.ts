@@ -11,6 +11,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import type { DomainEventFacts } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
 import { EventAccess, isPast, manages } from '../reading/event-access.js';
@@ -97,15 +98,18 @@ export class EventWriter {
   }
 
   async delete(caller: SignedInCaller, id: string): Promise<{ ok: true }> {
-    const { tenant, user } = caller;
-    const row = await this.managed(caller, id);
-    await this.mutex.transaction(id, (session) => this.removal.remove(tenant, row, user._id, session));
-    for (const file of [...row.images, ...(row.files ?? [])]) await this.files.delete(tenant, file);
+    await this.remove(caller.tenant, await this.managed(caller, id), caller.user._id);
     return { ok: true };
   }
 
+  /** Deletes an event that {@link managed} has allowed to delete. @throws EVENT_NOT_FOUND */
+  async remove(tenant: Tenant, row: EventRow, actor: string): Promise<void> {
+    await this.mutex.transaction(row._id, (session) => this.removal.remove(tenant, row, actor, session));
+    for (const file of [...row.images, ...(row.files ?? [])]) await this.files.delete(tenant, file);
+  }
+
   /** @throws EVENT_NOT_FOUND, EVENT_SYNCED, FORBIDDEN */
-  private async managed(caller: SignedInCaller, id: string): Promise<EventRow> {
+  async managed(caller: Pick<SignedInCaller, 'tenant' | 'user'>, id: string): Promise<EventRow> {
     const row = await this.access.find(caller, id);
     if (row.synced) throw new PaddockError('EVENT_SYNCED');
     if (!manages({ user: caller.user, workplace: caller.tenant.workplace }, row)) throw new PaddockError('FORBIDDEN');

@@ -28,7 +28,8 @@ export interface DomainEventFacts {
   LinkClicked: { conversation: string; shout: string };
   /** A new like of a shout or comment. Published beside ShoutUpdated. */
   ShoutLiked: { conversation: string; shout: string; by: string };
-  ShoutDeleted: { conversation: string; shout: string; in_reply_to?: string; actor: string };
+  /** `admin_of`: the author, when an admin of the workplace deleted another member's shout. */
+  ShoutDeleted: { conversation: string; shout: string; in_reply_to?: string; actor: string; admin_of?: string };
   /** A member read, muted or archived a chat; the member's other windows show it. */
   ChatMarked: { conversation: string; user: string };
   /**
@@ -80,6 +81,14 @@ export interface DomainEventFacts {
    * again.
    */
   MemberChanged: { user: string };
+  /** A super admin banned a member, or lifted the ban. Published beside MemberChanged. */
+  MemberBanned: { user: string; by: string; banned: boolean };
+  /** A super admin ended a member's account. */
+  MemberTerminated: { user: string; by: string };
+  /** Once for each counted report; `user` is the reporter. */
+  ContentReported: { case: string; user: string };
+  /** An admin decided a case; once for each case. */
+  ReportDecided: { case: string; by: string };
   /** The account was deleted; each service erases its data (`community/erasure`). */
   MemberLeaving: { user: string };
   /** The account was deleted and every service has erased its data. */

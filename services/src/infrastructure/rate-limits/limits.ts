@@ -46,6 +46,9 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'chats.list': [{ by: 'member', points: 240, seconds: minute }],
   'comments.create': [{ by: 'member', points: 60, seconds: minute }],
   'shouts.create': [{ by: 'member', points: 60, seconds: minute }],
+  'moderation.report_shout': [{ by: 'member', points: 30, seconds: hour, shared: true }],
+  'moderation.report_member': [{ by: 'member', points: 30, seconds: hour, shared: true }],
+  'moderation.report_event': [{ by: 'member', points: 30, seconds: hour, shared: true }],
   'logs.write': [{ by: 'address', points: 120, seconds: minute }],
 };
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { deleteShout, editShout, Shout } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
@@ -72,16 +73,24 @@ export class RevisingService {
     { id }: CallArguments<typeof deleteShout>,
   ): Promise<CallReply<typeof deleteShout>> {
     const { row, access } = await this.access.find(tenant, user, id);
-    if (row.author !== user._id && !access.manages) throw new PaddockError('FORBIDDEN');
+    const isOwn = row.author === user._id;
+    if (!isOwn && !access.manages) throw new PaddockError('FORBIDDEN');
     const { conversation } = access;
-    if (!isDeleted(row)) await this.withdraw(tenant, user._id, row, conversation);
+    const admin_of = !isOwn && isWorkplaceAdmin(user, tenant.workplace) ? row.author : undefined;
+    if (!isDeleted(row)) await this.withdraw(tenant, { actor: user._id, admin_of }, row, conversation);
     if (conversation.subject)
       return { ok: true, comments_count: await this.subjectThreads.total(tenant, conversation._id) };
     const shout = await this.shouts.byId(tenant, row.in_reply_to ?? id);
     return { ok: true, comments_count: shout?.comments_count ?? 0 };
   }
 
-  private async withdraw(tenant: Tenant, actor: string, row: ShoutRow, head: ConversationRow): Promise<void> {
+  /** Deletes a shout or comment of a conversation without a check of rights. Idempotent. */
+  async withdraw(
+    tenant: Tenant,
+    { actor, admin_of }: { actor: string; admin_of?: string | undefined },
+    row: ShoutRow,
+    head: ConversationRow,
+  ): Promise<void> {
     const { _id: id, conversation, in_reply_to } = row;
     const by = row.author === actor ? 'deleted' : 'admin_deleted';
     const files = await this.mongo.transaction(async (session) => {
@@ -98,7 +107,13 @@ export class RevisingService {
           () => this.newestPresent(tenant, conversation, session),
           { session },
         );
-      const facts = { conversation, shout: id, actor, ...(in_reply_to && { in_reply_to }) };
+      const facts = {
+        conversation,
+        shout: id,
+        actor,
+        ...(in_reply_to && { in_reply_to }),
+        ...(admin_of && { admin_of }),
+      };
       await this.outbox.add(session, { kind: 'ShoutDeleted', tenant, ...facts });
       return [...before.images, ...before.files, ...imagesOf(before.links)];
     });
