@@ -132,6 +132,39 @@ test('shouts that were missed offline begin at a line on reconnection', async ({
   await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
 });
 
+test('marks a conversation unread from a message on; its author still sees that it was read', async ({
+  openAs,
+  paddock,
+}) => {
+  const page = await openAs(reader);
+  const { id, fullname } = await memberOf(paddock, writer);
+  const texts = [unique('Box'), unique('this'), unique('lap')];
+  for (const text of texts) await say(paddock, writer, reader, text);
+  await go(page, `/main/chats/${id}`);
+  await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
+
+  const author = await openAs(writer);
+  const rowOfReader = chatRow(author, (await memberOf(paddock, reader)).fullname);
+  await expect(rowOfReader.getByRole('img', { name: 'Seen' })).toBeVisible();
+
+  const message = talk(page).getByText(texts[1]!);
+  await message.hover();
+  await page.getByRole('button', { name: `More for ${fullname}` }).last().click();
+  await page.getByRole('menuitem', { name: 'Unread from here' }).click();
+  await expect(page.getByText('Marked unread')).toBeVisible();
+  await expect(lines(page)).toHaveText('2 new');
+  await expect(chatRow(page, fullname).getByText('2 unread')).toBeAttached();
+  // A further message in view does not mark it read again.
+  await say(paddock, writer, reader, unique('Now'));
+  await expect.poll(() => unreadOf(paddock, reader, id)).toBe(3);
+  await go(page, '/main/people');
+  expect(await unreadOf(paddock, reader, id)).toBe(3);
+
+  await go(page, `/main/chats/${id}`);
+  await expect(lines(page)).toHaveText('3 new');
+  await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
+});
+
 test('a conversation keeps its reading position, or stays at its end', async ({ openAs }) => {
   const page = await openAs('driver');
   await go(page, '/main/chats/0');

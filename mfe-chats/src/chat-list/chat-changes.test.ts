@@ -1,7 +1,7 @@
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { describe, expect, it } from '@jest/globals';
-import { afterDeletion, afterEdit, afterMark, afterShout, newerOf } from './chat-changes';
+import { afterDeletion, afterEdit, afterMark, afterReading, afterShout, newerOf } from './chat-changes';
 
 const ann = { id: 'u1', username: 'ann', fullname: 'Ann Lee', online: true };
 const at = (minute: number) => `2026-05-01T10:${String(minute).padStart(2, '0')}:00Z`;
@@ -32,6 +32,15 @@ describe('changes of a chat', () => {
       const end = order.reduce((now, event) => event(now), chat);
       expect([end.seq, end.last_shout?.text, end.last_activity]).toEqual([6, 'Lap 6, boxed', at(6)]);
     }
+  });
+
+  it('show the last line as seen from the reading of it until the next shout, also over an older reply', () => {
+    expect(afterReading(chat, 3).seen).toBeUndefined();
+    const seen = afterReading(chat, 4);
+    expect(seen.seen).toBe(true);
+    expect(newerOf({ ...chat, seen: false }, seen).seen).toBe(true);
+    expect(afterShout(seen, shoutOf(5), false).seen).toBeUndefined();
+    expect(newerOf({ ...chat, seen: true }, afterShout(seen, shoutOf(5), false)).seen).toBeUndefined();
   });
 
   it('count a shout once, and neither count nor show one that arrives late', () => {

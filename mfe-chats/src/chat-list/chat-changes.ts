@@ -14,17 +14,20 @@ export const newestFirst = (a: ChatEntry, b: ChatEntry): number => b.last_activi
 export function newerOf(read: ChatEntry, known: ChatEntry | undefined): ChatEntry {
   if (!known || known.seq < read.seq) return read;
   if (known.seq > read.seq) return { ...read, ...stateOf(known) };
+  // Reading does not change `seq`, and nothing becomes unseen.
+  const seen = known.seen === true && known.last_shout?.id === read.last_shout?.id ? true : read.seen;
   const isOlderEdit =
     known.last_shout?.id === read.last_shout?.id && editedAt(known.last_shout) > editedAt(read.last_shout);
-  return isOlderEdit ? { ...read, last_shout: known.last_shout } : read;
+  return { ...read, seen, ...(isOlderEdit && { last_shout: known.last_shout }) };
 }
 
 /** Muted and archived are not positions in time: the server's are right. */
-const stateOf = ({ seq, badge_number, last_activity, last_shout }: ChatEntry) => ({
+const stateOf = ({ seq, badge_number, last_activity, last_shout, seen }: ChatEntry) => ({
   seq,
   badge_number,
   last_activity,
   last_shout,
+  seen,
 });
 
 /**
@@ -39,7 +42,8 @@ export function afterShout(chat: ChatEntry, shout: ShoutCard, counts: boolean): 
   if (last?.id === id) return afterEdit(counted, shout);
   if (last && created < last.created) return counted;
   const last_shout = { id, user, text, created, ...(updated !== undefined && { updated }), deleted: false };
-  return { ...counted, last_activity: created, last_shout };
+  // Whether it was seen, an event or the next page of the list tells.
+  return { ...counted, last_activity: created, last_shout, seen: undefined };
 }
 
 /** A chat after an edit of its last shout. Ignores a late older edit and an edit of a deleted shout (A §4). */
@@ -53,6 +57,11 @@ export function afterEdit(chat: ChatEntry, { id, shout: text, updated }: ShoutCa
 export function afterDeletion(chat: ChatEntry, id: string): ChatEntry {
   const { last_shout: last } = chat;
   return last?.id === id ? { ...chat, last_shout: { ...last, text: '', deleted: true } } : chat;
+}
+
+/** A direct chat that the others have read up to a position. */
+export function afterReading(chat: ChatEntry, seq: number): ChatEntry {
+  return seq >= chat.seq ? { ...chat, seen: true } : chat;
 }
 
 /** A chat that another window of the member read, muted or archived. */

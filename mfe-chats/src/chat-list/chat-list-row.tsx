@@ -52,7 +52,7 @@ export function ChatListRow({ chat, current, typing, own, put }: ChatListRowProp
       time={last && shortTime(own?.created ?? last.created)}
       unread={unread > 0}
       muted={chat.muted ? t('muted') : undefined}
-      {...(own ? ownLine(t, own) : lastLine(t, chat, author))}
+      {...(own ? ownLine(t, own) : { ...lastLine(t, chat, author), ...markOf(t, chat, self?.id) })}
       typing={typing && writingText(t, typing)}
       current={current}
       badge={
@@ -76,6 +76,12 @@ function lastLine(t: ReturnType<typeof useText>, { last_shout: last, subtitle }:
     subtitle: last.deleted ? t('deleted') : last.text.trim() || t('attachment'),
     ...(author && { author: t('author', { name: author }) }),
   };
+}
+
+/** Of the member's last message in a direct chat. */
+function markOf(t: ReturnType<typeof useText>, { username, last_shout: last, seen }: ChatEntry, self?: string) {
+  if (username === undefined || last === undefined || last.user.id !== self || last.deleted) return {};
+  return seen ? { seen: t('seen') } : { sent: t('sent') };
 }
 
 function ownLine(t: ReturnType<typeof useText>, { kind, text }: OwnLine) {

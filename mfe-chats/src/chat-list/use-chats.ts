@@ -5,7 +5,16 @@ import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useMemo, useState } from 'react';
-import { afterDeletion, afterEdit, afterMark, afterShout, newerOf, newestFirst, type Posted } from './chat-changes';
+import {
+  afterDeletion,
+  afterEdit,
+  afterMark,
+  afterReading,
+  afterShout,
+  newerOf,
+  newestFirst,
+  type Posted,
+} from './chat-changes';
 
 export type Mode = 'all' | 'groups' | 'people' | 'archived';
 
@@ -71,6 +80,9 @@ export function useChats(mode: Mode, openId: string | undefined) {
   };
   useRealtime('posting_topic', (event) => mode !== 'people' && posted(event));
   useRealtime('posting_recipient', (event) => mode !== 'groups' && posted(event));
+  useRealtime('reading_recipient', ({ workplace: place, conversation, seq }) => {
+    if (place === workplace) change(conversation, (chat) => afterReading(chat, seq));
+  });
   useRealtime('updating_chat', ({ workplace: place, conversation, ...state }) => {
     if (place !== workplace) return;
     const changed = change(conversation, (chat) => afterMark(chat, state));

@@ -23,6 +23,7 @@ import { ConversationHead } from './conversation-head';
 import { lastSeenId, newLineKey, type TimelineItem, timelineItems } from './timeline';
 import { type Place, useConversationPlace, useHighlighted, useOpenAtUnread } from './use-conversation-place';
 import { useNewRange } from './use-new-range';
+import { useUnreadFrom } from './use-unread-from';
 
 const pageSize = 30;
 
@@ -66,7 +67,8 @@ function Conversation({ id, back }: ConversationProps) {
   // While another part of the conversation loads, its header and composer stay.
   if (conversation && conversation !== head) setHead(conversation);
   const attending = useAttending(() => query.refetch({ cancelRefetch: false }));
-  const { range, clear } = useNewRange(fetched, attending);
+  const { range, set, clear } = useNewRange(fetched, attending);
+  const unreadFrom = useUnreadFrom(id, timeline.hold, (after) => set({ after, upTo: conversation?.seq ?? after }));
   const signalTyping = useTypingSignal(target.kind === 'direct' ? { recipient: id } : { gid: id });
   const typing = useTyping().get(id);
 
@@ -136,6 +138,7 @@ function Conversation({ id, back }: ConversationProps) {
               actions={timeline.actions}
               posting={posting}
               onEdit={head?.can_post ? editing.start : undefined}
+              onUnread={head?.member ? unreadFrom : undefined}
               editedId={editing.shout?.id}
               highlightedId={highlightedId}
               addressOf={(shout) =>

@@ -6,7 +6,7 @@ import { BubbleActions } from '@paddock/ui/bubbles';
 import { IconButton } from '@paddock/ui/button';
 import { Menu } from '@paddock/ui/menu';
 import { ActionSheet, type SheetAction } from '@paddock/ui/sheet';
-import { Copy, Link, MessageSquareReply, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
+import { Copy, Link, MessageSquareDot, MessageSquareReply, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
 import { commentsPath } from '../shared/shout';
 import { type ShoutActions, useShoutRights } from '../shared/use-shout-actions';
 
@@ -16,6 +16,8 @@ export interface MessageActionsProps {
   actions: ShoutActions;
   /** Undefined where the member may not write. */
   onEdit: ((shout: ShoutCard) => void) | undefined;
+  /** Undefined where the member reads as a visitor. */
+  onUnread: ((shout: Shout) => void) | undefined;
   /** Asks before it deletes. */
   onDelete: () => void;
   /** Address of a shout in this conversation. */
@@ -25,7 +27,7 @@ export interface MessageActionsProps {
 type MessageAction = SheetAction & Required<Pick<SheetAction, 'icon'>>;
 
 /** What the member can do with a message: the most frequent actions, and the rest. */
-function useMessageActions({ shout, now, actions, onEdit, onDelete, addressOf }: MessageActionsProps) {
+function useMessageActions({ shout, now, actions, onEdit, onUnread, onDelete, addressOf }: MessageActionsProps) {
   const t = useText();
   const toast = useToast();
   const { flags } = useSession();
@@ -59,6 +61,8 @@ function useMessageActions({ shout, now, actions, onEdit, onDelete, addressOf }:
       icon: Link,
       onPress: () => copy(new URL(addressOf(shout.id), window.location.href).href, 'link_copied'),
     });
+  if (onUnread)
+    rest.push({ id: 'unread', label: t('unread_from_here'), icon: MessageSquareDot, onPress: () => onUnread(shout) });
   if (rights.edit && onEdit) rest.push({ id: 'edit', label: t('edit'), icon: Pencil, onPress: () => onEdit(shout) });
   if (rights.remove) rest.push({ id: 'delete', label: t('delete'), icon: Trash2, danger: true, onPress: onDelete });
   return { frequent, rest };

@@ -22,6 +22,8 @@ export interface RowProps {
   actions: ShoutActions;
   /** Undefined where the member may not write. */
   onEdit: ((shout: ShoutCard) => void) | undefined;
+  /** Marks the conversation unread from a shout on; undefined for a visitor. */
+  onUnread: ((shout: Shout) => void) | undefined;
   /** Id of the shout being edited. */
   editedId: string | undefined;
   /** Id of the shout that a link leads to, while it is highlighted. */

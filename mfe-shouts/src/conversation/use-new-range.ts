@@ -6,7 +6,7 @@ const emptyRange: NewRange = { after: 0, upTo: 0 };
 
 /**
  * The new shouts of a conversation: those unread on opening it, later those that arrived while the member was not `attending`.
- * Reading moves the server's mark but not this range; posting clears it. Empty until the conversation is `fetched`.
+ * Reading moves the server's mark but not this range; posting clears it, and `set` follows what the member marks unread. Empty until the conversation is `fetched`.
  */
 export function useNewRange(fetched: Pick<Conversation, 'seq' | 'read_seq'> | undefined, attending: boolean) {
   const [range, setRange] = useState<NewRange>();
@@ -18,5 +18,5 @@ export function useNewRange(fetched: Pick<Conversation, 'seq' | 'read_seq'> | un
     setLeftAt(undefined);
     if (fetched.seq > leftAt) setRange({ after: leftAt, upTo: fetched.seq });
   }
-  return { range: range ?? emptyRange, clear: () => setRange(emptyRange) };
+  return { range: range ?? emptyRange, set: setRange, clear: () => setRange(emptyRange) };
 }

@@ -40,7 +40,7 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
   const editing = useEditing(cache.update);
   // Cached data knows neither what was posted since nor how far the member has read.
   const fetched = query.isFetchedAfterMount ? conversation : undefined;
-  const { onSeen, readUpTo } = useMarkRead(filter, fetched);
+  const reading = useMarkRead(filter, fetched);
   const target = targetOf(conversation ?? { id: filter, kind: 'group', users: [] });
   const posting = usePosting(target, (shout) => {
     cache.add(shout);
@@ -52,5 +52,5 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
     const sent = new Set(all.map(({ client_id }) => client_id));
     return { shouts: all, unsent: posting.items.filter(({ client_id }) => !sent.has(client_id)) };
   }, [query.data, posting.items]);
-  return { query, now, actions, editing, conversation, fetched, onSeen, readUpTo, target, posting, shouts, unsent };
+  return { query, now, actions, editing, conversation, fetched, ...reading, target, posting, shouts, unsent };
 }

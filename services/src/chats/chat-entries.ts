@@ -8,6 +8,7 @@ import {
   type ConversationStateRow,
 } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
+import { SeenByOthers } from '../community/conversations/seen-by-others.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../community/users/user-cards.js';
@@ -20,22 +21,30 @@ export class ChatEntries {
     private readonly states: ConversationStateRepository,
     private readonly cards: UserCards,
     private readonly communities: Communities,
+    private readonly seenByOthers: SeenByOthers,
   ) {}
 
-  /** Keeps the order of `rows`; always two queries. The caller has checked that the viewer may read them. */
+  /** Keeps the order of `rows`; a few queries for any number. The caller has checked that the viewer may read them. */
   async of(tenant: Tenant, viewer: string, rows: readonly ConversationRow[]): Promise<ChatEntry[]> {
     const people = rows.flatMap((row) => [...row.participants, ...(row.last_shout ? [row.last_shout.user] : [])]);
-    const [states, users] = await Promise.all([
+    const [states, users, seen] = await Promise.all([
       this.states.ofUser(
         tenant,
         viewer,
         rows.map((row) => row._id),
       ),
       this.cards.cards(tenant, viewer, people),
+      this.seenByOthers.of(tenant, viewer, rows.filter(isOwnLast(viewer))),
     ]);
     const cardOf = (id: string) => users.get(id) ?? { id, username: '', fullname: '', online: false };
     const archiveIsOff = this.communities.find(tenant.community)?.flags.disable_archive === true;
-    return rows.map((row) => this.entry(tenant, viewer, row, states.get(row._id), cardOf, archiveIsOff));
+    return rows.map((row) => {
+      const upTo = seen.get(row._id);
+      return {
+        ...this.entry(tenant, viewer, row, states.get(row._id), cardOf, archiveIsOff),
+        ...(upTo !== undefined && { seen: upTo >= lastPresent(row) }),
+      };
+    });
   }
 
   private entry(
@@ -74,6 +83,19 @@ export class ChatEntries {
     const card = this.conversations.groupCard(tenant, viewer, row);
     return { ...card, description: row.description, subtitle: row.description };
   }
+}
+
+const isOwnLast =
+  (viewer: string) =>
+  ({ kind, last_shout: last }: ConversationRow) =>
+    kind === 'direct' && last?.user === viewer && !last.deleted;
+
+/** The position of the last shout that is not deleted. */
+function lastPresent({ seq, withdrawn = [] }: ConversationRow): number {
+  const gone = new Set(withdrawn);
+  let position = seq;
+  while (gone.has(position)) position -= 1;
+  return position;
 }
 
 /** The number of present shouts since the member's read mark. */

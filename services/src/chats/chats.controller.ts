@@ -4,6 +4,7 @@ import {
   archiveChat,
   archiveDirectChat,
   markRead,
+  markUnread,
   muteChat,
   muteDirectChat,
   readChat,
@@ -40,6 +41,11 @@ export class ChatsController {
   @Answers(markRead)
   markRead(caller: SignedInCaller, input: CallArguments<typeof markRead>) {
     return this.chats.markRead(caller, input);
+  }
+
+  @Answers(markUnread)
+  markUnread(caller: SignedInCaller, input: CallArguments<typeof markUnread>) {
+    return this.chats.markUnread(caller, input);
   }
 
   @Answers(muteChat)

@@ -5,6 +5,7 @@ import type {
   archiveDirectChat,
   ChatEntry,
   markRead,
+  markUnread,
   muteChat,
   muteDirectChat,
 } from '@paddock/contract/calls/chats';
@@ -55,6 +56,21 @@ export class ChatsService {
     return { badge_number: left };
   }
 
+  /** Without a change it sends nothing to other windows. */
+  async markUnread(
+    caller: SignedInCaller,
+    { id, seq }: CallArguments<typeof markUnread>,
+  ): Promise<CallReply<typeof markUnread>> {
+    const { tenant, user } = caller;
+    const { conversation } = await this.findChat(caller, id);
+    const state = await this.states.of(tenant, user._id, conversation._id);
+    if (state && state.read_seq >= seq)
+      await this.mark(caller, conversation._id, (options) =>
+        this.states.markUnread(tenant, user._id, conversation._id, seq, options),
+      );
+    return { badge_number: await this.conversations.unread(tenant, user._id, conversation) };
+  }
+
   async mute(caller: SignedInCaller, { id, mute }: CallArguments<typeof muteChat>): Promise<Done> {
     const { conversation } = await this.findChat(caller, id);
     return this.set(caller, conversation, { muted: mute });
@@ -101,7 +117,7 @@ export class ChatsService {
   private async mark(
     { tenant, user }: SignedInCaller,
     conversation: string,
-    write: (options: InSession) => Promise<void>,
+    write: (options: Required<InSession>) => Promise<void>,
   ): Promise<void> {
     await this.mongo.transaction(async (session) => {
       await write({ session });

@@ -4,6 +4,7 @@ import { CommentSubjects } from './conversations/comment-subjects.js';
 import { ConversationStateRepository } from './conversations/conversation-state.repository.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 import { ConversationCache } from './conversations/conversation-cache.js';
+import { SeenByOthers } from './conversations/seen-by-others.js';
 import { ConversationMembers } from './conversations/conversation-members.js';
 import { Conversations } from './conversations/conversations.js';
 import { MembershipRepository } from './memberships/membership.repository.js';
@@ -33,6 +34,7 @@ const shared = [
   ConversationRepository,
   ConversationStateRepository,
   ConversationCache,
+  SeenByOthers,
   CommentSubjects,
   Conversations,
   ConversationMembers,

@@ -32,6 +32,8 @@ export const chatEntry = z.object({
       deleted: z.boolean(),
     })
     .optional(),
+  /** Whether all others have read the viewer's last shout of a direct chat; missing without seen marks. */
+  seen: z.boolean().optional(),
   /** Orders the list: the time of the last shout, else of the group's creation. */
   last_activity: instant,
   invisible: z.boolean(),
@@ -106,6 +108,25 @@ export const markRead = defineCall({
     id,
     /** The position of the newest shout seen; without it, everything is marked read. */
     seq: z.coerce.number().int().min(1).optional(),
+  },
+  reply: z.object({ badge_number: z.number().int() }),
+  permission: 'chats.mark',
+  errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
+});
+
+/**
+ * The counterpart of {@link markRead}: the chat's unread shouts begin at this one, for the member alone. Others still see what they
+ * saw as read. Shouts that are unread already stay so.
+ */
+export const markUnread = defineCall({
+  name: 'chats.mark_unread',
+  method: 'PUT',
+  path: '/filters/unread/{id}',
+  summary: 'Mark a chat unread from a shout on',
+  input: {
+    id,
+    /** The position of the first shout that becomes unread. */
+    seq: z.coerce.number().int().min(1),
   },
   reply: z.object({ badge_number: z.number().int() }),
   permission: 'chats.mark',

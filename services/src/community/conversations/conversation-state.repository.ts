@@ -67,6 +67,25 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     );
   }
 
+  /** Moves the read mark back to before a position, never forward. What others have seen as read stays so. */
+  async markUnread(
+    tenant: Tenant,
+    user: string,
+    conversation: string,
+    seq: number,
+    options: Required<InSession>,
+  ): Promise<void> {
+    const state = await this.findOne(tenant, { user, conversation }, options);
+    if (!state || state.read_seq < seq) return;
+    const seen_seq = Math.max(state.read_seq, state.seen_seq ?? 0);
+    await this.change(tenant, { user, conversation }, { $set: { read_seq: seq - 1, seen_seq } }, options);
+  }
+
+  /** The states of some users in some conversations. */
+  inAll(tenant: Tenant, conversations: readonly string[], users: readonly string[]): Promise<ConversationStateRow[]> {
+    return this.find(tenant, { conversation: { $in: [...conversations] }, user: { $in: [...users] } });
+  }
+
   /** Like {@link markRead}, for several at once. */
   async markAllRead(
     tenant: Tenant,

@@ -129,6 +129,8 @@ export interface ConversationStateRow extends WorkplaceRow {
   user: string;
   /** Position of the newest shout that the member has read. */
   read_seq: number;
+  /** The highest `read_seq` ever, once the member has marked shouts unread again: others still see these as read. */
+  seen_seq?: number;
   muted: boolean;
   archived: boolean;
 }
@@ -137,6 +139,7 @@ export const conversationStateSchema = workplaceSchema<ConversationStateRow>({
   conversation: { type: String, required: true },
   user: { type: String, required: true },
   read_seq: { type: Number, default: 0 },
+  seen_seq: Number,
   muted: { type: Boolean, default: false },
   archived: { type: Boolean, default: false },
 });

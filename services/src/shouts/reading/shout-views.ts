@@ -6,6 +6,7 @@ import type { UserCard } from '@paddock/contract/calls/users';
 import type { z } from 'zod';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
+import { SeenByOthers } from '../../community/conversations/seen-by-others.js';
 import { ConversationCache } from '../../community/conversations/conversation-cache.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -17,7 +18,6 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import { pollView } from '../polls/poll.js';
 import { type ChoicesOf, VoteRepository } from '../polls/vote.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
-import { SeenMarks } from './seen-marks.js';
 import { imagesOf, linkViews } from '../links/link-rows.js';
 import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
@@ -77,7 +77,7 @@ export class ShoutViews {
     private readonly files: FilesService,
     private readonly conversations: Conversations,
     private readonly conversationCache: ConversationCache,
-    private readonly seenMarks: SeenMarks,
+    private readonly seenByOthers: SeenByOthers,
   ) {}
 
   /** With the newest three comments of each shout. */
@@ -147,10 +147,11 @@ export class ShoutViews {
     // The comments of a record have no page of their own.
     if (conversation.kind === 'subject') throw new PaddockError('SHOUT_NOT_FOUND');
     const viewer = user._id;
-    const [state, seen_seq] = await Promise.all([
+    const [state, seen] = await Promise.all([
       this.conversationCache.state(tenant, viewer, conversation._id),
-      this.seenMarks.of(tenant, user, access),
+      this.seenByOthers.of(tenant, viewer, [conversation]),
     ]);
+    const seen_seq = seen.get(conversation._id);
     return {
       id: access.entry_id,
       kind: conversation.kind,

@@ -55,6 +55,26 @@ export function ChatRowBoard() {
             subtitle="Box confirmed"
           />
         </State>
+        <State name="sent, and seen by the other" flush>
+          <ChatRow
+            href="#3"
+            avatar={<PersonAvatar {...people.noor} />}
+            name="Noor El-Hakimi"
+            time="14:50"
+            sent="Sent"
+            author="You:"
+            subtitle="Box confirmed"
+          />
+          <ChatRow
+            href="#3"
+            avatar={<PersonAvatar {...people.noor} />}
+            name="Noor El-Hakimi"
+            time="14:50"
+            seen="Seen"
+            author="You:"
+            subtitle="Box confirmed"
+          />
+        </State>
         <State name="archived, drawer of 60" flush>
           <ChatRow
             href="#4"

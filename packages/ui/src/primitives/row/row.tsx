@@ -1,5 +1,5 @@
 import type { CSSProperties, MouseEvent, ReactNode, Ref } from 'react';
-import { BellOff, ChevronRight, CircleAlert, Clock } from 'lucide-react';
+import { BellOff, Check, CheckCheck, ChevronRight, CircleAlert, Clock } from 'lucide-react';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
@@ -157,6 +157,9 @@ export interface ChatRowProps extends Pressable {
   waiting?: string | undefined;
   /** Label of the warning before the second line of a refused message. */
   failed?: string | undefined;
+  /** Label of the mark before the second line of an own message that was stored, or that the others have seen. */
+  sent?: string | undefined;
+  seen?: string | undefined;
   /** A Badge. */
   badge?: ReactNode;
   /** Actions of the row, beside the link: a Menu. Shown on hover and focus. */
@@ -168,7 +171,7 @@ export interface ChatRowProps extends Pressable {
 /** A chat in the list, 78 px high. */
 export function ChatRow(props: ChatRowProps) {
   const { avatar, name, time, unread, muted, author, subtitle, typing, badge, actions, swipe, className } = props;
-  const { waiting, failed, href, onPress, current, line, style, whole } = props;
+  const { waiting, failed, sent, seen, href, onPress, current, line, style, whole } = props;
   const rest = { href, onPress, current, line, style };
   const row = (
     <Shell {...rest} className={cx(styles.chat, unread && styles.unread, className)}>
@@ -191,6 +194,8 @@ export function ChatRow(props: ChatRowProps) {
             <>
               {waiting && <Icon of={Clock} size="xs" label={waiting} />}
               {failed && <Icon of={CircleAlert} size="xs" label={failed} className="danger" />}
+              {sent && <Icon of={Check} size="xs" label={sent} />}
+              {seen && <Icon of={CheckCheck} size="xs" label={seen} className={styles.seen} />}
               <span className={cx(styles.line, 'grow')}>
                 {author && (
                   <span className={cx(styles.author, 'medium truncate')} dir="auto">
