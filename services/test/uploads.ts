@@ -30,7 +30,7 @@ export async function storedFilesOf({ folders }: TestServices): Promise<string[]
   for (const folder of ['files', 'incoming', 'resumable']) {
     const root = join(folders.dataDir, folder);
     for (const entry of await readdir(root, { recursive: true }).catch(() => []))
-      if ((await stat(join(root, entry)).catch(() => undefined))?.isFile()) names.push(entry);
+      if (entry !== 'mark' && (await stat(join(root, entry)).catch(() => undefined))?.isFile()) names.push(entry);
   }
   return names.sort();
 }

@@ -42,9 +42,27 @@ export class FileRepository extends TenantRepository<FileRow> {
     );
   }
 
-  /** False for a file that is attached or no upload. */
+  /** Uploads before this instant that are attached to nothing, some of them. */
+  unattached(tenant: Tenant, before: Date): Promise<FileRow[]> {
+    const filter = { audience: 'attachment' as const, 'attached.kind': { $exists: false }, created: { $lt: before } };
+    return this.find(tenant, filter, { limit: 500 });
+  }
+
+  /** Those of these keys that a file of any community has, also of one that is not configured now. */
+  async knownContents(keys: readonly string[]): Promise<Set<string>> {
+    const found = this.mongo.connection
+      .collection<FileRow>('files')
+      .find({ $or: [{ key: { $in: [...keys] } }, { thumb_key: { $in: [...keys] } }] })
+      .project<Pick<FileRow, 'key' | 'thumb_key'>>({ key: 1, thumb_key: 1 });
+    const known = new Set<string>();
+    for await (const { key, thumb_key } of found) for (const one of [key, thumb_key]) if (one) known.add(one);
+    return known;
+  }
+
+  /** False for a file that is attached or held, or no upload. */
   async deleteUnattached(tenant: Tenant, id: string): Promise<boolean> {
-    return (await this.remove(tenant, { _id: id, audience: 'attachment', attached: { $exists: false } })) > 0;
+    const free = { attached: { $exists: false }, 'holds.0': { $exists: false } };
+    return (await this.remove(tenant, { _id: id, audience: 'attachment', ...free })) > 0;
   }
 
   /** Takes the oldest video that waits, or whose process is gone, until `lease`; null if there is none. */

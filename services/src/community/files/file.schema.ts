@@ -86,3 +86,8 @@ fileSchema.index(
   { partialFilterExpression: { processing: { $exists: true } } },
 );
 fileSchema.index({ community: 1, 'holds.id': 1 }, { partialFilterExpression: { 'holds.id': { $exists: true } } });
+fileSchema.index({ community: 1, audience: 1, 'attached.kind': 1, created: 1 });
+// Of contents on the disk: no community is known for them.
+fileSchema.index({ key: 1 });
+// Thumbnails had keys of their own once.
+fileSchema.index({ thumb_key: 1 }, { partialFilterExpression: { thumb_key: { $exists: true } } });

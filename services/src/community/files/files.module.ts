@@ -22,6 +22,8 @@ import { ResumableUploads } from './resumable/resumable-uploads.js';
 import { serveResumableUploads } from './resumable/serve-resumable-uploads.js';
 import { UnfinishedRepository } from './resumable/unfinished.repository.js';
 import { VideoJobs } from './videos/video-jobs.js';
+import { OrphanSweep } from './orphan-sweep.js';
+import { StorageMark } from './storage-mark.js';
 import { SignUpImageSweep } from './sign-up-image-sweep.js';
 import { DiskStorage, FILE_STORAGE, type FileStorage } from '../../infrastructure/storage/storage.js';
 
@@ -49,6 +51,8 @@ import { DiskStorage, FILE_STORAGE, type FileStorage } from '../../infrastructur
     FilesService,
     FilesPersonalData,
     SignUpImageSweep,
+    StorageMark,
+    OrphanSweep,
     UnfinishedRepository,
     ResumableUploads,
     ErrorFilter,

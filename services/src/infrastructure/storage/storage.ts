@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,6 +20,8 @@ export interface FileStorage {
   stat(key: string): Promise<number | undefined>;
   /** Ignores an unknown key. */
   delete(key: string): Promise<void>;
+  /** All keys of contents that were stored before this instant, some at a time. */
+  olderThan(before: Date): AsyncGenerator<string[]>;
 }
 
 /** Injection token of the {@link FileStorage}. */
@@ -31,7 +33,11 @@ export const newFileKey = () => randomBytes(16).toString('hex');
 const renditions = ['thumb', 'feed', 'poster'] as const;
 /** The key of a picture that was made of a content. */
 export const renditionKey = (key: string, of: (typeof renditions)[number]) => `${key}-${of}`;
+/** The key of the content that a rendition was made of; a content's own key. */
+export const contentOfKey = (key: string) => key.slice(0, 32);
 const keyForm = new RegExp(`^[0-9a-f]{32}(-(${renditions.join('|')}))?$`);
+
+const partial = '.part';
 
 /** Stores contents in a folder of this machine, spread over 256 subfolders. */
 export class DiskStorage implements FileStorage {
@@ -39,7 +45,7 @@ export class DiskStorage implements FileStorage {
 
   async put(key: string, content: Readable): Promise<number> {
     const path = this.path(key);
-    const unfinished = `${path}.part`;
+    const unfinished = `${path}${partial}`;
     await mkdir(dirname(path), { recursive: true });
     try {
       await pipeline(content, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }));
@@ -67,6 +73,21 @@ export class DiskStorage implements FileStorage {
 
   async delete(key: string): Promise<void> {
     await rm(this.path(key), { force: true });
+  }
+
+  /** Removes what an ended process has left half written, too. */
+  async *olderThan(before: Date): AsyncGenerator<string[]> {
+    for (const folder of await readdir(this.folder).catch(() => [])) {
+      const keys: string[] = [];
+      for (const name of await readdir(join(this.folder, folder)).catch(() => [])) {
+        const path = join(this.folder, folder, name);
+        const file = await stat(path).catch(() => undefined);
+        if (!file || file.mtime >= before) continue;
+        if (keyForm.test(name)) keys.push(name);
+        else if (name.endsWith(partial)) await rm(path, { force: true });
+      }
+      if (keys.length > 0) yield keys;
+    }
   }
 
   /** Keys come from the database; a key that could leave the folder is refused nevertheless. */

@@ -85,6 +85,20 @@ describe('an upload in parts', () => {
     expect(Number((await services.request('GET', body.path)).headers['content-length'])).toBe(900_000);
   });
 
+  it('may begin with its content in the first request', async () => {
+    const ann = await services.member();
+    const reply = await send(
+      'POST',
+      ann,
+      '',
+      { ...patch, 'upload-length': '5', 'upload-metadata': metadata('a.txt') },
+      'whole',
+    );
+    expect([reply.status, reply.headers['upload-offset']]).toEqual([201, '5']);
+    const { body } = await services.call(readFile, { id: idOf(String(reply.headers['location'])) }, { as: ann });
+    expect((await services.request('GET', body.path)).text).toBe('whole');
+  });
+
   it('is examined as any other upload: a picture is redrawn', async () => {
     const ann = await services.member();
     const content = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#ff5b1f' } })

@@ -22,10 +22,12 @@ import type { SignedInCaller } from '../../calls/caller.js';
 import { ExtensionPoints } from '../../extension-points/extension-points.js';
 import { FileContents } from '../file-contents.js';
 import { FilesService } from '../files.service.js';
-import { UnfinishedStore, unfinishedMs, unfinishedPath } from './unfinished-store.js';
+import { UnfinishedStore, unfinishedPath } from './unfinished-store.js';
 import { UnfinishedRepository, type UnfinishedUpload } from './unfinished.repository.js';
 import { UploadLocker } from './upload-locker.js';
 
+/** How long an upload may stay unfinished. */
+const unfinishedMs = 24 * 3_600_000;
 const sweepEveryMs = 10 * 60_000;
 /** How long a lost connection may still deliver bytes once its client has come back. */
 const lockDrainMs = 1000;

@@ -48,7 +48,7 @@ export function serveResumableUploads(
       reply
         .code(204)
         .headers({ 'tus-resumable': '1.0.0', 'tus-version': '1.0.0', 'tus-max-size': String(maxUploadBytes) })
-        .header('tus-extension', 'creation,creation-with-upload,termination,expiration')
+        .header('tus-extension', 'creation,creation-with-upload,termination')
         .send(),
     );
   });

@@ -8,15 +8,13 @@ import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import type { UnfinishedRepository } from './unfinished.repository.js';
 
-/** How long an upload may stay unfinished. */
-export const unfinishedMs = 24 * 3_600_000;
-
 /** Where the bytes of an unfinished upload are. Its id comes from the database or from `newId`. */
 export const unfinishedPath = (folder: string, id: string) => join(folder, id);
 
 /** One member's unfinished uploads, as the tus server reads and writes them: records in the database, bytes in a folder. */
 export class UnfinishedStore extends DataStore {
-  override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration'];
+  // Without `expiration`, for which the library reads an upload again that is a file already.
+  override extensions = ['creation', 'creation-with-upload', 'termination'];
 
   constructor(
     private readonly rows: UnfinishedRepository,
@@ -35,7 +33,6 @@ export class UnfinishedStore extends DataStore {
     if (!(await this.rows.add(this.tenant, this.owner, row))) throw new PaddockError('TOO_MANY_FILES');
     await mkdir(this.folder, { recursive: true });
     await writeFile(unfinishedPath(this.folder, id), '', { flag: 'wx', mode: 0o600 });
-    upload.creation_date = created.toISOString();
     return upload;
   }
 
@@ -44,7 +41,7 @@ export class UnfinishedStore extends DataStore {
     const row = await this.rows.byId(this.tenant, this.owner, id);
     const file = row && (await stat(unfinishedPath(this.folder, id)).catch(() => undefined));
     if (!file) throw new PaddockError('FILE_NOT_FOUND');
-    return new Upload({ id, size: row.size, offset: file.size, creation_date: row.created.toISOString() });
+    return new Upload({ id, size: row.size, offset: file.size });
   }
 
   override async write(content: Readable, id: string, offset: number): Promise<number> {
@@ -58,9 +55,5 @@ export class UnfinishedStore extends DataStore {
     if (!row) throw new PaddockError('FILE_NOT_FOUND');
     await this.rows.delete(this.tenant, this.owner, row);
     await rm(unfinishedPath(this.folder, id), { force: true });
-  }
-
-  override getExpiration(): number {
-    return unfinishedMs;
   }
 }
