@@ -79,7 +79,7 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
           <span className="text-tertiary">{t('deleted')}</span>
         ) : (
           <>
-            <RichText text={shout.shout} mentions={shout.mentions} />
+            <RichText text={shout.shout} mentions={shout.mentions} shout={shout} />
             <Attached shout={shout} />
           </>
         )}

@@ -64,7 +64,7 @@ export function ShoutItem({ shout, now, actions, onEdit, marked, isDetail = fals
       ) : (
         <>
           <ShoutText>
-            <RichText text={shout.shout} mentions={shout.mentions} />
+            <RichText text={shout.shout} mentions={shout.mentions} shout={shout} />
           </ShoutText>
           <Attached shout={shout} />
           <LikersLine shout={shout} />
@@ -137,7 +137,7 @@ export function CommentItem({ comment, now, foot, more, marked = false }: Commen
         <span className="text-tertiary">{t('deleted')}</span>
       ) : (
         <>
-          <RichText text={comment.shout} mentions={comment.mentions} />
+          <RichText text={comment.shout} mentions={comment.mentions} shout={comment} />
           <Attached shout={comment} />
         </>
       )}

@@ -1,35 +1,91 @@
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
+import { useAddressPart } from '@paddock/mfe-kit/navigation';
+import { useToast } from '@paddock/mfe-kit/toasts';
 import { FileRow, Media } from '@paddock/ui/media';
+import { Suspense } from 'react';
+import { LinkPreviews } from '../viewing/link-previews';
+import { documentsOf, mediaOf, openableOf, type Medium } from '../viewing/media';
+import { MetaButtons } from '../viewing/meta-buttons';
+
+const MediaViewer = lazyPart(
+  () => import('../viewing/media-viewer'),
+  'MediaViewer',
+  () => import('../viewing/viewing-texts'),
+);
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A shout's pictures, which open in a new window, and its files to download. */
-export function Attached({ shout }: { shout: Pick<ShoutCard, 'image_urls' | 'files'> }) {
-  const t = useText();
-  const format = useFormat();
-  const size = (bytes: number) => {
-    const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-    return t(`size.${units[step]}`, { size: format.number(Math.round((bytes / 1000 ** step) * 10) / 10) });
-  };
+type Attachments = Pick<ShoutCard, 'id' | 'user' | 'images' | 'files' | 'links' | 'meta'>;
+
+/** What a shout has beside its text: pictures and videos, which open in a viewer, files to download, links and buttons. */
+export function Attached({ shout }: { shout: Attachments }) {
+  const media = mediaOf(shout);
   return (
     <>
-      {shout.image_urls.length > 0 && (
-        <Media
-          items={shout.image_urls.map((src) => ({ src, alt: '' }))}
-          openLabel={(index) => t('open_picture', { number: index + 1, of: shout.image_urls.length })}
-          onOpen={(index) => window.open(shout.image_urls[index], '_blank', 'noopener')}
-        />
-      )}
-      {shout.files.map((file) => (
-        <FileRow
-          key={file.path}
-          type={file.name.split('.').at(-1)!.slice(0, 4).toUpperCase()}
-          name={file.name}
-          meta={size(file.size)}
-          download={{ label: t('download', { name: file.name }), href: file.path }}
-        />
+      {media.length > 0 && <ShoutMedia shout={shout} media={media} />}
+      {documentsOf(shout).map((file) => (
+        <Document key={file.path} file={file} />
       ))}
+      <LinkPreviews shout={shout} />
+      {shout.meta && <MetaButtons meta={shout.meta} />}
     </>
+  );
+}
+
+/** The opened picture is part of the address: Back closes it. */
+function ShoutMedia({ shout, media }: { shout: Attachments; media: readonly Medium[] }) {
+  const t = useText();
+  const [opened, setOpened] = useAddressPart('picture');
+  const openable = openableOf(media);
+  const [id, index = ''] = opened.split('-');
+  const start = openable[Number(index)] && id === shout.id ? Number(index) : undefined;
+  return (
+    <>
+      <Media
+        items={media.map(({ kind, file: { path, feed_path, poster_path, width, height, processing } }) => ({
+          src: kind === 'picture' ? (feed_path ?? path) : (poster_path ?? ''),
+          alt: '',
+          width,
+          height,
+          isVideo: kind === 'video',
+          ...(processing !== undefined && {
+            progress: { percent: processing, label: t('video_processing', { percent: processing }) },
+          }),
+        }))}
+        openLabel={(at) => t(`open_${media[at]!.kind}`, { number: at + 1, of: media.length })}
+        onOpen={(at) => setOpened(`${shout.id}-${openable.indexOf(media[at]!)}`)}
+      />
+      {start !== undefined && (
+        <Suspense>
+          <MediaViewer shout={shout} media={openable} start={start} onClose={() => setOpened('')} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Document({ file }: { file: ShoutCard['files'][number] }) {
+  const t = useText();
+  const format = useFormat();
+  const toast = useToast();
+  const step = Math.min(Math.floor(Math.log10(Math.max(file.size, 1)) / 3), units.length - 1);
+  const size = format.number(Math.round((file.size / 1000 ** step) * 10) / 10);
+  return (
+    <FileRow
+      type={file.name.split('.').at(-1)!.slice(0, 4).toUpperCase()}
+      name={file.name}
+      meta={t(`size.${units[step]}`, { size })}
+      thumb={file.thumb_path}
+      download={{
+        label: t('download', { name: file.name }),
+        href: file.safeFilePath,
+        onPress: (event) => {
+          event.preventDefault();
+          import('../viewing/download').then(({ download }) => download(file)).catch(toast.error);
+        },
+      }}
+    />
   );
 }

@@ -53,7 +53,10 @@ type Deletion = Pick<
   'deleted' | 'admin_deleted' | 'in_reply_to' | 'comments_count'
 >;
 
-const deletedState = { shout: '', image_urls: [], files: [], mentions: [] };
+const deletedState = {
+  ...{ shout: '', image_urls: [], images: [], files: [], links: [], mentions: [] },
+  meta: undefined,
+};
 
 /** Which shouts: the newest, or those around a shout or a position. */
 export interface TimelineInput {

@@ -33,6 +33,8 @@ const card = {
   admin_deleted: false,
   mentions: [],
   image_urls: [],
+  images: [],
+  links: [],
   files: [],
   liked: false,
   likes_count: 0,

@@ -13,6 +13,8 @@ describe(parseText, () => {
     ['(http://a.io/?q=1)', [], '(<link http://a.io/?q=1>)'],
     ['ask @Ann_L now', ['ann_l'], 'ask <mention @Ann_L> now'],
     ['ask @eve now', ['ann_l'], 'ask @eve now'],
+    ['mail ann_l@example.org, www.a.io', ['ann_l', 'example'], 'mail <link ann_l@example.org>, <link www.a.io>'],
+    ['https://a.io/@ann_l @ann_l', ['ann_l'], '<link https://a.io/@ann_l> <mention @ann_l>'],
     ['javascript:alert(1)', [], 'javascript:alert(1)'],
     ['', [], ''],
   ])('parses %j', (text, mentions, expected) => expect(shown(text, mentions)).toBe(expected));

@@ -1,21 +1,28 @@
-export type TextPart = { kind: 'text' | 'mention' | 'link'; text: string };
+import { findLinks } from '@paddock/contract/core/text-links';
+
+export type TextPart = { kind: 'text' | 'mention'; text: string } | { kind: 'link'; text: string; url: string };
 
 /** Splits a shout's text into plain text, links and the mentions recognised by the server. */
 export function parseText(text: string, mentions: readonly string[]): TextPart[] {
   const known = new Set(mentions.map((name) => name.toLowerCase()));
+  const links = findLinks(text).map(({ index, text: written, url }) => ({
+    index,
+    part: { kind: 'link' as const, text: written, url },
+  }));
+  const names = [...text.matchAll(/(?<![\w@])@(\w+)/g)]
+    .filter((match) => known.has(match[1]!.toLowerCase()))
+    .map((match) => ({ index: match.index, part: { kind: 'mention' as const, text: match[0] } }));
   const parts: TextPart[] = [];
   let at = 0;
   const plain = (end: number) => {
     if (end > at) parts.push({ kind: 'text', text: text.slice(at, end) });
   };
-  for (const match of text.matchAll(/https?:\/\/[^\s<>"]+|@\w+/gi)) {
-    const mention = match[0].startsWith('@');
-    if (mention && !known.has(match[0].slice(1).toLowerCase())) continue;
-    // Punctuation at the end of a URL belongs to the sentence.
-    const found = mention ? match[0] : match[0].replace(/[.,;:!?)\]]+$/, '');
-    plain(match.index);
-    parts.push({ kind: mention ? 'mention' : 'link', text: found });
-    at = match.index + found.length;
+  for (const { index, part } of [...links, ...names].sort((a, b) => a.index - b.index)) {
+    // A name within an address is part of it.
+    if (index < at) continue;
+    plain(index);
+    parts.push(part);
+    at = index + part.text.length;
   }
   plain(text.length);
   return parts;

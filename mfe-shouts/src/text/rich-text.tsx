@@ -1,22 +1,41 @@
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { useHref } from '@paddock/mfe-kit/navigation';
 import { Mention } from '@paddock/ui/shout-card';
 import { useState } from 'react';
+import { useLinkClick } from '../shared/use-link-click';
 import { parseText, shortened } from './parse-text';
 import styles from './rich-text.module.css';
 
+interface RichTextProps {
+  text: string;
+  mentions: readonly string[];
+  /** The stored shout, whose links count when they are opened. */
+  shout?: Pick<ShoutCard, 'id' | 'links'>;
+}
+
 /** A member's text with links and mentions; more than 500 characters are collapsed behind 'View more'. */
-export function RichText({ text, mentions }: { text: string; mentions: readonly string[] }) {
+export function RichText({ text, mentions, shout }: RichTextProps) {
   const t = useText();
+  const [countClick] = useLinkClick(shout);
   const [open, setOpen] = useState(false);
   const short = shortened(text);
   const expanded = open || short === null;
   return (
     <span className={styles.text} dir="auto">
       {parseText(expanded ? text : short, mentions).map((part, index) => {
-        if (part.kind === 'mention') return <Mention key={index}>{part.text}</Mention>;
+        if (part.kind === 'mention') return <ProfileMention key={index}>{part.text}</ProfileMention>;
         if (part.kind === 'link')
           return (
-            <a key={index} className="link" href={part.text} target="_blank" rel="noreferrer noopener">
+            <a
+              key={index}
+              className="link"
+              dir="ltr"
+              href={part.url}
+              target="_blank"
+              rel="noreferrer noopener"
+              onClick={() => countClick(part.url)}
+            >
               {part.text.replace(/^https?:\/\//i, '')}
             </a>
           );
@@ -32,4 +51,9 @@ export function RichText({ text, mentions }: { text: string; mentions: readonly 
       )}
     </span>
   );
+}
+
+function ProfileMention({ children }: { children: string }) {
+  const href = useHref('people.profile', { uid: children });
+  return <Mention {...(href !== null && { href })}>{children}</Mention>;
 }

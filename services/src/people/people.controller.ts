@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
+import { findMember, readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { PeopleService } from './people.service.js';
@@ -21,6 +21,11 @@ export class PeopleController {
   @Answers(searchPeople)
   search(caller: SignedInCaller, input: CallArguments<typeof searchPeople>) {
     return this.people.search(caller, input);
+  }
+
+  @Answers(findMember)
+  named(caller: SignedInCaller, { username }: CallArguments<typeof findMember>) {
+    return this.profiles.named(caller, username);
   }
 
   @Answers(readProfile)

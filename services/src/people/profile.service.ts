@@ -11,6 +11,7 @@ import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { seesMembers } from '../community/memberships/member-list.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
+import { UserRepository } from '../community/users/user.repository.js';
 import { seesPrivateValues, PersonViews } from './person-views.js';
 
 @Injectable()
@@ -19,6 +20,7 @@ export class ProfileService {
     private readonly memberships: MembershipRepository,
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
+    private readonly users: UserRepository,
     private readonly visibility: UserVisibility,
     private readonly views: PersonViews,
   ) {}
@@ -45,6 +47,13 @@ export class ProfileService {
       created: member.created.toISOString(),
       last_activity: member.last_activity?.toISOString(),
     };
+  }
+
+  /** @throws USER_NOT_FOUND also for a member whose profile the caller cannot see */
+  async named(caller: SignedInCaller, username: string): Promise<{ id: string }> {
+    const row = await this.users.byUsername(caller.tenant, username);
+    const { _id: id } = await this.visibility.find(caller, row?._id ?? '');
+    return { id };
   }
 
   /** The groups of both members whose members the caller may see. */

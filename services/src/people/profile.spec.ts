@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readProfile } from '@paddock/contract/calls/people';
+import { findMember, readProfile } from '@paddock/contract/calls/people';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
@@ -65,6 +65,16 @@ describe('a profile', () => {
       });
       expect(JSON.stringify(body)).not.toMatch(/never_defined|@example\.org|1234|client_id|name_words|sort_keys/);
     });
+  });
+
+  it('is found by user name, by members who see it', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const named = async (username: string, as = bob) => (await services.call(findMember, { username }, { as })).body;
+    expect(await named(ann.username)).toEqual({ id: ann.id });
+    expect(await named(ann.username.toUpperCase())).toEqual({ id: ann.id });
+    const hidden = await services.member({ banned: true });
+    for (const username of ['nobody_here', ann.id, hidden.username])
+      expect((await services.call(findMember, { username }, { as: bob })).body.code).toBe('USER_NOT_FOUND');
   });
 
   it('shows the e-mail address to its owner and admins of the workplace only', async () => {

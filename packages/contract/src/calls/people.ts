@@ -87,6 +87,19 @@ export const profile = personRow.extend({
 });
 export type Profile = z.output<typeof profile>;
 
+/** GET usernames/{username}: for mentions, which name members. */
+export const findMember = defineCall({
+  name: 'people.named',
+  method: 'GET',
+  path: '/usernames/{username}',
+  summary:
+    'The id of the member with a user name; USER_NOT_FOUND also for a member whose profile the caller cannot see',
+  input: { username: id },
+  reply: z.object({ id }),
+  permission: 'people.profile',
+  errors: ['USER_NOT_FOUND'],
+});
+
 export const readProfile = defineCall({
   name: 'people.profile',
   method: 'GET',

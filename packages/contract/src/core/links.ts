@@ -17,7 +17,7 @@ export interface Links {
   'events.list': Record<never, never>;
   'events.detail': { id: string };
   'people.list': Record<never, never>;
-  /** A member's profile, also the viewer's own. */
+  /** A member's profile, also the viewer's own; by id, or by user name after '@', as in a mention. */
   'people.profile': { uid: string };
   'content.home': Record<never, never>;
   'account.settings': Record<never, never>;

@@ -9,6 +9,7 @@ export const platformErrorCodes = [
   'NO_CALENDAR',
   'CALENDAR_BLOCKED',
   'MEDIA_PICKER_ERROR',
+  'DOWNLOAD_ERROR',
   'NO_NAVIGATOR_STORE',
   'PUSH_PERMISSION_DENIED',
 ] as const;

@@ -11,6 +11,7 @@ import { TalkBoard } from '../product/bubbles/bubbles.board';
 import { PollBoard } from '../product/poll/poll.board';
 import { PeopleBoards } from '../product/profile-head/profile-head.board';
 import { PictureBoards } from '../primitives/carousel/carousel.board';
+import { ViewerBoards } from '../overlays/viewer/viewer.board';
 import { CalendarBoards } from '../product/event-calendar/event-calendar.board';
 import { RoomBoards } from '../product/room/room.board';
 import { MoneyBoards } from '../product/plan-card/plan-card.board';
@@ -38,6 +39,7 @@ const boards = [
   PollBoard,
   PeopleBoards,
   PictureBoards,
+  ViewerBoards,
   CalendarBoards,
   RoomBoards,
   MoneyBoards,

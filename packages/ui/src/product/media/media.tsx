@@ -1,13 +1,23 @@
-import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from 'react';
-import { Download } from 'lucide-react';
+import { type CSSProperties, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { Download, ImageOff, Play } from 'lucide-react';
 import { IconButton } from '../../primitives/button/button';
+import { Icon } from '../../primitives/icon/icon';
+import { Progress } from '../../primitives/progress/progress';
 import { cx } from '../../primitives/cx/cx';
 import styles from './media.module.css';
 
 export interface MediaItem {
+  /** Address of the picture, or of a video's poster; '' without one. */
   src: string;
   /** Alternative text; empty for decoration. */
   alt: string;
+  /** Pixels of the picture, so that the browser knows its shape before it has loaded. */
+  width?: number | undefined;
+  height?: number | undefined;
+  /** Shown with a play mark. */
+  isVideo?: boolean | undefined;
+  /** Of a video that is being prepared: the percentage, with its spoken name. It cannot be opened yet. */
+  progress?: { percent: number; label: string } | undefined;
 }
 
 export interface MediaProps {
@@ -19,7 +29,7 @@ export interface MediaProps {
   moreText?: (count: number) => string;
 }
 
-/** Pictures of a shout: one at 2:1, two halves, three as 2fr + 1fr, then +N. */
+/** Pictures and videos of a shout: one at 2:1, two halves, three as 2fr + 1fr, then +N. */
 export function Media({ items, openLabel, onOpen, moreText = (count) => `+${count}` }: MediaProps) {
   const shown = items.slice(0, 3);
   const more = items.length - shown.length;
@@ -29,7 +39,7 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
         const last = index === 2 && more > 0;
         const inside = (
           <>
-            <img src={item.src} alt={item.alt} loading="lazy" decoding="async" />
+            <Tile item={item} />
             {last && (
               <span className={cx(styles.more, 'tabular-nums')} aria-hidden="true">
                 {moreText(more)}
@@ -37,7 +47,7 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
             )}
           </>
         );
-        return onOpen ? (
+        return onOpen && !item.progress ? (
           <button
             key={`${index} ${item.src}`}
             type="button"
@@ -51,6 +61,30 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
         );
       })}
     </div>
+  );
+}
+
+function Tile({ item: { src, alt, width, height, isVideo, progress } }: { item: MediaItem }) {
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <>
+      {src !== '' && !hasFailed ? (
+        <img {...{ src, alt, width, height }} loading="lazy" decoding="async" onError={() => setFailed(true)} />
+      ) : (
+        <span className={styles.blank}>{!isVideo && <Icon of={ImageOff} size="l" />}</span>
+      )}
+      {isVideo && !progress && (
+        <span className={styles.play}>
+          <Icon of={Play} solid />
+        </span>
+      )}
+      {progress && (
+        <span className={styles.progress}>
+          <span className="label">{progress.label}</span>
+          <Progress percent={progress.percent} label={progress.label} />
+        </span>
+      )}
+    </>
   );
 }
 
@@ -74,11 +108,13 @@ export interface FileRowProps {
   /** "820 kB, 2 pages". */
   meta?: string;
   tone?: string;
+  /** Address of a small picture, shown instead of the type. */
+  thumb?: string | undefined;
   /** Address that opens the file. */
   href?: string;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
   /** Presses within 500 ms of the previous one start no second download. */
-  download?: { label: string; href?: string; onPress?: () => void };
+  download?: { label: string; href?: string; onPress?: (event: MouseEvent<HTMLElement>) => void };
   /** Content at the end. */
   end?: ReactNode;
   /** Omits border and padding, for use inside a bubble. */
@@ -88,17 +124,21 @@ export interface FileRowProps {
 const DOWNLOAD_DEBOUNCE = 500;
 
 /** A file, 60 px high. */
-export function FileRow({ type, name, meta, tone, href, onPress, download, end, bare }: FileRowProps) {
+export function FileRow({ type, name, meta, tone, thumb, href, onPress, download, end, bare }: FileRowProps) {
   const lastPress = useRef(-Infinity);
   const startDownload = (event: MouseEvent<HTMLElement>) => {
     const sinceLast = event.timeStamp - lastPress.current;
     lastPress.current = event.timeStamp;
     if (sinceLast < DOWNLOAD_DEBOUNCE) event.preventDefault();
-    else download?.onPress?.();
+    else download?.onPress?.(event);
   };
   const text = (
     <>
-      <FileType {...(tone ? { tone } : {})}>{type}</FileType>
+      {thumb === undefined ? (
+        <FileType {...(tone ? { tone } : {})}>{type}</FileType>
+      ) : (
+        <img className={styles.type} src={thumb} alt="" width={40} height={44} loading="lazy" decoding="async" />
+      )}
       <span className="grow">
         <bdi className="medium truncate">{name}</bdi>
         {meta && <span className="caption tabular-nums">{meta}</span>}

@@ -1,0 +1,30 @@
+import type { ShoutMeta } from '@paddock/contract/calls/shout-links';
+import type { Links } from '@paddock/contract/core/links';
+import { useHref } from '@paddock/mfe-kit/navigation';
+import { LinkButton } from '@paddock/ui/button';
+import styles from './meta-buttons.module.css';
+
+type Option = ShoutMeta['options'][number];
+
+/** The buttons that an admin gave a shout. */
+export function MetaButtons({ meta }: { meta: ShoutMeta }) {
+  return (
+    <div className={styles.buttons}>
+      {meta.options.map((option, index) =>
+        'url' in option ? (
+          <LinkButton key={index} href={option.url} target="_blank" rel="noreferrer noopener">
+            {option.title}
+          </LinkButton>
+        ) : (
+          <ModuleButton key={index} option={option} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function ModuleButton({ option: { title, link, params } }: { option: Extract<Option, { link: unknown }> }) {
+  // The service has checked the parameters of the link.
+  const href = useHref(link, params as unknown as Links[typeof link]);
+  return href === null ? null : <LinkButton href={href}>{title}</LinkButton>;
+}

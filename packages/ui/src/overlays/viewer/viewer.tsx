@@ -1,0 +1,212 @@
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { ChevronLeft, ChevronRight, Download, Share2, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { inlineStep } from '../../primitives/arrows/arrows';
+import { IconButton } from '../../primitives/button/button';
+import { cx } from '../../primitives/cx/cx';
+import { keepStylesOut } from '../lazy/lazy';
+import { PageLocale } from '../lazy/page-locale';
+import { ViewerSlide, type SlideActions } from './viewer-slide';
+import { maxScale, minScale } from './zoom';
+import styles from './viewer.module.css';
+
+export interface ViewerItem {
+  kind: 'picture' | 'video';
+  src: string;
+  /** Says what is seen, or the position: "Picture 2 of 5". */
+  alt: string;
+  /** Of a video. */
+  poster?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+export interface ViewerLabels {
+  /** Names the dialog: "Pictures of Ann Lee". */
+  title: string;
+  close: string;
+  previous: string;
+  next: string;
+  zoomIn: string;
+  zoomOut: string;
+  download: string;
+  share: string;
+  /** Shown instead of a picture that did not load. */
+  failed: string;
+  retry: string;
+  /** "2 of 5". */
+  position: (index: number) => string;
+}
+
+export interface ViewerProps {
+  items: readonly ViewerItem[];
+  /** The item shown first. */
+  start: number;
+  labels: ViewerLabels;
+  /** Called by the button, Escape, and a vertical drag of a picture that fits. */
+  onClose: () => void;
+  /** Presses within 500 ms of the previous one start no second download. */
+  onDownload?: (index: number) => void;
+  onShare?: (index: number) => void;
+}
+
+keepStylesOut();
+
+const downloadDebounce = 500;
+const zoomStep = 1.5;
+const panStep = 80;
+
+/**
+ * Pictures and videos one at a time over the whole window: swipe, arrow keys and buttons change the item; pinch, wheel, double
+ * tap, keys and buttons zoom from 1 to 5. Load it lazily.
+ */
+export function Viewer(props: ViewerProps) {
+  const { labels, onClose } = props;
+  return (
+    <PageLocale>
+      <ModalOverlay
+        isOpen
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        className={styles.overlay ?? ''}
+      >
+        <Modal data-floating="" className={styles.modal ?? ''}>
+          <Dialog className={styles.dialog ?? ''} aria-label={labels.title}>
+            <Slides {...props} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </PageLocale>
+  );
+}
+
+function Slides({ items, start, labels, onClose, onDownload, onShare }: ViewerProps) {
+  const track = useRef<HTMLUListElement>(null);
+  const slides = useRef<(SlideActions | null)[]>([]);
+  const lastDownload = useRef(-Infinity);
+  const last = items.length - 1;
+  const [index, setIndex] = useState(Math.min(start, last));
+  const [scale, setScale] = useState(minScale);
+
+  const go = (to: number, behavior: ScrollBehavior = 'smooth') =>
+    track.current?.children[Math.min(last, Math.max(0, to))]?.scrollIntoView({
+      block: 'nearest',
+      inline: 'start',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : behavior,
+    });
+  const open = useEffectEvent(() => {
+    go(start, 'instant');
+    // Keys reach the viewer from the first moment.
+    track.current?.focus();
+  });
+  useLayoutEffect(() => open(), []);
+  // A turned device changes the width of all slides.
+  useEffect(() => {
+    const stay = () => go(index, 'instant');
+    window.addEventListener('resize', stay);
+    return () => window.removeEventListener('resize', stay);
+  });
+  const seen = () => {
+    const { scrollLeft, clientWidth } = track.current!;
+    // scrollLeft is negative in right-to-left pages.
+    const now = clientWidth === 0 ? index : Math.round(Math.abs(scrollLeft) / clientWidth);
+    if (now !== index) setIndex(Math.min(last, now));
+  };
+  const onScale = useCallback((now: number) => setScale(now), []);
+  const slide = () => slides.current[index];
+
+  const keys = (event: KeyboardEvent) => {
+    // A video's player has keys of its own.
+    if (event.target instanceof HTMLVideoElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    const pan = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const zoom = { '+': zoomStep, '=': zoomStep, '-': 1 / zoomStep }[event.key];
+    if (zoom !== undefined) slide()?.zoomBy(zoom);
+    else if (event.key === '0') slide()?.reset();
+    else if (pan === undefined) return;
+    else if (slide()?.panBy(pan[0]! * panStep, pan[1]! * panStep) !== true) {
+      const step = inlineStep(event);
+      if (step === 0) return;
+      go(index + step);
+    }
+    event.preventDefault();
+  };
+  const download = (event: { timeStamp: number }) => {
+    const sinceLast = event.timeStamp - lastDownload.current;
+    lastDownload.current = event.timeStamp;
+    if (sinceLast >= downloadDebounce) onDownload?.(index);
+  };
+  const isPicture = items[index]?.kind === 'picture';
+
+  return (
+    <div className={styles.viewer} onKeyDown={keys}>
+      <header className={styles.bar}>
+        <IconButton icon={X} label={labels.close} onPress={onClose} />
+        <span className="grow tabular-nums medium" aria-live="polite">
+          {last > 0 ? labels.position(index) : ''}
+        </span>
+        {isPicture && (
+          <>
+            <IconButton
+              icon={ZoomOut}
+              label={labels.zoomOut}
+              disabled={scale <= minScale}
+              onPress={() => slide()?.zoomBy(1 / zoomStep)}
+            />
+            <IconButton
+              icon={ZoomIn}
+              label={labels.zoomIn}
+              disabled={scale >= maxScale}
+              onPress={() => slide()?.zoomBy(zoomStep)}
+            />
+          </>
+        )}
+        {onShare && <IconButton icon={Share2} label={labels.share} onPress={() => onShare(index)} />}
+        {onDownload && <IconButton icon={Download} label={labels.download} onPress={download} />}
+      </header>
+      <ul
+        ref={track}
+        className={cx(styles.track, scale > minScale && styles.held)}
+        tabIndex={0}
+        aria-label={labels.title}
+        onScroll={seen}
+      >
+        {items.map((item, at) => (
+          <li key={`${at} ${item.src}`} className={styles.slide} inert={at !== index}>
+            <ViewerSlide
+              ref={(actions) => {
+                slides.current[at] = actions;
+              }}
+              item={item}
+              labels={labels}
+              isShown={at === index}
+              isNear={Math.abs(at - index) <= 1}
+              onClose={onClose}
+              onScale={onScale}
+            />
+          </li>
+        ))}
+      </ul>
+      {last > 0 && (
+        <>
+          <IconButton
+            icon={ChevronLeft}
+            flip
+            label={labels.previous}
+            className={cx(styles.step, styles.back)}
+            disabled={index === 0}
+            onPress={() => go(index - 1)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            flip
+            label={labels.next}
+            className={cx(styles.step, styles.on)}
+            disabled={index === last}
+            onPress={() => go(index + 1)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
