@@ -1,24 +1,10 @@
-import { PageSite } from '@paddock/services/test/page-site';
 import { expectAccessible } from '../fixtures/accessibility.js';
-import { withPaddock } from '../fixtures/paddock.js';
 import { shoutWith, uploadPictures } from '../fixtures/pictures.js';
 import { driver, go, shoutCard, talk, unique } from '../fixtures/places.js';
 import { takeScreen, viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
-import { expect, test as base } from '../fixtures/test.js';
-
-/** A separate Paddock that may fetch from a site on the loopback. */
-const test = base.extend<object, { site: PageSite }>({
-  site: [
-    async ({}, use) => {
-      const site = await PageSite.start();
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker' },
-  ],
-  paddock: [({ site }, use) => withPaddock({ env: site.variables }, use), { scope: 'worker', timeout: 120_000 }],
-});
+import { expect } from '../fixtures/test.js';
+import { test } from '../fixtures/with-site.js';
 
 for (const community of ['motorsport', 'workplace'] as const)
   test(`the preview of a link comes to both windows, and its clicks count, in ${community}`, async ({

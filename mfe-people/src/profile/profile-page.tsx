@@ -7,10 +7,11 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { ProfilePane } from './profile-pane';
 
 /** A profile as a page, by id or `@` with a user name; without one, the member's own. */
-export function ProfilePage({ params: { uid } }: ScreenProps<'uid'>) {
+export function ProfilePage({ params }: ScreenProps<'uid'>) {
   const t = useText();
   const back = useBack();
   const { user } = useSession();
+  const uid = params.uid?.replace(/^%40/, '@');
   const isName = uid?.startsWith('@') ?? false;
   const named = useCallQuery(findMember, { username: uid?.slice(1) ?? '' }, { enabled: isName });
   // Under an unknown name as under an unknown id, the profile's own request fails and says why.

@@ -17,6 +17,6 @@ export function useLinkClick(
     last.current = performance.now();
     if (shout?.links.some((link) => link.url === url) && sinceLast >= debounceMs) click.mutate({ id: shout.id, url });
   };
-  const counted = click.data && { url: click.variables!.url, clicks: click.data.click_count };
+  const counted = click.data && { url: click.variables.url, clicks: click.data.click_count };
   return [countClick, counted];
 }
