@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { request as httpRequest } from 'node:http';
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { bring, choose, document, picture, slots } from '../fixtures/chosen-files.js';
 import { chatRow, crew, go, shoutCard, talk, unique } from '../fixtures/places.js';
@@ -88,7 +89,10 @@ test('an eighth file, a refused one and a failed one', async ({ openAs, pageErro
   // A draft's files survive a reload.
   await page.reload();
   await expect(loaded(page)).toHaveCount(7);
-  await expect(page.getByRole('button', { name: '7.csv, 7 of 7' })).toBeVisible();
+  const last = page.getByRole('button', { name: '7.csv, 7 of 7' });
+  await expect(last).toBeVisible();
+  await last.dragTo(page.getByRole('button', { name: '1.csv, 1 of 7' }));
+  await expect(page.getByRole('button', { name: '7.csv, 1 of 7' })).toBeVisible();
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await page.getByRole('button', { name: `Remove ${number}.csv` }).click();
   await expect(slots(page)).toHaveCount(0);
 });
@@ -143,6 +147,56 @@ test('files chosen offline survive a reload and are sent once when the connectio
     )
     .toBe(0);
 });
+
+test('a large file continues where it was cut, also after a reload', async ({ openAs, paddock, pageErrors }) => {
+  pageErrors.allow(/ERR_CONNECTION_RESET|ERR_FAILED/);
+  const page = await openAs('driver');
+  const offsets: number[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+  });
+  const box = await openChat(page);
+  const content = Buffer.alloc(12_000_000, 7);
+  // The connection ends after 5 MB, and there is none until the reload.
+  await page.route('**/api/files/resumable/*', async (route) => {
+    if (route.request().method() === 'PATCH')
+      await sendPart(paddock.port, route.request(), content.subarray(0, 5_000_000));
+    await route.abort('connectionreset');
+  });
+  await choose(page, [{ name: 'trace.bin', mimeType: 'application/octet-stream', buffer: content }]);
+  await expect(page.getByText('trace.bin: Unable to upload')).toBeVisible();
+  await page.unroute('**/api/files/resumable/*');
+  await page.reload();
+  await expect(page.getByRole('img', { name: 'trace.bin', exact: true })).toBeVisible();
+  expect(offsets).toEqual([0, 5_000_000]);
+
+  const text = unique('The whole trace');
+  await box.fill(text);
+  await send(page).click();
+  await expect(talk(page)).toContainText(/trace\.bin.*12 MB/s);
+});
+
+/** Sends the beginning of a request's body to the server, and then ends the connection. */
+async function sendPart(port: number, from: Request, part: Buffer): Promise<void> {
+  const { method, path, headers } = {
+    method: from.method(),
+    path: new URL(from.url()).pathname,
+    headers: from.headers(),
+  };
+  const host = new URL(from.url()).host;
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    headers: { ...headers, host, 'content-length': 12_000_000 },
+  });
+  request.on('error', () => undefined);
+  await new Promise((sent) => request.write(part, sent));
+  // The bytes leave this process before the connection ends.
+  await expect.poll(() => request.socket?.writableLength ?? 1).toBe(0);
+  request.destroy();
+}
 
 test('signing out removes the kept files', async ({ newWindow, paddock, motorsport }) => {
   const page = await newWindow(await newSession(paddock, 'motorsport', 'chief'));

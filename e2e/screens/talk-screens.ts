@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { choose, document, picture, slots } from '../fixtures/chosen-files.js';
 import {
   bubbles,
   composer,
@@ -60,6 +61,30 @@ export const chats: Screen[] = [
 ];
 
 export const shouts: Screen[] = [
+  {
+    name: 'composer-with-files',
+    async open(visit) {
+      const { page } = visit;
+      await goTo(visit, `/main/chats/${await groupChat(visit)}`);
+      await page.route('**/api/files', (route) =>
+        route.request().postDataBuffer()?.includes('failed.csv') ? route.abort() : route.fallback(),
+      );
+      const wide = [document('failed.csv'), document('a long name of a document.csv')];
+      await choose(
+        page,
+        [picture('front.png'), picture('rear.png', [20, 120, 220]), ...wide],
+        text(visit, 'mfe-shouts', 'attach'),
+      );
+      await expect(page.getByRole('alert').filter({ hasText: 'failed.csv' })).toBeVisible();
+      await expect(slots(page, text(visit, 'mfe-shouts', 'attachments')).locator('progress')).toHaveCount(0);
+    },
+    async leaves({ page }) {
+      await page.unroute('**/api/files');
+      await page.evaluate(() => {
+        for (const key of Object.keys(localStorage)) if (key.includes('.files.')) localStorage.removeItem(key);
+      });
+    },
+  },
   {
     name: 'shouts',
     async open(visit) {

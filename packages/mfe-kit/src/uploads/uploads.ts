@@ -58,7 +58,13 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
         onAddress: (address: string) => void kept.change(key, { address }),
       };
       try {
-        const uploaded = await api.call(uploadFile, {}, { ...options, file: found.file, resume });
+        // With progress, because an upload may take any time while bytes flow.
+        const { signal, onProgress = () => undefined } = options;
+        const uploaded = await api.call(
+          uploadFile,
+          {},
+          { ...(signal && { signal }), onProgress, file: found.file, resume },
+        );
         await kept.change(key, { uploaded });
         return uploaded;
       } catch (error) {

@@ -1,6 +1,7 @@
 import { FieldError } from '../field/field';
 import { FileRow } from '../../product/media/media';
 import { ModuleTileSlim } from '../../product/module-tile/module-tile';
+import { SortableSlots } from './sortable-slots';
 import { UploadAdd, UploadSlot, UploadSlots } from './upload-slot';
 import { pictures } from '../../gallery/samples';
 import { Board } from '../../gallery/board';
@@ -17,6 +18,30 @@ export function UploadSlotBoard() {
         <UploadSlot name="c.pdf" state="loaded" removeLabel="Remove c.pdf" onRemove={nothing} />
         <UploadSlot name="d.exe" state="error" error="Not allowed" removeLabel="Remove d.exe" onRemove={nothing} />
       </UploadSlots>
+      <SortableSlots
+        label="Attached files"
+        onMove={nothing}
+        words={{ position: (name, at, of) => `${name}, ${at} of ${of}`, hint: 'The arrow keys move this file.' }}
+        slots={[
+          { id: '1', name: 'dawn.jpg', state: 'uploading', percent: 40, src: pictures.dawn },
+          {
+            id: '2',
+            name: 'notes.pdf',
+            state: 'loaded',
+            showName: true,
+            removeLabel: 'Remove notes.pdf',
+            onRemove: nothing,
+          },
+          { id: '3', name: 'late.csv', state: 'waiting', showName: true },
+          {
+            id: '4',
+            name: 'cut.mov',
+            state: 'error',
+            error: 'Unable to upload',
+            retry: { label: 'Try again', onPress: nothing },
+          },
+        ]}
+      />
       <FieldError>You can add up to 7 files.</FieldError>
       <FileRow
         type="PDF"
