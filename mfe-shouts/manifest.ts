@@ -11,7 +11,7 @@ export const manifest = defineManifest({
     'shouts.conversation': '/main/conversation/:id',
     'shouts.shout': '/main/shout/:id',
   },
-  slots: { offers: ['shouts.conversation'], uses: ['chats.outside'] },
-  permissions: ['shouts.read', 'shouts.post', 'shouts.delete', 'shouts.like'],
+  slots: { offers: ['shouts.conversation', 'shouts.comments'], uses: ['chats.outside'] },
+  permissions: ['shouts.read', 'shouts.post', 'shouts.delete', 'shouts.like', 'comments.read'],
   budget_kb: 33.2,
 });

@@ -93,6 +93,17 @@ export const events: Screen[] = [
     },
   },
   {
+    name: 'event-comments',
+    only: 'motorsport',
+    async open(visit) {
+      await goTo(visit, '/main/events');
+      const link = visit.page.locator('a[href*="/main/events/"]').first();
+      await expect(link).toBeAttached();
+      await goTo(visit, `${(await link.getAttribute('href'))!.slice(1)}/comments`);
+      await expect(visit.page.getByRole('textbox')).toBeVisible();
+    },
+  },
+  {
     name: 'events-month',
     only: 'workplace',
     async open(visit) {

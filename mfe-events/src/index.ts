@@ -14,6 +14,7 @@ export default defineMfe({
       'CalendarSources',
       () => import('./calendar-sources/texts'),
     ),
+    '/main/events/:id/comments': lazyScreen(() => import('./comments/event-comments'), 'EventComments'),
     '/main/events': EventsPage,
     '/main/events/:id': EventsPage,
   },

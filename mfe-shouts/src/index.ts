@@ -1,4 +1,5 @@
 import { defineMfe } from '@paddock/mfe-kit/define-mfe';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { manifest } from '../manifest';
 import { ConversationPage, ConversationSlot } from './conversation/conversation';
 import { FeedPage } from './feed/feed-page';
@@ -13,6 +14,9 @@ export default defineMfe({
     '/main/shout/:id': ShoutPage,
     '/main/conversation/:id': ConversationPage,
   },
-  slots: { 'shouts.conversation': ConversationSlot },
+  slots: {
+    'shouts.conversation': ConversationSlot,
+    'shouts.comments': lazyPart(() => import('./comments/comments-slot'), 'CommentsSlot'),
+  },
   messages: { en, ar: () => import('./messages/ar.json') },
 });

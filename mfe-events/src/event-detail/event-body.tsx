@@ -4,6 +4,7 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Card } from '@paddock/ui/card';
 import { Column } from '@paddock/ui/pane';
+import { EventCommentsPreview } from '../comments/event-comments-preview';
 import { SectionHead } from '@paddock/ui/row';
 import { type CSSProperties, lazy, Suspense } from 'react';
 import { EventItem } from '../event-list/event-item';
@@ -65,6 +66,7 @@ export function EventBody({ event, details }: EventBodyProps) {
           </div>
         </div>
       </Column>
+      {event.comments !== undefined && <EventCommentsPreview id={event.id} />}
       {siblings.length > 0 && (
         <Column>
           <div style={flush}>

@@ -1,4 +1,4 @@
-import { countCharacters, type ShoutCard } from '@paddock/contract/calls/shouts';
+import { type CommentSubject, countCharacters, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -22,8 +22,8 @@ interface ShoutComposerProps {
   onTyping?: () => void;
   editing: Editing;
   attaching: Attaching;
-  /** Chat entry id of the conversation: its readers are suggested for mentions. */
-  conversation: string;
+  /** Chat entry id of the conversation, or the record that is commented on: its readers are suggested for mentions. */
+  conversation: string | CommentSubject;
   width?: 'conversation' | 'feed';
   autoFocus?: boolean;
   /** Takes the focus whenever this number grows. */

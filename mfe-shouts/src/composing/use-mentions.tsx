@@ -1,4 +1,5 @@
-import { suggestMentions } from '@paddock/contract/calls/shouts';
+import { suggestSubjectMentions } from '@paddock/contract/calls/comments';
+import { type CommentSubject, suggestMentions } from '@paddock/contract/calls/shouts';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -13,8 +14,8 @@ const debounceMs = 200;
 interface MentionsOptions {
   text: string;
   setText: (text: string) => void;
-  /** Chat entry id of the conversation whose readers to suggest. */
-  conversation: string;
+  /** Chat entry id of the conversation whose readers to suggest, or the record whose comments these are. */
+  conversation: string | CommentSubject;
   box: RefObject<HTMLTextAreaElement | null>;
 }
 
@@ -32,10 +33,13 @@ export function useMentions({ text, setText, conversation, box }: MentionsOption
     const timer = setTimeout(() => setQuery(requested), requested === '' ? 0 : debounceMs);
     return () => clearTimeout(timer);
   }, [requested]);
-  const search = useCallQuery(
-    suggestMentions,
-    { id: conversation, query },
-    { enabled: query !== '' && requested !== '' },
+  const asks = query !== '' && requested !== '';
+  const isTalk = typeof conversation === 'string';
+  const inTalk = useCallQuery(suggestMentions, { id: isTalk ? conversation : '', query }, { enabled: asks && isTalk });
+  const inComments = useCallQuery(
+    suggestSubjectMentions,
+    { ...(isTalk ? { kind: '', id: '' } : conversation), query },
+    { enabled: asks && !isTalk },
   );
   // The caret can move behind the name only after React has set the text.
   useLayoutEffect(() => {
@@ -44,7 +48,7 @@ export function useMentions({ text, setText, conversation, box }: MentionsOption
     setNextCaret(undefined);
   }, [nextCaret, box]);
 
-  const users = search.data?.users ?? [];
+  const users = (isTalk ? inTalk : inComments).data?.users ?? [];
   const mentions: Mentions | undefined =
     typed && requested !== '' && query !== '' && users.length > 0
       ? {

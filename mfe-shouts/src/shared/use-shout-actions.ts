@@ -25,7 +25,7 @@ export function useShoutRights(shout: ShoutCard, now: number, manages: boolean):
  * Likes and deletes shouts. A like shows at once and is rolled back with a toast when the service refuses.
  * @param manages whether the member may delete the shouts of others there
  */
-export function useShoutActions(cache: ShoutCache, manages = false) {
+export function useShoutActions(cache: Pick<ShoutCache, 'update' | 'remove'>, manages = false) {
   const toast = useToast();
   const { user } = useSession();
   const like = useCallMutation(likeShout);

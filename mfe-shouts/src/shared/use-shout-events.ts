@@ -17,7 +17,7 @@ import { isDeleted, isGone } from './shout';
 const previewComments = 3;
 
 /** Merges an update; ignores one older than the local state (A §4) and any update of a deleted shout. */
-function merged<T extends ShoutCard>(local: T, update: ShoutCard): T {
+export function merged<T extends ShoutCard>(local: T, update: ShoutCard): T {
   if (isDeleted(local)) return local;
   if ((update.updated ?? '') < (local.updated ?? '')) return local;
   return { ...local, ...update };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { clientId, defineCall, id } from '../core/call.js';
-import { shoutCard, writing } from './shouts.js';
+import { defineCall, id } from '../core/call.js';
+import { shoutCard, subjectKind } from './shouts.js';
 import { userCard } from './users.js';
 
-/** A record of another service with comments: its kind, such as `event`, and its id. */
-const subject = { kind: z.string().regex(/^[a-z_]{1,20}$/, 'INVALID_PATTERN'), id };
+/** The record: as `subject` in `postShout`. */
+const subject = { kind: subjectKind, id };
 
 /**
- * GET comments/{kind}/{id}: the comments of an event or a notice (specification A §2, B §2). They are shouts: like, edit, delete and
- * report them by their ids. SHOUT_NOT_FOUND for a record that the caller may not read.
+ * GET comments/{kind}/{id}: the comments of an event or a notice (specification A §2, B §2). They are shouts: posted by
+ * `postShout` with `subject`; liked, edited, deleted and reported by their ids. SHOUT_NOT_FOUND for a record that the caller may not read.
  */
 export const readSubjectComments = defineCall({
   name: 'comments.list',
@@ -32,28 +32,6 @@ export const readSubjectComments = defineCall({
   }),
   permission: 'comments.read',
   errors: ['SHOUT_NOT_FOUND', 'FEATURE_DISABLED'],
-});
-
-/** POST comments/{kind}/{id} */
-export const postSubjectComment = defineCall({
-  name: 'comments.create',
-  method: 'POST',
-  path: '/comments/{kind}/{id}',
-  summary: 'Comment on an event or a notice',
-  input: { ...subject, client_id: clientId, ...writing },
-  reply: shoutCard,
-  permission: 'comments.post',
-  errors: [
-    'SHOUT_NOT_FOUND',
-    'FORBIDDEN',
-    'READ_ONLY',
-    'FEATURE_DISABLED',
-    'TOO_MANY_FILES',
-    'INVALID_FILE',
-    'FILE_NOT_FOUND',
-  ],
-  idempotent: true,
-  aliases: { imageUrls: 'image_urls' },
 });
 
 /** GET comments/{kind}/{id}/mentions: at most 3 (A §9). */

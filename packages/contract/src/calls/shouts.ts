@@ -157,7 +157,13 @@ export const suggestMentions = defineCall({
   errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
 });
 
-export const writing = {
+/** A kind of record with comments, such as `event`. */
+export const subjectKind = z.string().regex(/^[a-z_]{1,20}$/, 'INVALID_PATTERN');
+/** A record of another service with comments. */
+const commentSubject = z.object({ kind: subjectKind, id });
+export type CommentSubject = z.output<typeof commentSubject>;
+
+const writing = {
   shout: spokenText(40_000).optional(),
   /**
    * Addresses of uploaded pictures. Pictures and files count together: above the flag `max_files` they are TOO_MANY_FILES,
@@ -171,12 +177,14 @@ export const postShout = defineCall({
   name: 'shouts.create',
   method: 'POST',
   path: '/shouts',
-  summary: 'Shout to a group or privately to recipients, or comment (`in_reply_to`)',
+  summary:
+    'Shout to a group or privately to recipients, or comment on a shout (`in_reply_to`) or another record (`subject`)',
   input: {
     client_id: clientId,
     group: id.optional(),
     recipients: z.array(id).min(1).max(20).optional(),
     in_reply_to: id.optional(),
+    subject: commentSubject.optional(),
     /** Ignored: the token determines the author. */
     username: z.string().max(140).optional(),
     /** By workplace admins only. */

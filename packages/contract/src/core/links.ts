@@ -60,6 +60,13 @@ export const linkParameters: { readonly [L in LinkId]: readonly Required<L>[] } 
 export interface Slots {
   /** The conversation page without its frame; `onBack` shows a back arrow on a phone. */
   'shouts.conversation': { id: string; onBack?: () => void };
+  /**
+   * The comments of a record of another module (`kind` and `id` as in `GET comments/{kind}/{id}`). `preview`: the last three, with a
+   * link to `address`, the page of all. `page`: that page with its header and composer; scrolls to the comment `linked`.
+   */
+  'shouts.comments': { kind: string; id: string } & (
+    { view: 'preview'; address: string } | { view: 'page'; title: string; linked?: string; onBack: () => void }
+  );
   /** A visible group as a non-member sees it: blank shapes under 'Not authorized' with Join or Ask to join. Calls `onJoined` after joining. */
   'chats.outside': { id: string; onJoined?: () => void };
 }

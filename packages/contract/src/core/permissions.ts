@@ -69,7 +69,6 @@ export const permissions = {
   'shouts.like': { role: 'member', tabs: conversations, unless: ['disable_likes'] },
   /** Beside the permission to read the record that is commented on. */
   'comments.read': { role: 'member', tabs: conversations, unless: ['disable_comments'] },
-  'comments.post': { role: 'member', tabs: conversations, unless: ['disable_comments'] },
   'shouts.vote': { role: 'member', tabs: conversations },
   'shouts.report': { role: 'member', tabs: conversations },
   'events.read': { role: 'member', tabs: ['events'] },

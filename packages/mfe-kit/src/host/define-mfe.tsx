@@ -110,7 +110,7 @@ function Piece({ definition, kit, view }: MountProps & { definition: MfeDefiniti
 function pieceOf({ screens, slots, background: Background }: MfeDefinition, view: MountProps['view']): ReactNode {
   if (view.kind === 'background') return Background && <Background />;
   if (view.kind === 'slot') {
-    const Offered = slots?.[view.slot];
+    const Offered = slots?.[view.slot] as ComponentType<typeof view.slotProps> | undefined;
     if (!Offered) throw new Error(`this module does not offer the slot '${view.slot}'`);
     return <Offered {...view.slotProps} />;
   }

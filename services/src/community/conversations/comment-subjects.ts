@@ -14,7 +14,7 @@ import { emptyConversation, type ConversationRow } from './conversation.schema.j
 
 type Subject = NonNullable<ConversationRow['subject']>;
 
-/** The records of other services that carry comments (ADR 0034). The service of the record decides who reads and comments. */
+/** The records of other services that carry comments (ADR 0038). The service of the record decides who reads and comments. */
 @Injectable()
 export class CommentSubjects {
   constructor(

@@ -13,7 +13,7 @@ export interface LastShout {
 
 /**
  * The head of a conversation: the everybody group, a group, the direct chat of a set of participants (ADR 0005), or the comments
- * of another service's record (ADR 0034). A group's id is its conversation's; the ids of the others follow from who or what
+ * of another service's record (ADR 0038). A group's id is its conversation's; the ids of the others follow from who or what
  * belongs to them (`conversation-ids.ts`).
  */
 export interface ConversationRow extends WorkplaceRow {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { postSubjectComment } from '@paddock/contract/calls/comments';
 import { updateEvent } from '@paddock/contract/calls/events';
 import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
-import { deleteShout } from '@paddock/contract/calls/shouts';
+import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { eventOf } from '../../../test/events-scenario.js';
 import { notified } from '../../../test/notified.js';
@@ -26,8 +25,8 @@ afterAll(() => services.close());
 
 const member = (fullname: string) => services.member({ fullname });
 async function comment(as: TestMember, id: string, shout = 'Copy') {
-  const input = { kind: 'event', id, client_id: randomUUID(), shout };
-  const { status, body } = await services.call(postSubjectComment, input, { as });
+  const input = { subject: { kind: 'event', id }, client_id: randomUUID(), shout };
+  const { status, body } = await services.call(postShout, input, { as });
   expect(status).toBe(200);
   return body.id;
 }

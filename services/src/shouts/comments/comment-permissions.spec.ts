@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { postSubjectComment, readSubjectComments, suggestSubjectMentions } from '@paddock/contract/calls/comments';
+import { readSubjectComments, suggestSubjectMentions } from '@paddock/contract/calls/comments';
 import {
   deleteShout,
   editShout,
@@ -99,7 +99,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const comment = (event: string, options: CallOptions, shout = 'Box this lap') =>
-  services.call(postSubjectComment, { kind: 'event', id: event, client_id: randomUUID(), shout }, options);
+  services.call(postShout, { subject: { kind: 'event', id: event }, client_id: randomUUID(), shout }, options);
 
 async function attempt(act: Act, event: string, id: string, options: CallOptions): Promise<string> {
   const on = { kind: 'event', id: event };

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readChats } from '@paddock/contract/calls/chats';
-import { postSubjectComment, readSubjectComments, suggestSubjectMentions } from '@paddock/contract/calls/comments';
+import { readSubjectComments, suggestSubjectMentions } from '@paddock/contract/calls/comments';
 import { deleteEvent, readEvent, updateEvent } from '@paddock/contract/calls/events';
-import { deleteShout, editShout, likeShout } from '@paddock/contract/calls/shouts';
+import { deleteShout, editShout, likeShout, postShout } from '@paddock/contract/calls/shouts';
 import type { CallInput } from '@paddock/contract/core/call';
 import { randomUUID } from 'node:crypto';
 import { eventOf, fromNow, hour } from '../../../test/events-scenario.js';
@@ -31,9 +31,13 @@ beforeAll(async () => {
 afterEach(() => windows.closeAll());
 afterAll(() => services.close());
 
-type Input = Partial<CallInput<typeof postSubjectComment>>;
+type Input = Partial<CallInput<typeof postShout>>;
 const send = (as: TestMember, id: string, input: Input = {}) =>
-  services.call(postSubjectComment, { kind: 'event', id, client_id: randomUUID(), shout: 'Copy', ...input }, { as });
+  services.call(
+    postShout,
+    { subject: { kind: 'event', id }, client_id: randomUUID(), shout: 'Copy', ...input },
+    { as },
+  );
 async function commented(as: TestMember, id: string, input: Input = {}): Promise<string> {
   const { status, body } = await send(as, id, input);
   expect([status, body.code]).toEqual([200, undefined]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { postSubjectComment, readSubjectComments } from '@paddock/contract/calls/comments';
-import { deleteShout } from '@paddock/contract/calls/shouts';
+import { readSubjectComments } from '@paddock/contract/calls/comments';
+import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,
@@ -71,7 +71,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const send = (as: TestMember, id: string, kind = 'notice') =>
-  services.call(postSubjectComment, { kind, id, client_id: randomUUID(), shout: 'Mine' }, { as });
+  services.call(postShout, { subject: { kind, id }, client_id: randomUUID(), shout: 'Mine' }, { as });
 const read = (as: TestMember, id: string, kind = 'notice') => services.call(readSubjectComments, { kind, id }, { as });
 
 describe('a second kind of record with comments', () => {

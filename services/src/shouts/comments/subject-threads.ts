@@ -6,7 +6,7 @@ import { unreadAfter, type ConversationRow } from '../../community/conversations
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
-/** Positions and numbers of the comments on other services' records, in the transaction of the write (ADR 0034). */
+/** Positions and numbers of the comments on other services' records, in the transaction of the write (ADR 0038). */
 @Injectable()
 export class SubjectThreads {
   constructor(

@@ -11,7 +11,7 @@ import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 
 /**
- * Erases the shouts of deleted groups (ADR 0030) and the comments on deleted records (ADR 0034), with likes, votes and files.
+ * Erases the shouts of deleted groups (ADR 0030) and the comments on deleted records (ADR 0038), with likes, votes and files.
  * Repeatable: what is erased is not found again.
  */
 @Injectable()

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { pollLimits } from '@paddock/contract/calls/polls';
-import type { postSubjectComment } from '@paddock/contract/calls/comments';
-import type { postShout, Shout, ShoutCard } from '@paddock/contract/calls/shouts';
+import type { postShout, Shout } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { CommentSubjects } from '../../community/conversations/comment-subjects.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
@@ -30,7 +29,6 @@ import type { ShoutRow } from '../storage/shout.schema.js';
 import { checkMayComment, checkMayShout } from './write-rules.js';
 
 type Post = CallArguments<typeof postShout>;
-type Content = Pick<Post, 'client_id' | 'shout' | 'image_urls' | 'files' | 'meta'>;
 /** Where a new shout goes: to a conversation, or below `in_reply_to`, a shout or the thread of another record. */
 interface Target {
   access: ConversationAccess;
@@ -56,26 +54,9 @@ export class PostingService {
   ) {}
 
   /** Idempotent: a resend of the same `client_id` returns the first shout. */
-  post(caller: SignedInCaller, post: Post): Promise<Shout> {
-    return this.postTo(caller, post, () => this.targetOf(caller, post));
-  }
-
-  /** A comment on another service's record. Idempotent as {@link post}. */
-  async postOn(
-    caller: SignedInCaller,
-    { kind, id, ...post }: CallArguments<typeof postSubjectComment>,
-  ): Promise<ShoutCard> {
-    const { comments: _, ...comment } = await this.postTo(caller, post, async () => {
-      const access = await this.subjects.find(caller.tenant, caller.user, kind, id);
-      checkMayComment(access, caller.flags);
-      return { access, in_reply_to: access.conversation._id };
-    });
-    return comment;
-  }
-
-  private async postTo(caller: SignedInCaller, post: Content, target: () => Promise<Target>): Promise<Shout> {
+  async post(caller: SignedInCaller, post: Post): Promise<Shout> {
     const { tenant, user } = caller;
-    const { row, conversation } = await this.create(caller, post, target).catch(async (error: unknown) => {
+    const { row, conversation } = await this.create(caller, post).catch(async (error: unknown) => {
       // Checked only after a failure, because resends are rare. A rule changed since the first post does not apply.
       const first =
         isDuplicateKey(error) || error instanceof PaddockError
@@ -89,13 +70,9 @@ export class PostingService {
     return shout!;
   }
 
-  private async create(
-    caller: SignedInCaller,
-    post: Content,
-    target: () => Promise<Target>,
-  ): Promise<{ row: ShoutRow; conversation: ConversationRow }> {
+  private async create(caller: SignedInCaller, post: Post): Promise<{ row: ShoutRow; conversation: ConversationRow }> {
     const { tenant, user, flags } = caller;
-    const { access, in_reply_to } = await target();
+    const { access, in_reply_to } = await this.targetOf(caller, post);
     if (post.meta && !isWorkplaceAdmin(user, tenant.workplace)) throw new PaddockError('FORBIDDEN');
     const attachments = (post.image_urls?.length ?? 0) + (post.files?.length ?? 0);
     if (attachments > flags.max_files) throw new PaddockError('TOO_MANY_FILES');
@@ -168,15 +145,20 @@ export class PostingService {
   }
 
   /** @throws INVALID_INPUT unless the post has exactly one target, and the errors of `findReadable` and the write rules */
-  private async targetOf(caller: SignedInCaller, { group, recipients, in_reply_to }: Post): Promise<Target> {
+  private async targetOf(caller: SignedInCaller, { group, recipients, in_reply_to, subject }: Post): Promise<Target> {
     const { tenant, user, flags } = caller;
-    const targets = [group, recipients, in_reply_to].filter((target) => target !== undefined);
+    const targets = [group, recipients, in_reply_to, subject].filter((target) => target !== undefined);
     if (targets.length !== 1) throw new PaddockError('INVALID_INPUT');
     if (in_reply_to !== undefined) {
       const { row, access } = await this.access.findPresent(tenant, user, in_reply_to);
       if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
       checkMayComment(access, flags);
       return { access, in_reply_to };
+    }
+    if (subject !== undefined) {
+      const access = await this.subjects.find(tenant, user, subject.kind, subject.id);
+      checkMayComment(access, flags);
+      return { access, in_reply_to: access.conversation._id };
     }
     const access = recipients
       ? await this.conversations.findDirect(tenant, user, recipients)

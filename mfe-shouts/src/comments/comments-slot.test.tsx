@@ -1,0 +1,133 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { readSubjectComments } from '@paddock/contract/calls/comments';
+import type { CallReply } from '@paddock/contract/core/call';
+import type { Slots } from '@paddock/contract/core/links';
+import type { Self } from '@paddock/contract/calls/users';
+import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
+import { Slot } from '@paddock/mfe-kit/slots';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import en from '../messages/en.json' with { type: 'json' };
+import { CommentsSlot } from './comments-slot';
+
+// jsdom has no layout, so nothing ever enters the viewport.
+beforeAll(() => {
+  for (const name of ['IntersectionObserver', 'ResizeObserver'])
+    Object.assign(globalThis, {
+      [name]: class {
+        observe = () => undefined;
+        disconnect = () => undefined;
+      },
+    });
+  window.matchMedia = () => ({ matches: false }) as MediaQueryList;
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const ann = { id: 'u1', username: 'ann', fullname: 'Ann Lee', online: true };
+const commentOf = (id: string) => ({
+  ...{
+    id,
+    user: ann,
+    shout: `Comment ${id}`,
+    client_id: `c-${id}`,
+    created: '2026-05-01T10:00:00Z',
+    in_reply_to: 't1',
+  },
+  ...{ deleted: false, admin_deleted: false, mentions: [], image_urls: [], images: [], files: [], links: [] },
+  ...{ liked: false, likes_count: 0, first_likes: [], is_commented: false, comments_count: 0, workplace: '' },
+});
+const five = ['1', '2', '3', '4', '5'].map(commentOf);
+type Reply = CallReply<typeof readSubjectComments>;
+
+/** A page of another module, which shows the comments of a notice. */
+async function openNotice(
+  view: Slots['shouts.comments'] extends infer Props ? Partial<Props> : never,
+  reply: Partial<Reply> | 404,
+  refusal?: { code: string; message: string },
+) {
+  const posts: unknown[] = [];
+  const json = (body: unknown, status = 200) =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+  const kit: Kit = await testKit({
+    module: 'mfe-shouts',
+    messages: en,
+    user: { id: 'me', username: 'me', fullname: 'Mo Me', admin: false, acl: [] } as unknown as Self,
+    fetch: async (url, init) => {
+      if (init?.method === 'POST') {
+        posts.push(JSON.parse(String(init.body)));
+        return refusal ? json(refusal, 403) : new Promise<Response>(() => undefined);
+      }
+      if (!String(url).includes('/comments/notice/n1')) return json({});
+      if (reply === 404) return json({ code: 'SHOUT_NOT_FOUND', message: 'This content no longer exists' }, 404);
+      return json({ comments: [], more: false, total: 0, thread: 't1', can_comment: true, manages: false, ...reply });
+    },
+  });
+  const shown: Kit = {
+    ...kit,
+    slots: {
+      offeredBy: (slot) => (slot === 'shouts.comments' ? 'mfe-shouts' : undefined),
+      Host: ({ slotProps }) => (
+        <KitProvider kit={kit} module="mfe-shouts">
+          <CommentsSlot {...(slotProps as Slots['shouts.comments'])} />
+        </KitProvider>
+      ),
+    },
+  };
+  const props = { kind: 'notice', id: 'n1', ...view } as Slots['shouts.comments'];
+  render(
+    <TestHost kit={shown} module="mfe-notices">
+      <Slot name="shouts.comments" props={props} />
+    </TestHost>,
+  );
+  return posts;
+}
+const preview = { view: 'preview' as const, address: '/main/notices/n1/comments' };
+const page = { view: 'page' as const, title: 'Lost keys', onBack: () => undefined };
+
+describe(CommentsSlot, () => {
+  it('previews the last three, with a link to the others', async () => {
+    await openNotice(preview, { comments: five, total: 7 });
+    expect(await screen.findByText('Comment 5')).toBeTruthy();
+    expect(screen.getByText('Comment 3')).toBeTruthy();
+    expect(screen.queryByText('Comment 2')).toBeNull();
+    expect(screen.getByRole('heading', { name: '7 comments' })).toBeTruthy();
+    const more = screen.getByRole('link', { name: 'View 4 more comments' });
+    expect(more.getAttribute('href')).toMatch(/\/main\/notices\/n1\/comments$/);
+    expect(screen.getByRole('link', { name: 'Write a comment' })).toBeTruthy();
+  });
+
+  it('offers nothing to write where the member may not comment, and says why', async () => {
+    await openNotice(preview, { can_comment: false, reason: 'read_only' });
+    expect(await screen.findByText('You can read here, but not write.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Write a comment' })).toBeNull();
+  });
+
+  it('shows a sent comment at once, for the record of its module', async () => {
+    const posts = await openNotice(page, {});
+    const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+    expect(screen.getByText('Be first reply')).toBeTruthy();
+    fireEvent.change(box, { target: { value: 'They are mine' } });
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })));
+    expect(screen.getByText('They are mine', { selector: 'span' })).toBeTruthy();
+    expect(posts).toEqual([expect.objectContaining({ subject: { kind: 'notice', id: 'n1' }, shout: 'They are mine' })]);
+    expect(screen.getByText('1 comment')).toBeTruthy();
+  });
+
+  it('rolls a refused comment back into the composer', async () => {
+    await openNotice(page, {}, { code: 'FORBIDDEN', message: 'Not allowed' });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' });
+    fireEvent.change(box, { target: { value: 'They are mine' } });
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })));
+    expect(await screen.findByDisplayValue('They are mine')).toBeTruthy();
+    expect(screen.queryByText('They are mine', { selector: 'span' })).toBeNull();
+  });
+
+  it('says that a record without readers is gone', async () => {
+    await openNotice(page, 404);
+    expect(await screen.findByText('This content no longer exists')).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});

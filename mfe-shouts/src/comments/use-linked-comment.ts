@@ -1,0 +1,46 @@
+import type { ListHandle } from '@paddock/mfe-kit/list';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import type { CommentRowItem } from './comment-row';
+import type { useSubjectComments } from './use-subject-comments';
+
+/** Milliseconds for which the comment of a link is highlighted. */
+const highlightMs = 2600;
+
+/**
+ * Loads older comments up to the one that a link leads to, scrolls to it and returns its id for a moment. Says so when it is gone.
+ */
+export function useLinkedComment(
+  linked: string,
+  query: ReturnType<typeof useSubjectComments>['query'],
+  rows: readonly CommentRowItem[],
+  list: RefObject<ListHandle | null>,
+): string | undefined {
+  const toast = useToast();
+  const [done, setDone] = useState('');
+  const wanted = linked !== '' && linked !== done;
+  const isLoaded = rows.some((row) => row.kind === 'comment' && row.comment.id === linked);
+  const { isSuccess, hasNextPage, isFetching } = query;
+  const loadOlder = useEffectEvent(() => void query.fetchNextPage());
+  const giveUp = useEffectEvent(() => {
+    toast('no_longer_exists');
+    setDone(linked);
+  });
+  const isSought = wanted && isSuccess && !isLoaded && !isFetching;
+  useEffect(() => {
+    if (!isSought) return;
+    if (hasNextPage) loadOlder();
+    else giveUp();
+  }, [isSought, hasNextPage]);
+  useEffect(() => {
+    if (!wanted || !isLoaded) return;
+    // Behind the list's own first position.
+    const frame = requestAnimationFrame(() => list.current?.toRow(linked));
+    const timer = setTimeout(() => setDone(linked), highlightMs);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [wanted, isLoaded, linked, list]);
+  return wanted ? linked : undefined;
+}
