@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aptInstall, closed } from './apt-install.mjs';
 import { onPath } from './database.mjs';
 import { Failure } from './failure.mjs';
-import { step } from './progress.mjs';
 
 /** Preferred: it takes half the time of the full browser, with the same results on policy and integrity (measured). */
 const preferred = 'chromium-headless-shell';
@@ -19,18 +19,9 @@ export async function findBrowser() {
   const chosen = process.env.CHROMIUM_PATH;
   const found = chosen || search();
   if (found) return verified(found);
-  const aptGet = onPath('apt-get');
-  if (process.getuid?.() !== 0 || !aptGet)
+  if (process.getuid?.() !== 0 || !onPath('apt-get'))
     throw new Failure(`No Chromium is installed for the browser tests: ${remedy}.`);
-  await step('installing chromium-headless-shell', async () => {
-    await closed(spawn(aptGet, ['update'], { stdio: 'ignore' }));
-    await closed(
-      spawn(aptGet, ['install', '-y', '--no-install-recommends', preferred], {
-        stdio: 'ignore',
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      }),
-    );
-  });
+  await aptInstall(preferred);
   const installed = search();
   if (!installed) throw new Failure(`chromium-headless-shell could not be installed for the browser tests: ${remedy}.`);
   return verified(installed);
@@ -70,6 +61,3 @@ async function verified(path) {
   if (!printed.includes('ready')) throw new Failure(`The browser ${path} does not start: ${remedy}.`);
   return path;
 }
-
-/** @param {import('node:child_process').ChildProcess} child */
-const closed = (child) => new Promise((resolve) => child.once('error', resolve).once('close', resolve));

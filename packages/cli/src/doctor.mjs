@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildAll } from './build-all.mjs';
 import { moduleDirs, moduleUnit, nodeUnits } from './build-units.mjs';
+import { ffmpegProblem } from './ffmpeg.mjs';
 import { install } from './install.mjs';
 import { readOptions } from './options.mjs';
 import { deploymentsDir, registryDir, root } from './paths.mjs';
 
-const usage = `npm run doctor    checks the deployment files against the module registry, as a start would`;
+const usage = `npm run doctor    checks the deployment files against the module registry, as a start would, and looks for ffmpeg`;
 
 /** @param {string[]} args */
 export async function run(args) {
@@ -25,6 +26,7 @@ export async function run(args) {
     for (const { module, fallback } of modules)
       console.log(`  ${module.id} ${module.version}${fallback ? `, falls back to ${fallback.version}` : ''}`);
   }
+  console.log((await ffmpegProblem()) ?? 'Videos are transcoded by ffmpeg.');
   for (const problem of problems) console.error(`✗ ${problemText(problem)}`);
   console.log(problems.length ? `${problems.length} problems: the services would not start.` : 'No problems found.');
   return problems.length ? 1 : 0;

@@ -10,7 +10,7 @@ import { downloadOnly } from '../../../infrastructure/storage/file-types.js';
 import { Images } from '../../../infrastructure/storage/images/images.js';
 import { Incoming } from '../../../infrastructure/storage/incoming.js';
 import { FILE_STORAGE, type FileStorage, newFileKey, renditionKey } from '../../../infrastructure/storage/storage.js';
-import { transcode } from '../../../infrastructure/storage/videos/transcoder.js';
+import { canTranscode, transcode } from '../../../infrastructure/storage/videos/transcoder.js';
 import { Communities } from '../../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { FileRepository, type VideoOutcome } from '../file.repository.js';
@@ -48,6 +48,7 @@ export class VideoJobs implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {}
 
   onApplicationBootstrap() {
+    if (!canTranscode()) this.logger.warn({ module: 'files' }, 'there is no ffmpeg on the PATH: videos stay downloads');
     this.loop.wake();
   }
 
