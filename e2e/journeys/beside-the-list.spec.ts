@@ -28,6 +28,13 @@ test('a wide window opens the last, else the first item beside a list, and Back 
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`#/main/people/${profile}$`));
 
+  // The tab of the open item leaves no second entry for it.
+  await tab(page, 'People').click();
+  await expect(page).toHaveURL(new RegExp(`#/main/people/${profile}$`));
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/main\/events\/\w+$/);
+  await page.goForward();
+
   // The last chat is gone: the list's first opens.
   pageErrors.allow(/404/);
   await page.evaluate((id) => {

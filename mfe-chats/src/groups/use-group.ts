@@ -12,11 +12,17 @@ const firstPage = 60;
 
 /** A group, what the member may do in it, and its members page by page; events of the group refresh it. */
 export function useGroup(id: string) {
+  useGroupEvents(id);
+  return useGroupMembers(id);
+}
+
+/** A group with its members page by page, or with those who may only read. */
+export function useGroupMembers(id: string, only?: 'read_only') {
   const { flags } = useSession();
   const count = flags.max_display_count;
   const query = useCallInfinite(
     readGroup,
-    { id, count: firstPage },
+    { id, count: firstPage, ...(only && { only }) },
     {
       next({ totalUsers }, { page }) {
         if (page === undefined && totalUsers <= firstPage) return null;
@@ -26,7 +32,6 @@ export function useGroup(id: string) {
       live: true,
     },
   );
-  useGroupEvents(id);
   const pages = query.data?.pages;
   // Pages of another size overlap with the first one.
   const members = useMemo(() => {

@@ -4,11 +4,12 @@ import { List, type ListQuery } from '@paddock/mfe-kit/list';
 import { useSession } from '@paddock/mfe-kit/session';
 import { GroupMembers } from '@paddock/ui/group';
 import { Segmented } from '@paddock/ui/segmented';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { AskingMembers } from './asking-members';
 import type { GroupReply } from './inside-group';
 import { MemberItem } from './member-item';
 import { MemberSearch } from './member-search';
+import { useGroupMembers } from '../use-group';
 
 type Tab = 'members' | 'asking' | 'read_only';
 
@@ -26,12 +27,10 @@ export function MembersCard({ reply, members, query }: MembersCardProps) {
   const [tab, setTab] = useState<Tab>('members');
   const { group, manages, requests } = reply;
   const isListed = group.total_users !== undefined && group.id !== EVERYBODY;
-  const readOnly = useMemo(() => members.filter(({ read_only }) => read_only === true), [members]);
   if (!isListed && !manages) return null;
 
   const count = { members: group.total_users, asking: requests, read_only: undefined };
   const tabs: Tab[] = ['members', 'asking', ...(isListed && flags.per_user_read_only ? (['read_only'] as const) : [])];
-  const rows = tab === 'read_only' ? readOnly : members;
   return (
     <GroupMembers
       label={t('group.members')}
@@ -57,20 +56,36 @@ export function MembersCard({ reply, members, query }: MembersCardProps) {
       {tab === 'asking' ? (
         <AskingMembers id={group.id} />
       ) : isListed ? (
-        <List
-          id={`group-${group.id}-${tab}`}
-          label={t(`group.tabs.${tab}`)}
-          query={query}
-          rows={rows}
-          rowKey={({ id }) => id}
-          render={(member) => <MemberItem member={member} reply={reply} />}
-          shape="row"
-          divider="avatar-m"
-          empty={t('group.none')}
-        />
+        tab === 'read_only' ? (
+          <ReadOnlyMembers reply={reply} />
+        ) : (
+          <MemberRows tab="members" reply={reply} members={members} query={query} />
+        )
       ) : (
         <MemberSearch reply={reply} />
       )}
     </GroupMembers>
+  );
+}
+
+function ReadOnlyMembers({ reply }: Pick<MembersCardProps, 'reply'>) {
+  const { members, query } = useGroupMembers(reply.group.id, 'read_only');
+  return <MemberRows tab="read_only" reply={reply} members={members} query={query} />;
+}
+
+function MemberRows({ tab, reply, members, query }: MembersCardProps & { tab: 'members' | 'read_only' }) {
+  const t = useText();
+  return (
+    <List
+      id={`group-${reply.group.id}-${tab}`}
+      label={t(`group.tabs.${tab}`)}
+      query={query}
+      rows={members}
+      rowKey={({ id }) => id}
+      render={(member) => <MemberItem member={member} reply={reply} />}
+      shape="row"
+      divider="avatar-m"
+      empty={t('group.none')}
+    />
   );
 }

@@ -198,10 +198,12 @@ export const readGroup = defineCall({
     id,
     page: z.coerce.number().int().min(0).max(10_000).default(0),
     count: z.coerce.number().int().min(1).max(200).default(60),
+    /** Lists and counts (`totalUsers`) the members who may only read; for those who manage the group. */
+    only: z.enum(['read_only']).optional(),
   },
   reply: groupReply.extend({ users: z.array(groupMember), owners: z.array(id), totalUsers: z.number().int() }),
   permission: 'groups.read',
-  errors: ['GROUP_NOT_FOUND'],
+  errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],
 });
 
 /** NOT_FOUND: the title is free. The reply tells that it is taken and never by which group. */

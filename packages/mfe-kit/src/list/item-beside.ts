@@ -1,8 +1,8 @@
 import type { Call, CallInput } from '@paddock/contract/core/call';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useCallQuery } from '../calls/queries';
 import { useKit, useModuleId } from '../kit/kit-context';
-import { useWithParts } from '../navigation/navigation';
+import { historyPosition, useWithParts } from '../navigation/navigation';
 import { draftKey } from '../session/drafts';
 
 /** From this width on, a `Split` shows the detail beside the list. */
@@ -31,7 +31,8 @@ interface ItemBeside<C extends Call> {
 
 /**
  * In a window that shows list and detail side by side, opens the item that the member opened last, else the list's first. The item
- * replaces the list's entry in the history, so that Back leaves both. On a phone it does nothing.
+ * replaces the list's entry in the history, so that Back leaves both. A link to the list beside the open item, such as the tab's own,
+ * changes nothing. On a phone it does nothing.
  */
 export function useItemBeside<C extends Call>({ path, open, items, read, inputOf }: ItemBeside<C>): void {
   const { storage, session, navigation } = useKit();
@@ -39,8 +40,11 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   const key = draftKey(useModuleId(), 'last', user?.id ?? '', `${workplace}${path}`);
   const withParts = useWithParts();
   const hasRoom = useSyncExternalStore(onWidth, isWide);
+  const shown = useRef({ id: '', position: -1 });
   useEffect(() => {
-    if (open !== undefined) storage.setItem(key, open);
+    if (open === undefined) return;
+    storage.setItem(key, open);
+    shown.current = { id: open, position: historyPosition() };
   }, [storage, key, open]);
 
   const last = storage.getItem(key) ?? undefined;
@@ -52,6 +56,9 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   useEffect(() => {
     // The address may have changed since the last render.
     if (!isWanted || target === undefined || window.location.hash.replace(/\?.*$/, '') !== `#${path}`) return;
-    navigation.go(withParts(`${path}/${encodeURIComponent(target)}`), { replace: true });
+    const { id, position } = shown.current;
+    // Behind the item's own entry: a second one would make Back seem dead.
+    if (id === target && historyPosition() === position + 1) navigation.back();
+    else navigation.go(withParts(`${path}/${encodeURIComponent(target)}`), { replace: true });
   }, [isWanted, target, path, navigation, withParts]);
 }

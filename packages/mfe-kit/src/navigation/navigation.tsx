@@ -18,6 +18,9 @@ interface Step {
   first: number;
 }
 
+/** The position of the open page in this visit's history. */
+export const historyPosition = (): number => currentStep()?.at ?? 0;
+
 const currentStep = () => (history.state as { step?: Step } | null)?.step;
 const nextStep = ({ at, first }: Step): Step => ({ at: at + 1, first: Math.max(first, at + 1 - STEPS_BACK) });
 

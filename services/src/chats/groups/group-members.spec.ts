@@ -161,6 +161,28 @@ describe('owners', () => {
 });
 
 describe('read-only members', () => {
+  it('are listed alone to those who manage the group, page by page; without the flag there are none', async () => {
+    const [owner, ...others] = await Promise.all([1, 2, 3, 4].map(() => services.member()));
+    const { _id: id } = await services.group(owner!, others);
+    for (const { id: uid } of others.slice(1)) await mute(owner!, id, uid, true);
+    const only = async (as: TestMember, change: object = {}) =>
+      services.call(readGroup, { id, only: 'read_only', ...change }, { as });
+    const listed = async (change: object = {}) => {
+      const { users, totalUsers, group } = (await only(owner!, change)).body;
+      return [users.map((user) => user.id), totalUsers, group.total_users];
+    };
+    const muted = others
+      .slice(1)
+      .map((other) => other.id)
+      .toSorted();
+    expect(await listed()).toEqual([muted, 2, 4]);
+    expect(await listed({ page: 1, count: 1 })).toEqual([muted.slice(1), 2, 4]);
+    expect((await only(others[0]!)).status).toBe(403);
+    await underFlags(services, 'motorsport', { per_user_read_only: false }, async () => {
+      expect(await listed()).toEqual([[], 0, 4]);
+    });
+  });
+
   it('neither shout nor comment while per_user_read_only is on; owners cannot be muted', async () => {
     const [owner, ann] = (await people(2)) as [TestMember, TestMember];
     const id = await groupOf(owner, [ann]);

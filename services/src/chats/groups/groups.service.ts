@@ -30,17 +30,20 @@ export class GroupsService {
   /** Returns the head to everyone who may see the group, and its members to those who may see them. */
   async read(
     caller: SignedInCaller,
-    { id, page, count }: CallArguments<typeof readGroup>,
+    { id, page, count, only }: CallArguments<typeof readGroup>,
   ): Promise<CallReply<typeof readGroup>> {
     const group = await this.access.find(caller, id);
+    if (only && !group.manages) throw new PaddockError('FORBIDDEN');
     const [standing, members] = await Promise.all([
       this.standing(caller, group),
-      this.showsMembers(caller, group) ? this.members(caller, group, page * count, count) : undefined,
+      this.showsMembers(caller, group)
+        ? this.members(caller, group, { skip: page * count, limit: count, readOnly: only !== undefined })
+        : undefined,
     ]);
-    const { owners, totalUsers } = members ?? { owners: [], totalUsers: 0 };
+    const { owners, totalUsers, size } = members ?? { owners: [], totalUsers: 0, size: 0 };
     return {
       ...standing,
-      group: this.view(caller, group, members && { owners, total_users: totalUsers }),
+      group: this.view(caller, group, members && { owners, total_users: size }),
       users: members?.users ?? [],
       owners,
       totalUsers,
@@ -133,16 +136,18 @@ export class GroupsService {
   private async members(
     { tenant, user, flags }: SignedInCaller,
     { row, manages }: SeenGroup,
-    skip: number,
-    limit: number,
+    { readOnly, ...span }: { skip: number; limit: number; readOnly: boolean },
   ) {
     const group = row._id;
     // Only super admins, who can unban members, see banned ones.
     const without = user.admin ? [] : await this.users.banned(tenant);
-    const [rows, owners, totalUsers] = await Promise.all([
-      this.memberships.pageOf(tenant, group, { skip, limit, without }),
+    // Without the flag, stored marks have no effect.
+    const isEmpty = readOnly && !flags.per_user_read_only;
+    const [rows, owners, size, listed] = await Promise.all([
+      isEmpty ? [] : this.memberships.pageOf(tenant, group, { ...span, without, readOnly }),
       this.memberships.owners(tenant, group),
-      this.memberships.size(tenant, group, without),
+      this.memberships.size(tenant, group, { without }),
+      readOnly && !isEmpty ? this.memberships.size(tenant, group, { without, readOnly }) : 0,
     ]);
     const cards = await this.cards.cards(
       tenant,
@@ -156,7 +161,8 @@ export class GroupsService {
         return card ? [{ ...card, owner: one.role === 'owner', ...muted }] : [];
       }),
       owners: owners.flatMap((one) => (without.includes(one.user) ? [] : one.user)),
-      totalUsers,
+      totalUsers: readOnly ? listed : size,
+      size,
     };
   }
 }

@@ -7,6 +7,18 @@ import { TenantRepository, type InSession } from '../../infrastructure/mongo/ten
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { membershipSchema, type MembershipRow } from './membership.schema.js';
 
+/** Members of a group without the users in `without`, or only those who are marked read-only. */
+interface WhichMembers {
+  without?: readonly string[];
+  readOnly?: boolean;
+}
+
+const filterOf = (group: string, { without = [], readOnly }: WhichMembers) => ({
+  group,
+  ...(without.length > 0 && { user: { $nin: [...without] } }),
+  ...(readOnly && { read_only: true }),
+});
+
 /** Members of groups, with their roles. */
 @Injectable()
 export class MembershipRepository extends TenantRepository<MembershipRow> {
@@ -42,14 +54,13 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return this.find(tenant, { group, user: { $in: [...users] } }, options);
   }
 
-  /** Owners first, each part by user id, without the users in `without`. */
+  /** Owners first, each part by user id. */
   pageOf(
     tenant: Tenant,
     group: string,
-    { skip, limit, without }: { skip: number; limit: number; without: readonly string[] },
+    { skip, limit, ...which }: { skip: number; limit: number } & WhichMembers,
   ): Promise<MembershipRow[]> {
-    const filter = without.length > 0 ? { group, user: { $nin: [...without] } } : { group };
-    return this.find(tenant, filter, { sort: { role: -1, user: 1 }, skip, limit });
+    return this.find(tenant, filterOf(group, which), { sort: { role: -1, user: 1 }, skip, limit });
   }
 
   /** By user id; `after` is the last user id of the previous page. Skips the users in `without`. */
@@ -67,8 +78,8 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return this.find(tenant, { group, role: 'owner' }, options);
   }
 
-  size(tenant: Tenant, group: string, without: readonly string[] = []): Promise<number> {
-    return this.count(tenant, without.length > 0 ? { group, user: { $nin: [...without] } } : { group });
+  size(tenant: Tenant, group: string, which: WhichMembers = {}): Promise<number> {
+    return this.count(tenant, filterOf(group, which));
   }
 
   /** Groups that both belong to. */
