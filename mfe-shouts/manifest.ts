@@ -12,6 +12,6 @@ export const manifest = defineManifest({
     'shouts.shout': '/main/shout/:id',
   },
   slots: { offers: ['shouts.conversation', 'shouts.comments'], uses: ['chats.outside'] },
-  permissions: ['shouts.read', 'shouts.post', 'shouts.delete', 'shouts.like', 'comments.read'],
+  permissions: ['shouts.read', 'shouts.post', 'shouts.delete', 'shouts.like', 'shouts.vote', 'comments.read'],
   budget_kb: 33.2,
 });

@@ -3,7 +3,9 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
+import { IconButton } from '@paddock/ui/button';
 import { Composer } from '@paddock/ui/composer';
+import { ChartBarBig } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { pastedFiles } from '../attaching/pasted-files';
 import { type Attaching, AttachedSlots } from '../attaching/use-attachments';
@@ -18,6 +20,8 @@ interface ShoutComposerProps {
   text: string;
   setText: (text: string) => void;
   onSend: () => void;
+  /** Opens the form of a new poll; without it there is no button. */
+  onPoll?: (() => void) | undefined;
   /** Called at each keystroke, to signal typing. */
   onTyping?: () => void;
   editing: Editing;
@@ -39,6 +43,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
     text,
     setText,
     onSend,
+    onPoll,
     onTyping,
     editing,
     attaching,
@@ -82,6 +87,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
       mentions={mentions}
       onCaret={onCaret}
       onSend={edited ? editing.save : onSend}
+      extra={onPoll && !edited && <IconButton icon={ChartBarBig} dense label={t('new_poll')} onPress={onPoll} />}
       onLeave={onLeave}
       label={label}
       placeholder={label}

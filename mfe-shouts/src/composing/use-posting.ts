@@ -11,6 +11,12 @@ import { isFor, targetFields, type PostTarget } from '../shared/post-target';
 
 export type Unsent = OutboxItem<CallInput<typeof postShout>>;
 
+/** The form of a new poll is open; with a refused poll to change. */
+export interface PollFormState {
+  again?: Unsent;
+}
+export type NewPollInput = Omit<CallInput<typeof postShout>, 'client_id'>;
+
 /**
  * The draft with its files, the unsent items and `send` for one target. A sent item shows immediately and survives reloads and outages.
  * A refused comment is rolled back (A §4): it disappears, a toast gives the reason, and its text returns to the composer
@@ -26,6 +32,7 @@ export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
     invalidates: target.kind === 'comment' ? [] : [readChats],
     onSent: (reply, item) => isFor(item, target) && onSent(reply),
   });
+  const [pollForm, setPollForm] = useState<PollFormState>();
   const items = outbox.items.filter((item) => isFor(item, target));
 
   /** Moves texts and files back into the composer, before the current draft. */
@@ -55,8 +62,18 @@ export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
     },
     retry: outbox.retry,
     edit(clientId: string) {
+      const poll = items.find((item) => item.client_id === clientId && item.input.poll_options !== undefined);
+      if (poll) return setPollForm({ again: poll });
       takeBack(items.filter(({ client_id }) => client_id === clientId));
       setTakenBack(takenBack + 1);
+    },
+    pollForm,
+    openPoll: () => setPollForm({}),
+    closePoll: () => setPollForm(undefined),
+    sendPoll(poll: NewPollInput) {
+      if (pollForm?.again) outbox.discard(pollForm.again.client_id);
+      outbox.send({ ...targetFields(target), ...poll });
+      setPollForm(undefined);
     },
     /** Counts the texts that returned to the composer, which then takes the focus. */
     takenBack,

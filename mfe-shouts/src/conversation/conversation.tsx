@@ -13,6 +13,7 @@ import { isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
+import { NewPollOf } from '../polls/lazy-polls';
 import { commentsPath } from '../shared/shout';
 import { useAttending } from '../shared/use-attending';
 import { useTimeline } from '../shared/use-timeline';
@@ -181,6 +182,7 @@ function Conversation({ id, back }: ConversationProps) {
             clear();
             toNewest();
           }}
+          onPoll={posting.openPoll}
           onTyping={signalTyping}
           autoFocus={isOpenedByKey()}
           focusOn={posting.takenBack}
@@ -188,6 +190,14 @@ function Conversation({ id, back }: ConversationProps) {
           conversation={id}
         />
       )}
+      <NewPollOf
+        posting={posting}
+        conversation={id}
+        onSend={() => {
+          clear();
+          toNewest();
+        }}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { PersonAvatar } from '@paddock/ui/avatar';
 import { Bubble, BubbleReaction, BubbleTime } from '@paddock/ui/bubbles';
 import { MessageSquareReply, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
+import { PollOf } from '../polls/lazy-polls';
 import { Attached } from '../shared/attached';
 import { InView } from '../shared/in-view';
 import { commentsPath, isDeleted } from '../shared/shout';
@@ -80,6 +81,7 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
         ) : (
           <>
             <RichText text={shout.shout} mentions={shout.mentions} shout={shout} />
+            <PollOf shout={shout} now={rest.now} actions={rest.actions} />
             <Attached shout={shout} />
           </>
         )}

@@ -3,6 +3,7 @@ import { useErrorText, useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { Bubble, BubbleNote, BubbleTime } from '@paddock/ui/bubbles';
 import { UnsentFiles } from '../attaching/unsent-files';
 import type { Posting } from '../composing/use-posting';
+import { UnsentPollOf } from '../polls/lazy-polls';
 import { RichText } from '../text/rich-text';
 import type { UnsentMessage } from './timeline';
 
@@ -56,6 +57,7 @@ export function UnsentBubble({ message: { unsent, first, last }, posting }: Unse
     >
       <RichText text={unsent.input.shout ?? ''} mentions={[]} />
       <UnsentFiles files={unsent.files} />
+      <UnsentPollOf item={unsent} />
     </Bubble>
   );
 }

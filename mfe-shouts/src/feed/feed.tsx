@@ -12,6 +12,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { UnsentFiles } from '../attaching/unsent-files';
 import { ShoutComposer } from '../composing/shout-composer';
 import type { Posting, Unsent } from '../composing/use-posting';
+import { NewPollOf, UnsentPollOf } from '../polls/lazy-polls';
 import { InView } from '../shared/in-view';
 import { UnsentStatus } from '../shared/unsent-status';
 import { useTimeline } from '../shared/use-timeline';
@@ -118,6 +119,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
             posting.send();
             setComposing(false);
           }}
+          onPoll={posting.openPoll}
           editing={editing}
           conversation={filter}
           width="feed"
@@ -129,6 +131,14 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
           }}
         />
       )}
+      <NewPollOf
+        posting={posting}
+        conversation={filter}
+        onSend={() => {
+          scrollToSent.current = true;
+          setComposing(false);
+        }}
+      />
     </>
   );
 }
@@ -147,6 +157,7 @@ function UnsentShout({ item, posting }: { item: Unsent; posting: Posting }) {
         <RichText text={item.input.shout ?? ''} mentions={[]} />
       </ShoutText>
       <UnsentFiles files={item.files} />
+      <UnsentPollOf item={item} />
     </ShoutCard>
   );
 }

@@ -7,6 +7,7 @@ import { PersonAvatar } from '@paddock/ui/avatar';
 import { toneOfGroup } from '@paddock/ui/group-icon';
 import { ActionBar, CommentLine, Comments, Likers, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
 import type { ReactNode } from 'react';
+import { PollOf } from '../polls/lazy-polls';
 import { Attached } from '../shared/attached';
 import { dayOf } from '../shared/day-of';
 import { likersNames } from '../shared/likers-names';
@@ -66,6 +67,7 @@ export function ShoutItem({ shout, now, actions, onEdit, marked, isDetail = fals
           <ShoutText>
             <RichText text={shout.shout} mentions={shout.mentions} shout={shout} />
           </ShoutText>
+          <PollOf shout={shout} now={now} actions={actions} />
           <Attached shout={shout} />
           <LikersLine shout={shout} />
         </>

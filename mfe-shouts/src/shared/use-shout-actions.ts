@@ -1,4 +1,5 @@
 import { readChats } from '@paddock/contract/calls/chats';
+import type { Poll } from '@paddock/contract/calls/polls';
 import { deleteShout, likeShout, type ShoutCard, unlikeShout } from '@paddock/contract/calls/shouts';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -16,16 +17,19 @@ export function useShoutRights(shout: ShoutCard, now: number, manages: boolean):
   const own = shout.user.id === user?.id;
   const inTime = useOpenUntil(new Date(shout.created).getTime() + flags.max_edit_delta, own ? now : Infinity);
   return {
-    edit: own && inTime,
+    edit: own && inTime && !shout.poll,
     remove: own || manages,
   };
 }
+
+/** Comments have no polls. */
+type ActedOnCache = Pick<ShoutCache, 'update' | 'remove'> & Partial<Pick<ShoutCache, 'setPoll'>>;
 
 /**
  * Likes and deletes shouts. A like shows at once and is rolled back with a toast when the service refuses.
  * @param manages whether the member may delete the shouts of others there
  */
-export function useShoutActions(cache: Pick<ShoutCache, 'update' | 'remove'>, manages = false) {
+export function useShoutActions(cache: ActedOnCache, manages = false) {
   const toast = useToast();
   const { user } = useSession();
   const like = useCallMutation(likeShout);
@@ -57,6 +61,8 @@ export function useShoutActions(cache: Pick<ShoutCache, 'update' | 'remove'>, ma
       if (wanted.current.has(shout.id)) wanted.current.set(shout.id, liked);
       else void setLiked(shout, liked);
     },
+    /** The reply to the member's vote. */
+    setPoll: (id: string, poll: Poll) => cache.setPoll?.(id, poll),
     removing: remove.isPending,
     manages,
     remove(shout: ShoutCard, done: () => void) {

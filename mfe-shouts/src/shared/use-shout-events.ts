@@ -1,3 +1,4 @@
+import type { Poll } from '@paddock/contract/calls/polls';
 import {
   type Conversation,
   readComments,
@@ -56,6 +57,7 @@ type Deletion = Pick<
 const deletedState = {
   ...{ shout: '', image_urls: [], images: [], files: [], links: [], mentions: [] },
   meta: undefined,
+  poll: undefined,
 };
 
 /** Which shouts: the newest, or those around a shout or a position. */
@@ -120,6 +122,8 @@ export function useShoutCache({ list, shoutId }: Cached) {
           return { ...page, comments: index === 0 ? [...known, comment] : known };
         });
       },
+      setPoll: (id: string, poll: Poll) =>
+        eachShout((shout) => (shout.id === id && shout.poll ? { ...shout, poll } : shout)),
       update: (update: ShoutCard) => each(update.id, (local) => merged(local, update)),
       /** A deleted shout stays in its place while it has comments; a deleted comment leaves at once. */
       remove(id: string, { in_reply_to, comments_count, deleted, admin_deleted }: Deletion) {

@@ -27,8 +27,42 @@ export const poll = z.object({
 });
 export type Poll = z.output<typeof poll>;
 
+/** The default time until a new poll ends (A §9): 7 days, in ms. */
+export const defaultPollMs = 7 * 86_400_000;
+
 /** The text of an option. */
 const pollOption = spokenText(1000).trim().max(pollLimits.option, 'LENGTH_PATTERN').refine(isVisible, 'REQUIRED');
+
+/** Names of the form's fields for the options; the first two are mandatory. */
+export const pollOptionFields = [
+  ...(['poll_option_0', 'poll_option_1', 'poll_option_2', 'poll_option_3', 'poll_option_4'] as const),
+  ...(['poll_option_5', 'poll_option_6', 'poll_option_7', 'poll_option_8', 'poll_option_9'] as const),
+] as const;
+
+/** The form of a new poll (B §3, Poll): the same rules as {@link pollFields}, with a field for each option. */
+export function pollForm(now: () => number = Date.now) {
+  // An emptied field is no option.
+  const more = spokenText(1000).trim().max(pollLimits.option, 'LENGTH_PATTERN').optional();
+  return z
+    .strictObject({
+      shout: spokenText(1000).trim().max(pollLimits.question, 'LENGTH_PATTERN').refine(isVisible, 'REQUIRED'),
+      ...{ poll_option_0: pollOption, poll_option_1: pollOption, poll_option_2: more, poll_option_3: more },
+      ...{ poll_option_4: more, poll_option_5: more, poll_option_6: more, poll_option_7: more },
+      ...{ poll_option_8: more, poll_option_9: more },
+      pollMultiple: z.boolean().optional(),
+      /** Members may read who voted. */
+      pollPublic: z.boolean().optional(),
+      pollEnd: instantInput.refine((end) => Date.parse(end) > now(), 'INVALID_END_DATE').optional(),
+    })
+    .superRefine((form, check) => {
+      const options = pollOptionFields.map((name) => form[name]);
+      for (const [index, option] of options.entries())
+        if (option && options.indexOf(option) < index)
+          check.addIssue({ code: 'custom', path: [pollOptionFields[index]!], message: 'INVALID_PATTERN' });
+    });
+}
+
+export type PollFormInput = z.input<ReturnType<typeof pollForm>>;
 
 /** Fields of a new shout that make it a poll, whose question is the shout's text (A §3). Options must differ. */
 export const pollFields = {

@@ -88,6 +88,8 @@ describe(newPoll, () => {
     expect([comment.body.code, comment.body.fields]).toEqual([
       ...['INVALID_INPUT', { poll_options: 'poll_options_INVALID_PATTERN' }],
     ]);
+    const subject = { kind: 'event', id };
+    expect(() => newPoll({ client_id: randomUUID(), ...question, subject })).toThrow('INVALID_INPUT');
   });
 
   it('cannot be edited, and disappears with its votes', async () => {

@@ -11,12 +11,12 @@ import type { StoredPoll } from './poll.schema.js';
  * @throws INVALID_INPUT for a comment and for poll fields without options, INVALID_END_DATE for an end in the past
  */
 export function newPoll(post: CallArguments<typeof postShout>, now = new Date()): StoredPoll | undefined {
-  const { poll_options, poll_multiple = false, poll_private = false, poll_end, in_reply_to } = post;
+  const { poll_options, poll_multiple = false, poll_private = false, poll_end, in_reply_to, subject } = post;
   if (!poll_options) {
     if (!poll_multiple && !poll_private && poll_end === undefined) return undefined;
     throw new PaddockError('INVALID_INPUT', { fields: { poll_options: 'poll_options_REQUIRED' } });
   }
-  if (in_reply_to !== undefined)
+  if (in_reply_to !== undefined || subject !== undefined)
     throw new PaddockError('INVALID_INPUT', { fields: { poll_options: 'poll_options_INVALID_PATTERN' } });
   const poll: StoredPoll = {
     options: poll_options.map((text) => ({ id: newId(), text, voters_count: 0 })),
