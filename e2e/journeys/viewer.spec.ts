@@ -80,6 +80,19 @@ test('pictures open in a viewer: keys, wheel, double click, buttons, Back and Es
   await page.mouse.dblclick(640, 400);
   await expect.poll(() => scaleOf(page)).toBe(1);
 
+  // The shout is shared, not the file, whose address is the member's own.
+  await page.evaluate(() => {
+    Object.assign(navigator, {
+      share: (content: object) => Promise.resolve(void Object.assign(window, { shared: content })),
+    });
+  });
+  await viewer(page)
+    .getByRole('button', { name: text('share') })
+    .click();
+  const shared = () => page.evaluate(() => (window as { shared?: { url?: string } }).shared?.url ?? '');
+  await expect.poll(shared).toContain(id);
+  expect(await shared()).not.toContain('signature');
+
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
   await viewer(page)

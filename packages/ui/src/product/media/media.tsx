@@ -196,8 +196,14 @@ export function LinkCard({ href, host, title, text, image, meta, onPress }: Link
       {image && <img src={image} alt="" loading="lazy" decoding="async" />}
       <span className={styles.linkText}>
         <bdi className="caption truncate">{host}</bdi>
-        <span className={cx('strong line-clamp-2', styles.linkTitle)}>{title}</span>
-        {text && <span className="label text-secondary line-clamp-2">{text}</span>}
+        <span className={cx('strong line-clamp-2', styles.linkTitle)} dir="auto">
+          {title}
+        </span>
+        {text && (
+          <span className="label text-secondary line-clamp-2" dir="auto">
+            {text}
+          </span>
+        )}
         {meta && <span className="caption tabular-nums">{meta}</span>}
       </span>
     </a>
