@@ -19,6 +19,7 @@ import { RatingRepository } from './storage/rating.repository.js';
 import { ReplyRepository } from './storage/reply.repository.js';
 import { EventBroadcast } from './subscribers/event-broadcast.js';
 import { EventComments } from './reading/event-comments.js';
+import { LeftGroup } from './subscribers/left-group.js';
 import { EventNotices } from './subscribers/event-notices.js';
 import { CalendarSync } from './sync/calendar-sync.js';
 import { EventSourceRepository } from './sync/event-source.repository.js';
@@ -60,6 +61,7 @@ import { WaitingList } from './writing/waiting-list.js';
     EventBroadcast,
     CalendarFeed,
     EventNotices,
+    LeftGroup,
     EventComments,
     ReportableEvents,
   ],
