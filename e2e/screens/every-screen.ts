@@ -2,6 +2,7 @@ import { account } from './account-screens.js';
 import { groups } from './group-screens.js';
 import { content, events, people } from './people-screens.js';
 import { shell } from './shell-screens.js';
+import { polls } from './poll-screens.js';
 import { chats, shouts } from './talk-screens.js';
 import type { Screen } from './visit.js';
 
@@ -11,6 +12,7 @@ export const screensOf: Readonly<Record<string, Screen[]>> = {
   chats,
   groups,
   shouts,
+  polls,
   people,
   events,
   content,

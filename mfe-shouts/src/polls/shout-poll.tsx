@@ -48,7 +48,7 @@ export function ShoutPoll({ shout, poll: stored, now, actions }: ShoutPollProps)
           poll.private || poll.voters_count === 0 ? (
             votes
           ) : (
-            <button type="button" className="link" onClick={() => setListing(true)}>
+            <button type="button" className={`link ${styles.votes}`} onClick={() => setListing(true)}>
               {votes}
             </button>
           ),
