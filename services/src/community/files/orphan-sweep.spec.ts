@@ -6,10 +6,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
-import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
 import { storedFilesOf, uploadFile } from '../../../test/uploads.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { FILE_STORAGE, type FileStorage, newFileKey } from '../../infrastructure/storage/storage.js';
+import { FileRepository } from './file.repository.js';
 import { OrphanSweep } from './orphan-sweep.js';
 import { Readable } from 'node:stream';
 
@@ -49,6 +55,14 @@ describe('an upload that is attached to nothing', () => {
       200, 200, 200,
     ]);
     expect(await storedFilesOf(services)).toHaveLength(before.length + 3);
+  });
+
+  it('stays when it was attached after the sweep had found it', async () => {
+    const ann = await services.member();
+    const { id, path } = await upload(ann);
+    await post(ann, path);
+    expect(await services.get(FileRepository).deleteUnattached(tenantOfMember(ann), id)).toBe(false);
+    expect(await status(path)).toBe(200);
   });
 
   it('either is attached or removed when both happen at once', async () => {
