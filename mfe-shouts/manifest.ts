@@ -5,11 +5,12 @@ export const manifest = defineManifest({
   title: 'Shouts',
   contract: '^1.0.0',
   tabs: [{ id: 'shouts', title_key: 'tabs.shouts', icon: 'megaphone' }],
-  routes: [{ path: '/main/shout/:id' }, { path: '/main/conversation/:id' }],
+  routes: [{ path: '/main/shout/:id' }, { path: '/main/likers/:id' }, { path: '/main/conversation/:id' }],
   links: {
     'shouts.feed': '/main/shouts',
     'shouts.conversation': '/main/conversation/:id',
     'shouts.shout': '/main/shout/:id',
+    'shouts.of_member': '/main/shouts/of/:uid',
   },
   slots: { offers: ['shouts.conversation', 'shouts.comments'], uses: ['chats.outside'] },
   permissions: ['shouts.read', 'shouts.post', 'shouts.delete', 'shouts.like', 'shouts.vote', 'comments.read'],

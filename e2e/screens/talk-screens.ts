@@ -100,6 +100,41 @@ export const shouts: Screen[] = [
     },
   },
   {
+    name: 'shouts-of-a-member',
+    async open(visit) {
+      const author = (await shoutsOf(visit))[0]!.user.id;
+      await goTo(visit, `/main/shouts/of/${author}`);
+      await expect(visit.page.getByRole('article').first()).toBeAttached();
+    },
+  },
+  {
+    name: 'shout-menu',
+    async open(visit) {
+      await goTo(visit, '/main/shouts');
+      await visit.page.getByRole('article').first().locator('[aria-haspopup]').first().click();
+      await expect(visit.page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'shout-views',
+    async open(visit) {
+      await goTo(visit, '/main/shouts');
+      const card = visit.page.getByRole('article').first();
+      await card.locator('[aria-haspopup]').first().click();
+      await visit.page.getByRole('menuitem', { name: text(visit, 'mfe-shouts', 'views') }).click();
+      await expect(card.getByRole('img', { name: /\d|لا|مشاهد|No/ }).last()).toBeVisible();
+    },
+  },
+  {
+    name: 'likers',
+    only: 'motorsport',
+    async open(visit) {
+      const { id } = (await shoutsOf(visit)).find(({ likes_count }) => likes_count > 0)!;
+      await goTo(visit, `/main/likers/${id}`);
+      await expect(visit.page.getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
     name: 'conversation-of-a-group',
     async open(visit) {
       await goTo(visit, `/main/chats/${await groupChat(visit)}`);

@@ -48,6 +48,7 @@ interface ChatRow {
 interface ListedShout {
   id: string;
   comments_count: number;
+  likes_count: number;
   user: { id: string };
 }
 export const chatsOf = async (visit: Visit, user?: DemoUser) =>

@@ -9,7 +9,7 @@ import { Column } from '@paddock/ui/pane';
 import { ProfileHead } from '@paddock/ui/profile-head';
 import { Rows, SectionHead } from '@paddock/ui/row';
 import { Tag } from '@paddock/ui/tag';
-import { MessageCircle } from 'lucide-react';
+import { Megaphone, MessageCircle } from 'lucide-react';
 import { GroupItem } from './group-item';
 import { LostFactor } from './lost-factor';
 import styles from './profile-body.module.css';
@@ -19,6 +19,7 @@ export function ProfileBody({ profile, own }: { profile: Profile; own: boolean }
   const t = useText();
   const format = useFormat();
   const { user, flags } = useSession();
+  const shouts = useHref('shouts.of_member', { uid: profile.id });
   const conversation = useHref('shouts.conversation', { id: profile.id });
   const { id, username, fullname, description, job, company, tags, groups } = profile;
   const work = [job, company].filter(Boolean).join(', ');
@@ -60,12 +61,18 @@ export function ProfileBody({ profile, own }: { profile: Profile; own: boolean }
           )
         }
         actions={
-          profile.can_message &&
-          conversation !== null && (
-            <LinkButton variant="primary" icon={MessageCircle} href={conversation}>
-              {t('profile.message')}
-            </LinkButton>
-          )
+          <>
+            {profile.can_message && conversation !== null && (
+              <LinkButton variant="primary" icon={MessageCircle} href={conversation}>
+                {t('profile.message')}
+              </LinkButton>
+            )}
+            {shouts !== null && !profile.blocked_you && (
+              <LinkButton icon={Megaphone} href={shouts}>
+                {t('profile.shouts')}
+              </LinkButton>
+            )}
+          </>
         }
       />
       {description && (

@@ -8,6 +8,7 @@ import { Menu } from '@paddock/ui/menu';
 import { ActionSheet, type SheetAction } from '@paddock/ui/sheet';
 import { Copy, Link, MessageSquareDot, MessageSquareReply, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
 import { commentsPath } from '../shared/shout';
+import { useMayShare } from '../shared/use-share';
 import { type ShoutActions, useShoutRights } from '../shared/use-shout-actions';
 
 export interface MessageActionsProps {
@@ -31,6 +32,7 @@ function useMessageActions({ shout, now, actions, onEdit, onUnread, onDelete, ad
   const t = useText();
   const toast = useToast();
   const { flags } = useSession();
+  const mayShare = useMayShare();
   const rights = useShoutRights(shout, now, actions.manages);
   const copy = (text: string, done: 'copied' | 'link_copied') =>
     void navigator.clipboard.writeText(text).then(() => toast(done));
@@ -54,7 +56,7 @@ function useMessageActions({ shout, now, actions, onEdit, onUnread, onDelete, ad
   if (canCopy && shout.shout.trim() !== '')
     frequent.push({ id: 'copy', label: t('copy'), icon: Copy, onPress: () => copy(shout.shout, 'copied') });
   const rest: MessageAction[] = [];
-  if (canCopy)
+  if (canCopy && mayShare)
     rest.push({
       id: 'link',
       label: t('copy_link'),

@@ -8,12 +8,15 @@ import { ComposerInvite } from '@paddock/ui/composer';
 import { ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed as FeedColumn, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
 import { Empty } from '@paddock/ui/state';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { UnsentFiles } from '../attaching/unsent-files';
 import { ShoutComposer } from '../composing/shout-composer';
 import type { Posting, Unsent } from '../composing/use-posting';
 import { NewPollOf, UnsentPollOf } from '../polls/lazy-polls';
-import { InView } from '../shared/in-view';
+import { useConversationPlace, useHighlighted } from '../conversation/use-conversation-place';
+import { AtTop, InView } from '../shared/in-view';
+import { useUnseen } from '../shared/use-unseen';
+import { NewPosts } from './new-posts';
 import { UnsentStatus } from '../shared/unsent-status';
 import { useTimeline } from '../shared/use-timeline';
 import { RichText } from '../text/rich-text';
@@ -28,15 +31,22 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
   const t = useText();
   const title = useTabTitle('shouts') ?? t('title');
   const { user } = useSession();
-  const timeline = useTimeline({ filter });
+  const place = useConversationPlace();
+  const timeline = useTimeline({ filter, ...(place.linked !== '' && { around: place.linked }) });
   const { query, now, actions, editing, conversation, fetched, posting, shouts, unsent } = timeline;
+  const highlighted = useHighlighted(place, { shouts, fetched, error: query.error });
+  const [atTop, setAtTop] = useState(true);
+  const arrived = useUnseen(fetched?.seq ?? 0, atTop && !query.hasPreviousPage ? 0 : Infinity);
   const [composing, setComposing] = useState(false);
   const inviteButton = useRef<HTMLButtonElement>(null);
   const [closings, setClosings] = useState(0);
   useEffect(() => {
     if (closings > 0) inviteButton.current?.focus();
   }, [closings]);
-  const isUnread = ({ seq = 0 }: Shout) => fetched !== undefined && seq > fetched.read_seq;
+  const onSeen = ({ id, seq = 0 }: Shout) => {
+    if (fetched !== undefined && seq > fetched.read_seq) timeline.onSeen(seq);
+    else timeline.viewed(id);
+  };
 
   const rows = useMemo(
     (): Row[] => [
@@ -53,6 +63,13 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
     scrollToSent.current = false;
     list.current?.toRow(keyOf(rows[0]));
   }, [rows]);
+  const toTop = useEffectEvent(() => {
+    if (rows[0]) list.current?.toRow(keyOf(rows[0]));
+  });
+  const { returns } = place;
+  useLayoutEffect(() => {
+    if (returns > 0) toTop();
+  }, [returns]);
   const name = filter === EVERYBODY ? t('everybody') : (conversation?.title ?? '');
   const invite = filter === EVERYBODY ? t('shout_to_everybody') : t('shout_to', { name });
   const open = composing || editing.shout !== null || posting.text !== '' || posting.attaching.items.length > 0;
@@ -70,9 +87,15 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
     <>
       <ScreenHeader title={title} phoneOnly />
       {head}
+      {arrived > 0 && (
+        <NewPosts
+          label={t('new_posts', { count: arrived })}
+          onPress={() => (query.hasPreviousPage ? place.leave() : list.current?.toRow(keyOf(rows[0]!)))}
+        />
+      )}
       <Scroll surface="canvas">
         <List
-          id={`feed/${filter}`}
+          id={place.input ? `feed/${filter}@${place.key}` : `feed/${filter}`}
           label={name}
           query={query}
           rows={rows}
@@ -82,20 +105,28 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
               <UnsentShout item={row.item} posting={posting} />
             ) : (
               <>
-                {isUnread(row.shout) && <InView onEnter={() => timeline.onSeen(row.shout.seq!)} />}
+                {row.shout.user.id !== user?.id && <InView onEnter={() => onSeen(row.shout)} />}
                 <ShoutItem
                   shout={row.shout}
                   now={now}
                   actions={actions}
                   onEdit={conversation?.can_post ? editing.start : undefined}
-                  marked={row.shout.id === editing.shout?.id}
+                  marked={row.shout.id === editing.shout?.id || row.shout.id === highlighted}
                 />
               </>
             )
           }
           shape="shout"
           frame={(shown) => (
-            <FeedColumn label={name} head={box}>
+            <FeedColumn
+              label={name}
+              head={
+                <>
+                  <AtTop onChange={setAtTop} />
+                  {box}
+                </>
+              }
+            >
               {shown}
             </FeedColumn>
           )}
@@ -105,6 +136,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
               <Empty title={t('be_the_first')} />
             </>
           }
+          startAt={place.input?.around}
           ref={list}
         />
       </Scroll>

@@ -1,13 +1,16 @@
 import { EVERYBODY } from '@paddock/contract/calls/groups';
 import type { Shout, ShoutCard as Card } from '@paddock/contract/calls/shouts';
+import type { UserCard } from '@paddock/contract/calls/users';
+import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
-import { Link, useHref } from '@paddock/mfe-kit/navigation';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
+import { Link, useHref, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { toneOfGroup } from '@paddock/ui/group-icon';
 import { ActionBar, CommentLine, Comments, Likers, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
-import type { ReactNode } from 'react';
 import { PollOf } from '../polls/lazy-polls';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Attached } from '../shared/attached';
 import { dayOf } from '../shared/day-of';
 import { likersNames } from '../shared/likers-names';
@@ -16,6 +19,12 @@ import { CommentsAction, LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
 import type { ShoutActions } from '../shared/use-shout-actions';
 import { RichText } from '../text/rich-text';
+
+const ViewsCount = lazyPart(
+  () => import('../readers/views-count'),
+  'ViewsCount',
+  () => import('../readers/reader-texts'),
+);
 
 interface ShoutItemProps {
   shout: Shout;
@@ -27,16 +36,30 @@ interface ShoutItemProps {
   marked: boolean;
   /** On the shout's own page, which lists all comments below. */
   isDetail?: boolean;
+  /** The group's name leads to the shout in the feed, on pages beside the feed. */
+  linksToPlace?: boolean;
 }
 
 /** A shout as a card: header, text, attachments, likes, actions and its newest comments. */
-export function ShoutItem({ shout, now, actions, onEdit, marked, isDetail = false }: ShoutItemProps) {
+export function ShoutItem({
+  shout,
+  now,
+  actions,
+  onEdit,
+  marked,
+  isDetail = false,
+  linksToPlace = isDetail,
+}: ShoutItemProps) {
   const t = useText();
   const format = useFormat();
-  const { flags } = useSession();
+  const { flags, language } = useSession();
   const profile = useHref('people.profile', { uid: shout.user.id });
   const { group, user } = shout;
-  const name = useMemberName()(user);
+  const nameOf = useMemberName();
+  const name = nameOf(user);
+  const namesOf = (people: readonly UserCard[]) =>
+    new Intl.ListFormat(localeOf(language)).format(people.map((person) => nameOf(person)));
+  const [views, setViews] = useState(false);
   const deleted = isDeleted(shout);
   return (
     <ShoutCard labelledBy={`by-${shout.id}`} marked={marked}>
@@ -49,14 +72,19 @@ export function ShoutItem({ shout, now, actions, onEdit, marked, isDetail = fals
           to: {
             name: group.id === EVERYBODY ? t('everybody') : group.title,
             tone: toneOfGroup(group.color),
-            href: `#/main/shouts/${group.id}`,
+            href: `#/main/shouts/${group.id}${linksToPlace ? `?shout=${shout.id}` : ''}`,
           },
         })}
+        {...(shout.recipients && { to: { name: t('private_to', { names: namesOf(shout.recipients) }) } })}
         time={format.relativeShort(shout.created, now)}
         timeTitle={`${dayOf(format, shout.created, now)}, ${format.time(shout.created)}`}
         dateTime={shout.created}
         note={shout.updated !== undefined && !deleted && <span>{t('edited')}</span>}
-        more={!deleted && <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} />}
+        more={
+          !deleted && (
+            <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} onViews={() => setViews(true)} />
+          )
+        }
       />
       {deleted ? (
         <ShoutText>
@@ -76,6 +104,11 @@ export function ShoutItem({ shout, now, actions, onEdit, marked, isDetail = fals
         <ActionBar label={t('actions')}>
           <LikeAction shout={shout} actions={actions} />
           <CommentsAction shout={shout} here={isDetail} />
+          {views && !deleted && (
+            <Suspense>
+              <ViewsCount id={shout.id} onClose={() => setViews(false)} />
+            </Suspense>
+          )}
         </ActionBar>
       )}
       {!isDetail && !flags.disable_comments && shout.comments.length > 0 && (
@@ -97,11 +130,12 @@ export function ShoutItem({ shout, now, actions, onEdit, marked, isDetail = fals
 function LikersLine({ shout }: { shout: Card }) {
   const t = useText();
   const { language, flags } = useSession();
+  const navigate = useNavigate();
   if (flags.disable_likes || shout.likes_count === 0) return null;
   const names = likersNames(shout, language);
   const people = shout.first_likes.map((user) => ({ id: user.id, name: user.fullname, src: user.profile_image }));
   return (
-    <Likers people={people}>
+    <Likers people={people} onPress={() => navigate(`/main/likers/${shout.id}`)}>
       {names === null
         ? t('liked_by_count', { count: shout.likes_count })
         : t('liked_by', { names, count: shout.likes_count })}

@@ -15,3 +15,15 @@ export function InView({ onEnter }: { onEnter: () => void }) {
   }, []);
   return <span ref={element} />;
 }
+
+/** An empty element that reports whether it is in the viewport. */
+export function AtTop({ onChange }: { onChange: (isVisible: boolean) => void }) {
+  const element = useRef<HTMLSpanElement>(null);
+  const change = useEffectEvent(onChange);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => change(entries.at(-1)!.isIntersecting));
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, []);
+  return <span ref={element} />;
+}

@@ -1,9 +1,10 @@
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { Menu, type MenuEntry } from '@paddock/ui/menu';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Eye, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { DeleteDialog } from './delete-dialog';
+import { useShare } from './use-share';
 import { useShoutRights, type ShoutActions } from './use-shout-actions';
 
 interface ShoutMenuProps {
@@ -12,15 +13,21 @@ interface ShoutMenuProps {
   actions: ShoutActions;
   /** Undefined where the member may not write. */
   onEdit: ((shout: ShoutCard) => void) | undefined;
+  /** Shows the views of a shout. */
+  onViews?: () => void;
 }
 
-/** Edit and Delete for members with the right; hidden without entries. */
-export function ShoutMenu({ shout, now, actions, onEdit }: ShoutMenuProps) {
+/** What the member may do with a shout or comment; hidden without entries. */
+export function ShoutMenu({ shout, now, actions, onEdit, onViews }: ShoutMenuProps) {
   const t = useText();
   const nameOf = useMemberName();
   const rights = useShoutRights(shout, now, actions.manages);
   const [confirming, setConfirming] = useState(false);
+  const share = useShare();
   const items: MenuEntry[] = [];
+  if (share && !shout.in_reply_to)
+    items.push({ id: 'share', label: t('share'), icon: Share2, onPress: () => share(shout) });
+  if (rights.views && onViews) items.push({ id: 'views', label: t('views'), icon: Eye, onPress: onViews });
   if (rights.edit && onEdit) items.push({ id: 'edit', label: t('edit'), icon: Pencil, onPress: () => onEdit(shout) });
   if (rights.remove)
     items.push({ id: 'delete', label: t('delete'), icon: Trash2, danger: true, onPress: () => setConfirming(true) });

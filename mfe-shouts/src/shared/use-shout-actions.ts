@@ -1,3 +1,4 @@
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { readChats } from '@paddock/contract/calls/chats';
 import type { Poll } from '@paddock/contract/calls/polls';
 import { deleteShout, likeShout, type ShoutCard, unlikeShout } from '@paddock/contract/calls/shouts';
@@ -12,13 +13,18 @@ import type { ShoutCache } from './use-shout-events';
  * The member's rights on a shout, to show or hide actions; the service checks again.
  * @param manages owner of the conversation's group, or workplace admin
  */
-export function useShoutRights(shout: ShoutCard, now: number, manages: boolean): { edit: boolean; remove: boolean } {
-  const { user, flags } = useSession();
+export function useShoutRights(
+  shout: ShoutCard,
+  now: number,
+  manages: boolean,
+): { edit: boolean; remove: boolean; views: boolean } {
+  const { user, flags, workplace } = useSession();
   const own = shout.user.id === user?.id;
-  const inTime = useOpenUntil(new Date(shout.created).getTime() + flags.max_edit_delta, own ? now : Infinity);
+  const inTime = useOpenUntil(new Date(shout.created).getTime() + flags.max_edit_delta, now);
   return {
     edit: own && inTime && !shout.poll,
     remove: own || manages,
+    views: own || inTime || (user !== null && isWorkplaceAdmin(user, workplace)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Poll } from '@paddock/contract/calls/polls';
+import { readMemberShouts } from '@paddock/contract/calls/shout-readers';
 import {
   type Conversation,
   readComments,
@@ -60,6 +61,9 @@ const deletedState = {
   poll: undefined,
 };
 
+const withoutGone = <Page extends { shouts: Shout[] }>(page: Page): Page =>
+  page.shouts.some(isGone) ? { ...page, shouts: page.shouts.filter((shout) => !isGone(shout)) } : page;
+
 /** Which shouts: the newest, or those around a shout or a position. */
 export interface TimelineInput {
   filter: string;
@@ -73,15 +77,19 @@ interface Cached {
   list?: TimelineInput;
   /** Input of the cached `readShout` and `readComments`. */
   shoutId?: string;
+  /** The member of the cached `readMemberShouts`. */
+  member?: string;
 }
 
 /** Updates cached shouts and comments; every update is idempotent. */
-export function useShoutCache({ list, shoutId }: Cached) {
+export function useShoutCache({ list, shoutId, member }: Cached) {
   const cache = useCallCache();
   return useMemo(() => {
     const eachShout = (change: (shout: Shout) => Shout) => {
       if (list !== undefined)
         cache.updatePages(readShouts, list, (page) => ({ ...page, shouts: page.shouts.map(change) }));
+      if (member !== undefined)
+        cache.updatePages(readMemberShouts, { id: member }, (page) => ({ ...page, shouts: page.shouts.map(change) }));
       if (shoutId !== undefined)
         cache.update(readShout, { id: shoutId }, (reply) => ({ ...reply, shout: change(reply.shout) }));
     };
@@ -97,6 +105,11 @@ export function useShoutCache({ list, shoutId }: Cached) {
     return {
       /** Puts a new shout first; only counts it while newer ones than the first page are not loaded. */
       add(shout: Shout) {
+        if (member === shout.user.id)
+          cache.updatePages(readMemberShouts, { id: member }, (page, index) => {
+            const known = page.shouts.filter(({ id }) => id !== shout.id);
+            return { ...page, shouts: index === 0 ? [shout, ...known] : known };
+          });
         if (list === undefined) return;
         cache.updatePages(readShouts, list, (page, index) => {
           const known = page.shouts.filter(({ id }) => id !== shout.id);
@@ -131,10 +144,8 @@ export function useShoutCache({ list, shoutId }: Cached) {
           if (shout.id === in_reply_to) return withoutComment(shout, id, comments_count);
           return shout.id === id ? { ...shout, ...deletedState, comments_count, deleted, admin_deleted } : shout;
         });
-        if (list !== undefined)
-          cache.updatePages(readShouts, list, (page) =>
-            page.shouts.some(isGone) ? { ...page, shouts: page.shouts.filter((shout) => !isGone(shout)) } : page,
-          );
+        if (list !== undefined) cache.updatePages(readShouts, list, withoutGone);
+        if (member !== undefined) cache.updatePages(readMemberShouts, { id: member }, withoutGone);
         if (shoutId !== undefined && in_reply_to !== undefined)
           cache.updatePages(readComments, { id: shoutId }, (page) =>
             page.comments.some((comment) => comment.id === id)
@@ -143,7 +154,7 @@ export function useShoutCache({ list, shoutId }: Cached) {
           );
       },
     };
-  }, [cache, list, shoutId]);
+  }, [cache, list, shoutId, member]);
 }
 
 export type ShoutCache = ReturnType<typeof useShoutCache>;

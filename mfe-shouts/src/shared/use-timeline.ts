@@ -8,6 +8,7 @@ import { targetOf } from './post-target';
 import { useGroupEvents } from './use-group-events';
 import { useMarkRead } from './use-mark-read';
 import { useShoutActions } from './use-shout-actions';
+import { useViewed } from './use-viewed';
 import { type TimelineInput, useShoutCache, useShoutEvents } from './use-shout-events';
 
 /** The cursor of a further page takes the place of the first page's. */
@@ -41,6 +42,7 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
   // Cached data knows neither what was posted since nor how far the member has read.
   const fetched = query.isFetchedAfterMount ? conversation : undefined;
   const reading = useMarkRead(filter, fetched);
+  const viewed = useViewed();
   const target = targetOf(conversation ?? { id: filter, kind: 'group', users: [] });
   const posting = usePosting(target, (shout) => {
     cache.add(shout);
@@ -52,5 +54,24 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
     const sent = new Set(all.map(({ client_id }) => client_id));
     return { shouts: all, unsent: posting.items.filter(({ client_id }) => !sent.has(client_id)) };
   }, [query.data, posting.items]);
-  return { query, now, actions, editing, conversation, fetched, ...reading, target, posting, shouts, unsent };
+  const onSeen = (seq: number) => {
+    reading.onSeen(seq);
+    const id = shouts.find((shout) => shout.seq === seq)?.id;
+    if (id !== undefined) viewed(id);
+  };
+  return {
+    query,
+    now,
+    actions,
+    editing,
+    conversation,
+    fetched,
+    ...reading,
+    onSeen,
+    viewed,
+    target,
+    posting,
+    shouts,
+    unsent,
+  };
 }

@@ -20,6 +20,8 @@ import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { ShoutItem } from '../feed/shout-item';
+import { InView } from '../shared/in-view';
+import { useViewed } from '../shared/use-viewed';
 import { isDeleted, isGone } from '../shared/shout';
 import { useUnseen } from '../shared/use-unseen';
 import { useShoutActions } from '../shared/use-shout-actions';
@@ -45,7 +47,8 @@ export function ShoutPage({ params: { id } }: ScreenProps<'id'>) {
 
 function ShoutWithComments({ id }: { id: string }) {
   const t = useText();
-  const { flags } = useSession();
+  const { flags, user } = useSession();
+  const viewed = useViewed();
   const shout = useCallQuery(readShout, { id }, { live: true });
   const comments = useCallInfinite(
     readComments,
@@ -93,6 +96,7 @@ function ShoutWithComments({ id }: { id: string }) {
     <>
       <Scroll surface="canvas">
         <Feed>
+          {shout.data.shout.user.id !== user?.id && <InView onEnter={() => viewed(id)} />}
           <ShoutItem
             shout={shout.data.shout}
             now={now}

@@ -1,0 +1,24 @@
+import { shareShout, sharingRefusal } from '@paddock/contract/calls/shout-readers';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
+
+/** Whether the service lets the member share shouts. */
+export function useMayShare(): boolean {
+  const { user, flags, workplace } = useSession();
+  return user !== null && sharingRefusal(flags, isWorkplaceAdmin(user, workplace)) === undefined;
+}
+
+/** Shares the address of a shout, or copies it on a device without a share sheet; null where the member may not. */
+export function useShare(): ((shout: Pick<ShoutCard, 'id'>) => void) | null {
+  const { api, platform } = useKit();
+  const toast = useToast();
+  if (!useMayShare() || !platform.has('share')) return null;
+  const share = async (id: string) => {
+    const { url } = await api.call(shareShout, { id });
+    if ((await platform.share({ url })) === 'copied') toast('link_copied');
+  };
+  return ({ id }) => void share(id).catch(toast.error);
+}
