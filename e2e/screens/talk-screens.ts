@@ -12,6 +12,7 @@ import {
   text,
   chatList,
   type Screen,
+  type Visit,
 } from './visit.js';
 
 export const chats: Screen[] = [
@@ -59,6 +60,9 @@ export const chats: Screen[] = [
     },
   },
 ];
+
+/** A message under the mouse shows its actions. */
+const mouseAside = ({ page }: Visit) => page.mouse.move(1, 1);
 
 export const shouts: Screen[] = [
   {
@@ -114,6 +118,7 @@ export const shouts: Screen[] = [
       await visit.page.getByRole('article').first().locator('[aria-haspopup]').first().click();
       await expect(visit.page.getByRole('menuitem').first()).toBeVisible();
     },
+    leaves: mouseAside,
   },
   {
     name: 'shout-views',
@@ -124,6 +129,7 @@ export const shouts: Screen[] = [
       await visit.page.getByRole('menuitem', { name: text(visit, 'mfe-shouts', 'views') }).click();
       await expect(card.getByRole('img', { name: /\d|لا|مشاهد|No/ }).last()).toBeVisible();
     },
+    leaves: mouseAside,
   },
   {
     name: 'likers',
@@ -131,7 +137,7 @@ export const shouts: Screen[] = [
     async open(visit) {
       const { id } = (await shoutsOf(visit)).find(({ likes_count }) => likes_count > 0)!;
       await goTo(visit, `/main/likers/${id}`);
-      await expect(visit.page.getByRole('listitem').first()).toBeVisible();
+      await expect(visit.page.getByRole('main').getByRole('listitem').first()).toBeVisible();
     },
   },
   {

@@ -136,7 +136,7 @@ describe(MemberShouts, () => {
     const open = [];
     for (let index = 0; index < 250; index++) open.push(`group-${index}`);
     const filter = { community: 'motorsport', workplace: '', author: ann.id, thread: { $in: open.slice(0, 200) } };
-    const plan = (await rows.find(filter).sort({ _id: -1 }).limit(11).explain('executionStats')) as {
+    const plan = (await rows.find(filter).sort({ created: -1, _id: -1 }).limit(11).explain('executionStats')) as {
       executionStats: { totalKeysExamined: number };
     };
     expect(JSON.stringify(plan)).toMatch(/SORT_MERGE|IXSCAN/);

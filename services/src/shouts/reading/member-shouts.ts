@@ -13,6 +13,7 @@ import { JsonText } from '../../infrastructure/calls/json-text.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import type { ShoutRow } from '../storage/shout.schema.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
 import { FeedRenderer } from './feed-renderer.js';
 import { isGone } from './shout-access.js';
@@ -48,8 +49,8 @@ export class MemberShouts {
     const member = await this.visibility.find(caller, id);
     const readable = isBlockBetween(user, member) ? [] : await this.readable(caller, id);
     const threads = readable.map(({ _id }) => _id);
-    if (before !== undefined) await this.checkCursor(tenant, id, before, threads);
-    const heads = await this.newest(tenant, id, threads, before, count + 1);
+    const cursor = before === undefined ? undefined : await this.cursor(tenant, id, before, threads);
+    const heads = await this.newest(tenant, id, threads, cursor, count + 1);
     const shown = await this.threads.of(tenant, heads.slice(0, count));
     const { shape } = readMemberShouts.reply;
     return JsonText.record({
@@ -77,17 +78,18 @@ export class MemberShouts {
   }
 
   /** @throws SHOUT_NOT_FOUND unless the cursor is a shout of this feed */
-  private async checkCursor(tenant: Tenant, author: string, id: string, threads: readonly string[]): Promise<void> {
+  private async cursor(tenant: Tenant, author: string, id: string, threads: readonly string[]): Promise<ShoutRow> {
     const row = await this.shouts.byId(tenant, id);
     if (row?.author !== author || isGone(row) || !threads.includes(row.thread))
       throw new PaddockError('SHOUT_NOT_FOUND');
+    return row;
   }
 
   private async newest(
     tenant: Tenant,
     author: string,
     threads: readonly string[],
-    before: string | undefined,
+    before: ShoutRow | undefined,
     limit: number,
   ): Promise<ThreadHead[]> {
     const parts = [];
@@ -95,7 +97,7 @@ export class MemberShouts {
       parts.push(await this.shouts.headsOfAuthor(tenant, author, threads.slice(at, at + maxMerged), { before, limit }));
     return parts
       .flat()
-      .sort((a, b) => (a._id < b._id ? 1 : -1))
+      .sort((a, b) => b.created.getTime() - a.created.getTime() || (a._id < b._id ? 1 : -1))
       .slice(0, limit);
   }
 }

@@ -81,16 +81,22 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.findParts(tenant, filter, ['thread_version', 'position'], options);
   }
 
-  /** Ids and versions of the shouts that a member wrote in these threads, newest first. */
+  /** Ids and versions of the shouts that a member wrote in these threads, newest first; older than `before` if given. */
   headsOfAuthor(
     tenant: Tenant,
     author: string,
     threads: readonly string[],
-    { before, limit }: { before?: string | undefined; limit: number },
-  ): Promise<ThreadHead[]> {
-    const filter: TenantFilter<ShoutRow> = { author, thread: { $in: [...threads] }, $or: shown };
-    if (before !== undefined) filter._id = { $lt: before };
-    return this.findParts(tenant, filter, ['thread_version', 'position'], { sort: { _id: -1 }, limit });
+    { before, limit }: { before?: Pick<ShoutRow, '_id' | 'created'> | undefined; limit: number },
+  ): Promise<(ThreadHead & Pick<ShoutRow, 'created'>)[]> {
+    const older = before && {
+      $or: [{ created: { $lt: before.created } }, { created: before.created, _id: { $lt: before._id } }],
+    };
+    return this.findParts(
+      tenant,
+      { author, thread: { $in: [...threads] }, $and: [{ $or: shown }, ...(older ? [older] : [])] },
+      ['thread_version', 'position', 'created'],
+      { sort: { created: -1, _id: -1 }, limit },
+    );
   }
 
   /** The newest shouts of these conversations that contain a word for each of these prefixes. */

@@ -92,7 +92,7 @@ shoutSchema.index({ community: 1, workplace: 1, thread: 1, position: 1 }, { uniq
 // Rejects a resend and finds its first shout.
 shoutSchema.index({ community: 1, workplace: 1, author: 1, client_id: 1 }, { unique: true });
 // The shouts of a member, by conversation, so that unreadable ones cost nothing.
-shoutSchema.index({ community: 1, workplace: 1, author: 1, thread: 1, _id: -1 });
+shoutSchema.index({ community: 1, workplace: 1, author: 1, thread: 1, created: -1, _id: -1 });
 // Search within the conversations that the member can read.
 shoutSchema.index({ community: 1, workplace: 1, conversation: 1, words: 1 });
 // A member's mentions, for account erasure. Partial, because few shouts have mentions.
