@@ -6,7 +6,7 @@ export const manifest = defineManifest({
   contract: '^1.0.0',
   tabs: [{ id: 'events', title_key: 'tabs.events', icon: 'calendar-days' }],
   links: { 'events.list': '/main/events', 'events.detail': '/main/events/:id' },
-  slots: { uses: ['shouts.comments'] },
+  slots: { uses: ['shouts.comments', 'account.report'] },
   permissions: ['events.read', 'events.write', 'events.mark', 'events.reply', 'events.rate', 'events.sync'],
   budget_kb: 26,
 });

@@ -10,6 +10,7 @@ export const manifest = defineManifest({
   ],
   routes: [{ path: '/main/profile' }, { path: '/main/profile/:uid' }],
   links: { 'people.list': '/main/people', 'people.profile': '/main/profile/:uid' },
+  slots: { uses: ['account.report'] },
   permissions: ['people.list', 'people.search', 'people.profile', 'account.lift_totp'],
   budget_kb: 17.6,
 });

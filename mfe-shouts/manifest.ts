@@ -12,7 +12,7 @@ export const manifest = defineManifest({
     'shouts.shout': '/main/shout/:id',
     'shouts.of_member': '/main/shouts/of/:uid',
   },
-  slots: { offers: ['shouts.conversation', 'shouts.comments'], uses: ['chats.outside'] },
+  slots: { offers: ['shouts.conversation', 'shouts.comments'], uses: ['chats.outside', 'account.report'] },
   permissions: ['shouts.read', 'shouts.post', 'shouts.delete', 'shouts.like', 'shouts.vote', 'comments.read'],
   budget_kb: 33.2,
 });

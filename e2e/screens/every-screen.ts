@@ -1,5 +1,6 @@
 import { account } from './account-screens.js';
 import { groups } from './group-screens.js';
+import { moderation } from './moderation-screens.js';
 import { content, events, people } from './people-screens.js';
 import { shell } from './shell-screens.js';
 import { polls } from './poll-screens.js';
@@ -16,5 +17,6 @@ export const screensOf: Readonly<Record<string, Screen[]>> = {
   people,
   events,
   content,
+  moderation,
   shell,
 };

@@ -87,7 +87,7 @@ for (const [module, screens] of Object.entries(screensOf))
   test(`Tab reaches every control with visible focus: ${module}`, async ({ page, paddock, signedIn, pageErrors }) => {
     test.slow();
     pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
-    await signedIn(page, 'driver');
+    await signedIn(page, module === 'moderation' ? 'steward' : 'driver');
     const visit: Visit = { page, paddock, community: 'motorsport', language: 'en' };
     const before = reloaded.includes(module) ? reload : aside;
     for (const screen of plain(screens).filter(({ only }) => only !== 'workplace')) {

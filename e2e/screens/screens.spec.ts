@@ -83,7 +83,7 @@ for (const { community, language, fullyChecked } of looks)
       if (ofCommunity(screens).length > 0)
         test(module, async ({ page, paddock, signedIn, pageErrors }) => {
           pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
-          await signedIn(page, 'driver', community);
+          await signedIn(page, module === 'moderation' ? 'steward' : 'driver', community);
           for (const screen of ofCommunity(screens))
             await show(
               { page, paddock, community, language },

@@ -2,6 +2,7 @@ import { defineMfe, lazyScreen } from '@paddock/mfe-kit/define-mfe';
 import { manifest } from '../manifest';
 import { forms } from './landing/forms';
 import { Landing } from './landing/landing';
+import { ReportSlot } from './moderation/lazy-report-slot';
 import en from './messages/en.json' with { type: 'json' };
 
 // Forms load the schema library, which the landing page does not need.
@@ -11,6 +12,9 @@ const SignUp = lazyScreen(forms.signUp, 'SignUp');
 const Settings = lazyScreen(() => import('./settings/settings'), 'Settings');
 const Notifications = lazyScreen(() => import('./notifications/notifications'), 'Notifications');
 const Applicants = lazyScreen(() => import('./applicants/applicants'), 'Applicants');
+const moderationTexts = () => import('./moderation/moderation-texts');
+const Moderation = lazyScreen(() => import('./moderation/moderation'), 'Moderation', moderationTexts);
+const Audit = lazyScreen(() => import('./moderation/audit'), 'Audit', moderationTexts);
 const SubscriptionRequired = lazyScreen(() => import('./subscription/subscription-required'), 'SubscriptionRequired');
 const Terms = lazyScreen(() => import('./legal/legal'), 'Terms');
 const Privacy = lazyScreen(() => import('./legal/legal'), 'Privacy');
@@ -47,9 +51,12 @@ export default defineMfe({
     '/unsubscribe/:type/:token': Unsubscribe,
     '/main/settings': Settings,
     '/main/applicants': Applicants,
+    '/main/moderation/:id?': Moderation,
+    '/main/audit': Audit,
     '/main/notifications': Notifications,
     '/main/terms': Terms,
     '/main/privacy': Privacy,
   },
+  slots: { 'account.report': ReportSlot },
   messages: { en, ar: () => import('./messages/ar.json') },
 });

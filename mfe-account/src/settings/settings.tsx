@@ -8,9 +8,10 @@ import { Card } from '@paddock/ui/card';
 import { Drawers } from '@paddock/ui/drawer';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ListRow, Rows } from '@paddock/ui/row';
-import { ExternalLink, UserPlus } from 'lucide-react';
+import { ExternalLink, Flag, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useWaitingApplicants } from '../applicants/waiting-applicants';
+import { useOpenReports } from '../moderation/open-reports';
 import styles from './settings.module.css';
 import { useDrawers } from './use-drawers';
 
@@ -21,6 +22,7 @@ export function Settings() {
   const version = useModuleVersion();
   const platform = usePlatform();
   const waiting = useWaitingApplicants();
+  const reports = useOpenReports();
   const [open, setOpen] = useState<string | null>(null);
   const drawers = useDrawers(() => setOpen(null));
   if (!user) return null;
@@ -45,15 +47,30 @@ export function Settings() {
             </div>
           </Card>
           <div className="stack gap-4">
-            {waiting.isAdmin && (
+            {(waiting.isAdmin || reports.isAdmin) && (
               <Card>
-                <ListRow
-                  href="#/main/applicants"
-                  icon={UserPlus}
-                  title={t('applicants.title')}
-                  end={<Badge count={waiting.count} spoken={t('applicants.waiting', { count: waiting.count })} />}
-                  chevron
-                />
+                <Rows divider="icon">
+                  {waiting.isAdmin && (
+                    <ListRow
+                      href="#/main/applicants"
+                      icon={UserPlus}
+                      title={t('applicants.title')}
+                      end={<Badge count={waiting.count} spoken={t('applicants.waiting', { count: waiting.count })} />}
+                      chevron
+                    />
+                  )}
+                  {reports.isAdmin && (
+                    <ListRow
+                      href="#/main/moderation"
+                      icon={Flag}
+                      title={t('settings.reports')}
+                      end={
+                        <Badge count={reports.count} spoken={t('settings.open_reports', { count: reports.count })} />
+                      }
+                      chevron
+                    />
+                  )}
+                </Rows>
               </Card>
             )}
             <Card>

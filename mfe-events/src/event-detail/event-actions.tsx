@@ -4,9 +4,11 @@ import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { IconButton } from '@paddock/ui/button';
 import { ConfirmDialog } from '@paddock/ui/sheet';
-import { CalendarPlus, Pencil, Share2, Trash2 } from 'lucide-react';
+import { CalendarPlus, Flag, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { pageOf } from './calendar-entry';
 import { useAddToCalendar } from './use-add-to-calendar';
@@ -15,6 +17,8 @@ import { useAddToCalendar } from './use-add-to-calendar';
 export function EventActions({ event }: { event: PaddockEvent }) {
   const t = useText();
   const toast = useToast();
+  const { user } = useSession();
+  const isOwn = [event.user?.id, event.organizer?.id].includes(user?.id);
   const platform = usePlatform();
   const addToCalendar = useAddToCalendar();
   const share = async () => {
@@ -37,6 +41,7 @@ export function EventActions({ event }: { event: PaddockEvent }) {
         />
       )}
       {event.can_delete && <DeleteButton event={event} />}
+      {!isOwn && <ReportButton event={event} />}
     </>
   );
 }
@@ -68,6 +73,19 @@ function DeleteButton({ event }: { event: PaddockEvent }) {
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ id: event.id })}
       />
+    </>
+  );
+}
+
+function ReportButton({ event: { id } }: { event: PaddockEvent }) {
+  const t = useText();
+  const isOffered = useSlotAvailable('account.report');
+  const [open, setOpen] = useState(false);
+  if (!isOffered) return null;
+  return (
+    <>
+      <IconButton icon={Flag} label={t('detail.report')} onPress={() => setOpen(true)} />
+      {open && <Slot name="account.report" props={{ kind: 'event', id, onClose: () => setOpen(false) }} />}
     </>
   );
 }

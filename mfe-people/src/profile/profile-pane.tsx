@@ -9,6 +9,7 @@ import { type BackProps, Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/
 import { Empty, Skeleton } from '@paddock/ui/state';
 import { Settings } from 'lucide-react';
 import { ProfileBody } from './profile-body';
+import { ReportMember } from './report-member';
 
 interface ProfilePaneProps {
   uid: string;
@@ -34,7 +35,9 @@ export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
         back={back}
         column={!beside}
         actions={
-          own && settings !== null && <IconButton icon={Settings} label={t('profile.settings')} href={settings} />
+          own
+            ? settings !== null && <IconButton icon={Settings} label={t('profile.settings')} href={settings} />
+            : profile && !profile.admin && !profile.workplace_admin && <ReportMember member={profile} />
         }
       />
       <Scroll surface="canvas">

@@ -6,7 +6,7 @@ import { BubbleActions } from '@paddock/ui/bubbles';
 import { IconButton } from '@paddock/ui/button';
 import { Menu } from '@paddock/ui/menu';
 import { ActionSheet, type SheetAction } from '@paddock/ui/sheet';
-import { Copy, Link, MessageSquareDot, MessageSquareReply, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
+import { Copy, Flag, Link, MessageSquareDot, MessageSquareReply, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
 import { commentsPath } from '../shared/shout';
 import { useMayShare } from '../shared/use-share';
 import { type ShoutActions, useShoutRights } from '../shared/use-shout-actions';
@@ -21,6 +21,8 @@ export interface MessageActionsProps {
   onUnread: ((shout: Shout) => void) | undefined;
   /** Asks before it deletes. */
   onDelete: () => void;
+  /** Undefined for the own messages. */
+  onReport: (() => void) | undefined;
   /** Address of a shout in this conversation. */
   addressOf: (shout: string) => string;
 }
@@ -28,7 +30,16 @@ export interface MessageActionsProps {
 type MessageAction = SheetAction & Required<Pick<SheetAction, 'icon'>>;
 
 /** What the member can do with a message: the most frequent actions, and the rest. */
-function useMessageActions({ shout, now, actions, onEdit, onUnread, onDelete, addressOf }: MessageActionsProps) {
+function useMessageActions({
+  shout,
+  now,
+  actions,
+  onEdit,
+  onUnread,
+  onDelete,
+  onReport,
+  addressOf,
+}: MessageActionsProps) {
   const t = useText();
   const toast = useToast();
   const { flags } = useSession();
@@ -66,6 +77,7 @@ function useMessageActions({ shout, now, actions, onEdit, onUnread, onDelete, ad
   if (onUnread)
     rest.push({ id: 'unread', label: t('unread_from_here'), icon: MessageSquareDot, onPress: () => onUnread(shout) });
   if (rights.edit && onEdit) rest.push({ id: 'edit', label: t('edit'), icon: Pencil, onPress: () => onEdit(shout) });
+  if (onReport) rest.push({ id: 'report', label: t('report'), icon: Flag, danger: true, onPress: onReport });
   if (rights.remove) rest.push({ id: 'delete', label: t('delete'), icon: Trash2, danger: true, onPress: onDelete });
   return { frequent, rest };
 }

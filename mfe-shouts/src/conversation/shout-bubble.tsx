@@ -1,6 +1,7 @@
 import type { Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
+import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Bubble, BubbleReaction, BubbleTime } from '@paddock/ui/bubbles';
 import { MessageSquareReply, ThumbsUp } from 'lucide-react';
@@ -48,7 +49,7 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
   const t = useText();
   const { user: self, flags } = useSession();
   const memberName = useMemberName();
-  const [open, setOpen] = useState<'sheet' | 'deleting'>();
+  const [open, setOpen] = useState<'sheet' | 'deleting' | 'reporting'>();
   const close = () => setOpen(undefined);
   const { user, seq = 0 } = shout;
   const own = user.id === self?.id;
@@ -56,7 +57,9 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
   const deleted = isDeleted(shout);
   const likes = !flags.disable_likes && shout.likes_count > 0 && !deleted;
   const comments = !flags.disable_comments && shout.comments_count > 0;
-  const actions = { shout, onDelete: () => setOpen('deleting'), ...rest };
+  const canReport = useSlotAvailable('account.report') && !own;
+  const onReport = canReport ? () => setOpen('reporting') : undefined;
+  const actions = { shout, onDelete: () => setOpen('deleting'), onReport, ...rest };
   return (
     <>
       <Bubble
@@ -89,6 +92,7 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
       </Bubble>
       {open === 'sheet' && <MessageSheet {...actions} onClose={close} />}
       {open === 'deleting' && <DeleteDialog shout={shout} actions={rest.actions} onClose={close} />}
+      {open === 'reporting' && <Slot name="account.report" props={{ kind: 'shout', id: shout.id, onClose: close }} />}
     </>
   );
 }

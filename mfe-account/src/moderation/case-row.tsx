@@ -1,0 +1,45 @@
+import type { ReportCase } from '@paddock/contract/calls/moderation';
+import { useNow } from '@paddock/mfe-kit/format';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import { ListRow } from '@paddock/ui/row';
+import { Tag } from '@paddock/ui/tag';
+
+/** The author's name; for an erased account and an imported event a text. */
+export function useAuthorName(): (report: Pick<ReportCase, 'content' | 'kind'>) => string {
+  const t = useText();
+  return ({ content, kind }) =>
+    content.author?.fullname ?? t(kind === 'event' && content.created ? 'queue.no_author' : 'queue.gone_author');
+}
+
+/** One case in the queue. */
+export function CaseRow({ row, current }: { row: ReportCase; current: boolean }) {
+  const t = useText();
+  const format = useFormat();
+  const now = useNow();
+  const nameOf = useAuthorName();
+  const { content, reasons, reports, last, decision } = row;
+  const { author } = content;
+  const text = content.title ?? content.text.trim();
+  const name = nameOf(row);
+  const reason = reasons[0] && t(`reasons.${reasons[0].reason}`);
+  return (
+    <ListRow
+      href={`#/main/moderation/${row.id}`}
+      {...(current && { current: true })}
+      start={<PersonAvatar id={author?.id ?? row.id} name={name} src={author?.profile_image} size="m" />}
+      title={<bdi>{text || t('queue.no_text')}</bdi>}
+      sub={
+        <>
+          <bdi>{name}</bdi> · {t('queue.count', { count: reports })} · {reason} ·{' '}
+          {format.relative(decision?.at ?? last, now)}
+        </>
+      }
+      end={
+        <Tag kind={decision?.decision === 'delete' ? 'bad' : 'neutral'}>
+          {decision ? t(`case.${decision.decision}`) : t(`queue.kinds.${row.kind}`)}
+        </Tag>
+      }
+    />
+  );
+}
