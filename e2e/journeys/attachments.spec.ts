@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { request as httpRequest } from 'node:http';
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { bring, choose, document, picture, slots } from '../fixtures/chosen-files.js';
-import { chatRow, crew, go, shoutCard, talk, unique } from '../fixtures/places.js';
+import { chatRow, crew, go, shoutCard, conversation, unique } from '../fixtures/places.js';
 import { newSession } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -56,7 +56,7 @@ test('files alone are sent with a single space, also as a comment', async ({ ope
   await expect(loaded(page)).toHaveCount(1);
   await send(page).click();
   expect((await posted).postDataJSON()).toMatchObject({ shout: ' ', image_urls: [], files: [expect.any(String)] });
-  await expect(talk(page)).toContainText('setup.csv');
+  await expect(conversation(page)).toContainText('setup.csv');
 });
 
 test('an eighth file, a refused one and a failed one', async ({ openAs, pageErrors }) => {
@@ -114,23 +114,23 @@ test('files chosen offline survive a reload and are sent once when the connectio
   const text = unique('From the tunnel');
   await box.fill(text);
   await send(page).click();
-  await expect(talk(page)).toContainText(text);
-  await expect(talk(page)).toContainText('offline.csv');
+  await expect(conversation(page)).toContainText(text);
+  await expect(conversation(page)).toContainText('offline.csv');
   await expect(slots(page)).toHaveCount(0);
 
   // The page can be loaded, but nothing can be uploaded yet.
   await page.route('**/api/files', (route) => route.abort());
   await page.context().setOffline(false);
   await page.reload();
-  await expect(talk(page)).toContainText(text);
-  await expect(talk(page).getByLabel('Waiting for a connection')).toBeVisible();
+  await expect(conversation(page)).toContainText(text);
+  await expect(conversation(page).getByLabel('Waiting for a connection')).toBeVisible();
   await page.unroute('**/api/files');
-  await expect(talk(page).getByLabel('Waiting for a connection')).toBeHidden({ timeout: 20_000 });
-  await expect(talk(page).getByText(text)).toHaveCount(1);
+  await expect(conversation(page).getByLabel('Waiting for a connection')).toBeHidden({ timeout: 20_000 });
+  await expect(conversation(page).getByText(text)).toHaveCount(1);
   await go(petra, '/main/chats');
   await chatRow(petra, 'Joaquín Berrueta').click();
-  await expect(talk(petra)).toContainText('offline.csv');
-  await expect(talk(petra).getByText(text)).toHaveCount(1);
+  await expect(conversation(petra)).toContainText('offline.csv');
+  await expect(conversation(petra).getByText(text)).toHaveCount(1);
   // Nothing is kept in the browser after the post.
   await expect
     .poll(() =>
@@ -173,7 +173,7 @@ test('a large file continues where it was cut, also after a reload', async ({ op
   const text = unique('The whole trace');
   await box.fill(text);
   await send(page).click();
-  await expect(talk(page)).toContainText(/trace\.bin.*12 MB/s);
+  await expect(conversation(page)).toContainText(/trace\.bin.*12 MB/s);
 });
 
 /** Sends the beginning of a request's body to the server, and then ends the connection. */

@@ -42,22 +42,25 @@ type Journey = [name: string, steps: readonly (readonly [step: Step, at: string]
 const out: Journey[1] = [
   ['open shouts', 'shouts'],
   ['to profile', 'profile'],
-  ['to talk', 'talk'],
+  ['to conversation', 'conversation'],
 ];
 
 const journeys: Journey[] = [
   ['browser back, then the arrow', [...out, ['back', 'profile'], ['arrow', 'shouts']]],
   ['the arrow, then browser back', [...out, ['arrow', 'profile'], ['back', 'shouts']]],
-  ['forward over what the arrow left', [...out, ['arrow', 'profile'], ['forward', 'talk'], ['arrow', 'profile']]],
+  [
+    'forward over what the arrow left',
+    [...out, ['arrow', 'profile'], ['forward', 'conversation'], ['arrow', 'profile']],
+  ],
   [
     'back, then another way',
-    [...out, ['back', 'profile'], ['back', 'shouts'], ['to talk', 'talk'], ['arrow', 'shouts']],
+    [...out, ['back', 'profile'], ['back', 'shouts'], ['to conversation', 'conversation'], ['arrow', 'shouts']],
   ],
   [
     'a reload at each step',
     [
       ...out,
-      ['reload', 'talk'],
+      ['reload', 'conversation'],
       ['arrow', 'profile'],
       ['reload', 'profile'],
       ['arrow', 'shouts'],
@@ -70,7 +73,7 @@ const journeys: Journey[] = [
       ['open profile', 'profile'],
       ['tab Events', 'events'],
       ['tab Shouts', 'shouts'],
-      ['to talk', 'talk'],
+      ['to conversation', 'conversation'],
       ['arrow', 'shouts'],
       ['back', 'events'],
       ['back', 'profile'],
@@ -84,14 +87,14 @@ const journeys: Journey[] = [
       ['tab Shouts', 'shouts'],
       ['to profile', 'profile'],
       ['back', 'shouts'],
-      ['to talk', 'talk'],
+      ['to conversation', 'conversation'],
       ['arrow', 'shouts'],
     ],
   ],
   [
     'a link from outside',
     [
-      ['open talk', 'talk'],
+      ['open conversation', 'conversation'],
       ['arrow', 'chats'],
       ['to profile', 'profile'],
       ['arrow', 'chats'],
@@ -104,7 +107,7 @@ const journeys: Journey[] = [
     [
       ['open profile', 'profile'],
       ['to profile', 'profile'],
-      ['to talk', 'talk'],
+      ['to conversation', 'conversation'],
       ['back', 'profile'],
       ['arrow', 'chats'],
     ],
@@ -142,7 +145,7 @@ for (const [name, steps, device = 'desktop'] of journeys)
     const other = JSON.parse((await sessionOf(paddock, 'motorsport', 'crew')).stored) as { id: string };
     const addresses: Record<string, string> = {
       profile: `/main/profile/${other.id}`,
-      talk: '/main/conversation/0',
+      conversation: '/main/conversation/0',
       chat: `/main/chats/${other.id}`,
     };
     const address = (of: string) => addresses[of] ?? `/main/${of}`;

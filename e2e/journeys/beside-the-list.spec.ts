@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chatRow, crew, go, tab, talk } from '../fixtures/places.js';
+import { chatRow, crew, go, tab, conversation } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -10,7 +10,7 @@ test('a wide window opens the last, else the first item beside a list, and Back 
   pageErrors,
 }) => {
   const page = await openAs('driver');
-  await expect(talk(page)).toBeVisible();
+  await expect(conversation(page)).toBeVisible();
   const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link');
   await expect(rows.first()).toHaveAttribute('aria-current', 'true');
   await chatRow(page, crew).click();
@@ -43,7 +43,7 @@ test('a wide window opens the last, else the first item beside a list, and Back 
   }, chat!);
   await tab(page, 'Chats').click();
   await expect(rows.first()).toHaveAttribute('aria-current', 'true');
-  await expect(talk(page)).toBeVisible();
+  await expect(conversation(page)).toBeVisible();
 });
 
 test('a phone opens the list alone', async ({ openAs }) => {

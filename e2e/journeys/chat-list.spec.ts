@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { signUp } from '../fixtures/members.js';
-import { chatRow, choose, crew, driver, go, talk, unique, unread } from '../fixtures/places.js';
+import { chatRow, choose, crew, driver, go, conversation, unique, unread } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { sessionOf, signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
@@ -115,7 +115,7 @@ test('a new chat with a member found by name, and the title counts what is unrea
   const text = unique('Welcome me');
   await box.fill(text);
   await box.press('Enter');
-  await expect(talk(page)).toContainText(text);
+  await expect(conversation(page)).toContainText(text);
   await expect(chatRow(petra, newcomer.fullname)).toContainText(text);
   expect(await unread(chatRow(petra, newcomer.fullname))).toBe(1);
   await expect(petra).toHaveTitle(new RegExp(`^\\(${before + 1}\\) `));
@@ -145,11 +145,11 @@ test('a found shout names its chat, and opens the conversation at it', async ({ 
   await box.fill(text);
   await box.press('Enter');
   await expect(page.getByText('Sending…')).toBeHidden();
-  await expect(talk(page)).toContainText(text);
+  await expect(conversation(page)).toContainText(text);
   await page.getByRole('searchbox').fill(text.split(' ').at(-1)!);
   const found = page.locator('a[href*="shout="]').filter({ hasText: crew });
   await expect(found).toContainText(text);
   await found.click();
   await expect(page).toHaveURL(/#\/main\/conversation\/\w+\?shout=\w+$/);
-  await expect(talk(page)).toContainText(text);
+  await expect(conversation(page)).toContainText(text);
 });

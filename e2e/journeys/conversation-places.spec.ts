@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import type { Paddock } from '../fixtures/paddock.js';
-import { go, talk, unique } from '../fixtures/places.js';
+import { go, conversation, unique } from '../fixtures/places.js';
 import { type DemoUser, sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -29,7 +29,7 @@ async function groupOf(paddock: Paddock): Promise<string> {
 const post = (paddock: Paddock, as: DemoUser, group: string, shout: string) =>
   ask<Posted>(paddock, as, 'POST', '/shouts', { group, shout });
 
-const scroller = (page: Page) => page.locator('[data-scroll]').filter({ has: talk(page) });
+const scroller = (page: Page) => page.locator('[data-scroll]').filter({ has: conversation(page) });
 const message = (page: Page, { id }: Posted) => page.locator(`[data-item="${id}"]`);
 
 /** The messages that are fully visible. */
@@ -54,7 +54,7 @@ test('at least 14 short messages of several speakers fit a phone, and 12 a deskt
   await page.setViewportSize(desktop.viewport);
   await go(page, `/main/chats/${group}`);
   await expect.poll(() => countInSight(page)).toBeGreaterThanOrEqual(12);
-  const height = await talk(page)
+  const height = await conversation(page)
     .locator('[data-item]')
     .last()
     .evaluate((bubble) => bubble.clientHeight);
@@ -85,7 +85,7 @@ test('a link opens at its shout, the list grows at both ends, and returns to the
   expect(Math.abs((await message(page, middle).boundingBox())!.y - before)).toBeLessThan(2);
 
   // Upwards and downwards, further than one page.
-  const rows = () => talk(page).locator('[data-row]').count();
+  const rows = () => conversation(page).locator('[data-row]').count();
   const scrollBy = (by: number) => scroller(page).evaluate((element, y) => element.scrollBy(0, y), by);
   const reach = async (target: Posted, by: number) =>
     expect(async () => {
@@ -150,23 +150,23 @@ test('in a direct chat the author sees what was read, unless one of both has tur
   };
   const [first, second] = [unique('Boat two is booked'), unique('Only until ten')];
   await write(first);
-  const last = talk(author).locator('[data-item]').last();
+  const last = conversation(author).locator('[data-item]').last();
   await expect(last).toContainText(first);
   await expect(last.getByRole('img', { name: 'Sent' })).toBeVisible();
   await expect(last.getByText('Seen')).toHaveCount(0);
 
   const reader = await openAs('steward', phone);
   await go(reader, `/main/conversation/${chief.id}`);
-  await expect(talk(reader).getByText(first)).toBeInViewport();
+  await expect(conversation(reader).getByText(first)).toBeInViewport();
   await expect(last.getByText('Seen')).toBeVisible();
-  await expect(talk(author).getByText('Seen')).toHaveCount(1);
+  await expect(conversation(author).getByText('Seen')).toHaveCount(1);
 
   await ask(paddock, 'steward', 'PUT', `/users/${steward.id}`, { seen_marks: false });
   await write(second);
-  await expect(talk(reader).getByText(second)).toBeInViewport();
+  await expect(conversation(reader).getByText(second)).toBeInViewport();
   await author.reload();
   await expect(last).toContainText(second);
-  await expect(talk(author).getByText('Seen')).toHaveCount(0);
+  await expect(conversation(author).getByText('Seen')).toHaveCount(0);
   await expect(last.getByRole('img', { name: 'Sent' })).toBeVisible();
   await ask(paddock, 'steward', 'PUT', `/users/${steward.id}`, { seen_marks: true });
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import type { Paddock } from '../fixtures/paddock.js';
-import { chatRow, choose, go, talk, unique } from '../fixtures/places.js';
+import { chatRow, choose, go, conversation, unique } from '../fixtures/places.js';
 import { type DemoUser, sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -36,8 +36,8 @@ const look = (page: Page, state: 'visible' | 'hidden') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, state);
 
-const scroller = (page: Page) => page.locator('[data-scroll]').filter({ has: talk(page) });
-const lines = (page: Page) => talk(page).getByText(/^\d+ new$/);
+const scroller = (page: Page) => page.locator('[data-scroll]').filter({ has: conversation(page) });
+const lines = (page: Page) => conversation(page).getByText(/^\d+ new$/);
 
 test('unread shouts begin at a visible line, and shouts that arrive during reading do not count', async ({
   openAs,
@@ -55,21 +55,21 @@ test('unread shouts begin at a visible line, and shouts that arrive during readi
   await chatRow(page, fullname).click();
   await expect(lines(page)).toHaveText('60 new');
   await expect(lines(page)).toBeInViewport();
-  await expect(talk(page).getByText(texts[0]!)).toBeInViewport();
-  await expect(talk(page).getByText(texts.at(-1)!)).not.toBeInViewport();
+  await expect(conversation(page).getByText(texts[0]!)).toBeInViewport();
+  await expect(conversation(page).getByText(texts.at(-1)!)).not.toBeInViewport();
 
   // The first unread one is not among the newest 30, so the list has begun there and grows at both ends.
   const live = unique('While you read');
   await say(paddock, writer, reader, live);
   await expect(page.getByRole('button', { name: 'To the newest' })).toBeVisible();
-  await expect(talk(page).getByText(texts[0]!)).toBeInViewport();
+  await expect(conversation(page).getByText(texts[0]!)).toBeInViewport();
   await expect(lines(page)).toHaveText('60 new');
   // Only visible shouts count as read.
   await expect.poll(() => unreadOf(paddock, reader, id)).toBeLessThan(61);
   expect(await unreadOf(paddock, reader, id)).toBeGreaterThan(30);
   await page.getByRole('button', { name: 'To the newest' }).click();
   await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
-  await expect(talk(page).getByText(live)).toBeInViewport();
+  await expect(conversation(page).getByText(live)).toBeInViewport();
 
   const box = page.getByRole('textbox', { name: `Write to ${fullname}` });
   const answer = unique('Seen all of it');
@@ -77,7 +77,7 @@ test('unread shouts begin at a visible line, and shouts that arrive during readi
   // The pointer does not move the focus or close a phone's keyboard.
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(box).toBeFocused();
-  await expect(talk(page).getByText(answer)).toBeInViewport();
+  await expect(conversation(page).getByText(answer)).toBeInViewport();
   await expect(lines(page)).toHaveCount(0);
 });
 
@@ -92,13 +92,13 @@ test('shouts that arrive in a hidden window begin at a line, and stay unread unt
   await expect(page.getByRole('textbox', { name: `Write to ${fullname}` })).toBeVisible();
   const watched = unique('While somebody looks');
   await say(paddock, writer, reader, watched);
-  await expect(talk(page).getByText(watched)).toBeInViewport();
+  await expect(conversation(page).getByText(watched)).toBeInViewport();
   await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
 
   await look(page, 'hidden');
   const missed = unique('While nobody looks');
   await say(paddock, writer, reader, missed);
-  await expect(talk(page).getByText(missed)).toBeAttached();
+  await expect(conversation(page).getByText(missed)).toBeAttached();
   await expect(lines(page)).toHaveCount(0);
   expect(await unreadOf(paddock, reader, id)).toBe(1);
   await look(page, 'visible');
@@ -127,7 +127,7 @@ test('shouts that were missed offline begin at a line on reconnection', async ({
   await page.context().setOffline(false);
   await expect(lines(page)).toHaveText('25 new');
   await expect(lines(page)).toBeInViewport();
-  await expect(talk(page).getByText(texts.at(-1)!)).not.toBeInViewport();
+  await expect(conversation(page).getByText(texts.at(-1)!)).not.toBeInViewport();
   await page.getByRole('button', { name: 'To the newest' }).click();
   await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
 });
@@ -147,9 +147,12 @@ test('marks a conversation unread from a message on; its author still sees that 
   const rowOfReader = chatRow(author, (await memberOf(paddock, reader)).fullname);
   await expect(rowOfReader.getByRole('img', { name: 'Seen' })).toBeVisible();
 
-  const message = talk(page).getByText(texts[1]!);
+  const message = conversation(page).getByText(texts[1]!);
   await message.hover();
-  await page.getByRole('button', { name: `More for ${fullname}` }).last().click();
+  await page
+    .getByRole('button', { name: `More for ${fullname}` })
+    .last()
+    .click();
   await page.getByRole('menuitem', { name: 'Unread from here' }).click();
   await expect(page.getByText('Marked unread')).toBeVisible();
   await expect(lines(page)).toHaveText('2 new');
@@ -168,9 +171,9 @@ test('marks a conversation unread from a message on; its author still sees that 
 test('a conversation keeps its reading position, or stays at its end', async ({ openAs }) => {
   const page = await openAs('driver');
   await go(page, '/main/chats/0');
-  await expect(talk(page)).toBeVisible();
+  await expect(conversation(page)).toBeVisible();
   await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
-  const link = talk(page)
+  const link = conversation(page)
     .getByRole('link', { name: /comment/i })
     .filter({ visible: true });
   const inSight = async () => {
@@ -184,7 +187,7 @@ test('a conversation keeps its reading position, or stays at its end', async ({ 
   await left.click();
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
   await page.goBack();
-  const again = talk(page).locator(`a[href="${href!}"]`);
+  const again = conversation(page).locator(`a[href="${href!}"]`);
   await expect.poll(async () => Math.abs((await again.boundingBox())!.y - before)).toBeLessThan(3);
 
   await page.getByRole('button', { name: 'To the newest' }).click();
@@ -216,30 +219,30 @@ test('a refused shout survives a reload without being sent, and can be edited an
     await box.press('Enter');
   }
   await box.fill('Something else');
-  await expect(talk(page).getByText('Not at the moment.')).toHaveCount(2);
+  await expect(conversation(page).getByText('Not at the moment.')).toHaveCount(2);
   await expect(box).toHaveValue('Something else');
   expect(sent).toHaveLength(2);
   await page.reload();
-  await expect(talk(page).getByText('Not at the moment.')).toHaveCount(2);
+  await expect(conversation(page).getByText('Not at the moment.')).toHaveCount(2);
   // A post that is not refused is sent in turn, so the refused ones would have been sent before it.
   await page.unroute('**/api/shouts');
   await box.fill(unique('In between'));
   await box.press('Enter');
-  await expect(talk(page).getByRole('img', { name: 'Sent' }).last()).toBeVisible();
-  await expect(talk(page).getByText('Not at the moment.')).toHaveCount(2);
+  await expect(conversation(page).getByRole('img', { name: 'Sent' }).last()).toBeVisible();
+  await expect(conversation(page).getByText('Not at the moment.')).toHaveCount(2);
   await box.fill('Something else');
 
-  await talk(page).getByRole('button', { name: 'Send again' }).first().click();
-  await expect(talk(page).getByText('Not at the moment.')).toHaveCount(1);
-  await talk(page).getByRole('button', { name: 'Edit', exact: true }).click();
-  await expect(talk(page).getByText(second)).toHaveCount(0);
+  await conversation(page).getByRole('button', { name: 'Send again' }).first().click();
+  await expect(conversation(page).getByText('Not at the moment.')).toHaveCount(1);
+  await conversation(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(conversation(page).getByText(second)).toHaveCount(0);
   await expect(box).toHaveValue(`${second}\nSomething else`);
   await expect(box).toBeFocused();
   await box.fill('');
-  await expect(talk(page).getByText(first)).toHaveCount(1);
+  await expect(conversation(page).getByText(first)).toHaveCount(1);
   await page.reload();
-  await expect(talk(page).getByText(first)).toHaveCount(1);
-  await expect(talk(page).getByText(second)).toHaveCount(0);
+  await expect(conversation(page).getByText(first)).toHaveCount(1);
+  await expect(conversation(page).getByText(second)).toHaveCount(0);
 });
 
 test('shouts written offline are sent once and in order, and each shout of a run can be edited', async ({
@@ -259,32 +262,34 @@ test('shouts written offline are sent once and in order, and each shout of a run
     await box.fill(text);
     await box.press('Enter');
   }
-  await expect(talk(page).getByRole('img', { name: 'Waiting for a connection' })).toHaveCount(1);
+  await expect(conversation(page).getByRole('img', { name: 'Waiting for a connection' })).toHaveCount(1);
   await page.context().setOffline(false);
-  await expect(talk(page).getByRole('img', { name: 'Waiting for a connection' })).toHaveCount(0, { timeout: 20_000 });
+  await expect(conversation(page).getByRole('img', { name: 'Waiting for a connection' })).toHaveCount(0, {
+    timeout: 20_000,
+  });
 
   await chatRow(other, self.fullname).click();
-  const bubbles = talk(other).locator('[data-item]');
-  for (const window of [talk(page), talk(other)])
+  const bubbles = conversation(other).locator('[data-item]');
+  for (const window of [conversation(page), conversation(other)])
     for (const text of texts) await expect(window.getByText(text)).toHaveCount(1);
   const shown = (await bubbles.allTextContents()).slice(-3);
   expect(shown.map((text, index) => text.startsWith(texts[index]!))).toEqual([true, true, true]);
 
-  const line = (text: string) => talk(page).locator(':has(> [data-item])').filter({ hasText: text });
+  const line = (text: string) => conversation(page).locator(':has(> [data-item])').filter({ hasText: text });
   await line(texts[0]!).hover();
   await choose(line(texts[0]!), self.fullname, 'Edit');
   await expect(box).toHaveValue(texts[0]!);
   const better = unique('First, but better');
   await box.fill(better);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(talk(other).getByText(better)).toBeVisible();
-  await expect(talk(other).getByText(texts[1]!)).toBeVisible();
+  await expect(conversation(other).getByText(better)).toBeVisible();
+  await expect(conversation(other).getByText(texts[1]!)).toBeVisible();
 
   await line(texts[1]!).hover();
   await choose(line(texts[1]!), self.fullname, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(talk(other).getByText(texts[1]!)).toHaveCount(0);
-  await expect(talk(other).getByText(texts[2]!)).toBeVisible();
+  await expect(conversation(other).getByText(texts[1]!)).toHaveCount(0);
+  await expect(conversation(other).getByText(texts[2]!)).toBeVisible();
 });
 
 test('a double click on the download of a file downloads it once', async ({ openAs, paddock }) => {

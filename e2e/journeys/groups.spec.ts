@@ -3,7 +3,7 @@ import { callApi } from '../fixtures/call-api.js';
 import { linkIn, mailTo } from '../fixtures/mails.js';
 import { signUp } from '../fixtures/members.js';
 import type { Community, Paddock } from '../fixtures/paddock.js';
-import { choose, crew, driver, go, talk, unique } from '../fixtures/places.js';
+import { choose, crew, driver, go, conversation, unique } from '../fixtures/places.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -206,7 +206,7 @@ test('a removed member loses the group within a second, in the conversation and 
   await expect(row(petra, title)).toHaveCount(0);
   await go(petra, `/main/chats/${id}`);
   await expect(notAuthorized(petra)).toBeVisible();
-  await expect(talk(petra)).toHaveCount(0);
+  await expect(conversation(petra)).toHaveCount(0);
 });
 
 test('a removed member loses the open conversation within a second, and returns by asking there', async ({
@@ -225,15 +225,15 @@ test('a removed member loses the open conversation within a second, and returns 
   await post(text);
   const petra = await openAs('crew');
   await go(petra, `/main/chats/${id}`);
-  await expect(talk(petra)).toContainText(text);
+  await expect(conversation(petra)).toContainText(text);
   // A pushed message shows that the socket is connected.
   await post('One more');
-  await expect(talk(petra)).toContainText('One more');
+  await expect(conversation(petra)).toContainText('One more');
   await callApi(paddock, 'motorsport', 'DELETE', `/groups/${id}/users/${petraId}`, { token });
   await expect(petra.getByText(text)).toHaveCount(0, { timeout: 1000 });
   await expect(notAuthorized(petra)).toBeVisible();
   await button(petra, 'Join').click();
-  await expect(talk(petra)).toContainText(text);
+  await expect(conversation(petra)).toContainText(text);
 });
 
 test('a muted member reads and cannot write; an owner cannot be muted, and the last one cannot leave', async ({

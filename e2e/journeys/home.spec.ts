@@ -1,4 +1,4 @@
-import { go, tab, talk, unique, unread } from '../fixtures/places.js';
+import { go, tab, conversation, unique, unread } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -53,7 +53,7 @@ test('a new shout raises the counts of home, bar and rail alike, and reading low
   const text = unique('The shuttle is late');
   await box.fill(text);
   await box.press('Enter');
-  await expect(talk(joaquin)).toContainText(text);
+  await expect(conversation(joaquin)).toContainText(text);
 
   await alike(before + 1);
   await petra.setViewportSize(viewports.phone);
@@ -62,7 +62,7 @@ test('a new shout raises the counts of home, bar and rail alike, and reading low
   // A chat fills a phone; beside the rail its count is visible.
   await petra.setViewportSize(viewports.desktop);
   await go(petra, '/main/chats/0');
-  await expect(talk(petra)).toContainText(text);
+  await expect(conversation(petra)).toContainText(text);
   await expect.poll(() => unread(tab(petra, 'Chats'))).toBeLessThan(before + 1);
   const after = await unread(tab(petra, 'Chats'));
   await go(petra, '/main/home');

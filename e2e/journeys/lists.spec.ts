@@ -1,6 +1,6 @@
 import { callApi } from '../fixtures/call-api.js';
 import { signUp } from '../fixtures/members.js';
-import { chatRow, crew, driver, go, tab, talk } from '../fixtures/places.js';
+import { chatRow, crew, driver, go, tab, conversation } from '../fixtures/places.js';
 import { sessionOf, signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -34,7 +34,7 @@ test('a feed loads to its end, each shout once', async ({ openAs, paddock }) => 
 test('older shouts load above without moving the visible ones', async ({ openAs }) => {
   const page = await openAs('driver');
   await chatRow(page, 'Everybody').click();
-  const bubbles = talk(page).locator('[data-item]');
+  const bubbles = conversation(page).locator('[data-item]');
   // It opens at the first unread shout.
   await bubbles.last().scrollIntoViewIfNeeded();
   await expect(bubbles.last()).toBeInViewport();
@@ -85,10 +85,10 @@ test('without internet loaded content stays, and a strip says so until the conne
   pageErrors.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
   const page = await openAs('driver');
   await chatRow(page, crew).click();
-  await expect(talk(page)).toContainText('You did not.');
+  await expect(conversation(page)).toContainText('You did not.');
   await page.context().setOffline(true);
   await expect(page.getByText('Internet disconnected').first()).toBeVisible();
-  await expect(talk(page)).toContainText('You did not.');
+  await expect(conversation(page)).toContainText('You did not.');
   await page.context().setOffline(false);
   await expect(page.getByText('Internet disconnected')).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import { callApi } from '../fixtures/call-api.js';
 import { signUp } from '../fixtures/members.js';
-import { chatRow, crew, driver, go, shoutCard, tab, talk, unique } from '../fixtures/places.js';
+import { chatRow, crew, driver, go, shoutCard, tab, conversation, unique } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { sessionOf, signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
@@ -33,7 +33,7 @@ test('a member is found by search, opened and written to', async ({ openAs }) =>
   const text = unique('Found you in the directory');
   await joaquin.getByRole('textbox', { name: `Write to ${crew}` }).fill(text);
   await joaquin.getByRole('button', { name: 'Send' }).click();
-  await expect(talk(joaquin)).toContainText(text);
+  await expect(conversation(joaquin)).toContainText(text);
   await expect(chatRow(petra, driver)).toContainText(text);
 });
 

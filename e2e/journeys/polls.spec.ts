@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
-import { go, shoutCard, talk, unique } from '../fixtures/places.js';
+import { go, shoutCard, conversation, unique } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
@@ -45,9 +45,9 @@ test('a poll is created step by step, kept over a reload, voted on in two window
   await go(petra, '/main/shouts');
   const poll = shoutCard(petra, question);
   await expect(poll.getByText('No votes yet')).toBeVisible();
-  const own = talk(joaquin).getByRole('radiogroup', { name: question });
+  const own = conversation(joaquin).getByRole('radiogroup', { name: question });
   const inTalk = (text: string) =>
-    talk(joaquin)
+    conversation(joaquin)
       .locator('[data-poll]')
       .filter({ has: joaquin.getByRole('radiogroup', { name: question }) })
       .getByText(text);
@@ -76,7 +76,7 @@ test('a poll is created step by step, kept over a reload, voted on in two window
     await petra.setViewportSize(viewports[size]);
     await petra.screenshot({ path: test.info().outputPath(`feed-${size}.png`) });
     await joaquin.setViewportSize(viewports[size]);
-    await joaquin.screenshot({ path: test.info().outputPath(`talk-${size}.png`) });
+    await joaquin.screenshot({ path: test.info().outputPath(`conversation-${size}.png`) });
   }
 });
 

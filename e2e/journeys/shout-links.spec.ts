@@ -1,6 +1,6 @@
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { shoutWith, uploadPictures } from '../fixtures/pictures.js';
-import { driver, go, shoutCard, talk, unique } from '../fixtures/places.js';
+import { driver, go, shoutCard, conversation, unique } from '../fixtures/places.js';
 import { takeScreen, viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect } from '../fixtures/test.js';
@@ -90,7 +90,7 @@ test('the buttons of an admin’s shout lead to a page and to a tab', async ({ o
   ];
   await shoutWith(paddock, 'motorsport', token, { shout: unique('Two ways'), meta: { action: 'buttons', options } });
   await go(page, '/main/chats/0');
-  const last = talk(page).locator('[data-item]').last();
+  const last = conversation(page).locator('[data-item]').last();
   await expect(last.getByRole('link', { name: 'Book a seat' })).toHaveAttribute('href', 'https://seats.example/book');
   await takeScreen(page, 'shout-buttons', 'phone', 'light');
   await last.getByRole('link', { name: 'All events' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { hold } from '../fixtures/hold.js';
-import { chatRow, choose, crew, driver, go, shoutCard, tab, talk, unique, unread } from '../fixtures/places.js';
+import { chatRow, choose, crew, driver, go, shoutCard, tab, conversation, unique, unread } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { newSession, sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
@@ -31,7 +31,7 @@ test('two members chat directly, with typing signal, new shouts and unread count
   const box = joaquin.getByRole('textbox', { name: `Write to ${crew}` });
   // Petra has read everything and returns to her list.
   await chatRow(petra, driver).click();
-  await expect(talk(petra)).toContainText('You did not.');
+  await expect(conversation(petra)).toContainText('You did not.');
   await expect.poll(() => unread(chatRow(petra, driver))).toBe(0);
   await go(petra, '/main/chats/0');
   await expect(chatRow(petra, 'Everybody')).toHaveAttribute('aria-current', 'true');
@@ -47,7 +47,7 @@ test('two members chat directly, with typing signal, new shouts and unread count
 
   await box.fill(text);
   await box.press('Enter');
-  await expect(talk(joaquin)).toContainText(text);
+  await expect(conversation(joaquin)).toContainText(text);
   await expect(chatRow(petra, driver)).toContainText(text);
   await expect.poll(() => unread(chatRow(petra, driver))).toBe(1);
   await expect.poll(() => unread(tab(petra, 'Chats'))).toBe(before + 1);
@@ -56,14 +56,14 @@ test('two members chat directly, with typing signal, new shouts and unread count
   await expect(tab(petra, 'Chats').getByText(`${before + 1}`, { exact: true })).toBeVisible();
 
   await chatRow(petra, driver).click();
-  await expect(talk(petra)).toContainText(text);
+  await expect(conversation(petra)).toContainText(text);
   await petra.setViewportSize(viewports.desktop);
   await expect.poll(() => unread(chatRow(petra, driver))).toBe(0);
   await expect.poll(() => unread(tab(petra, 'Chats'))).toBe(before);
 
   const inTalk = await standsFor(petra, 'Joaquín is writing…');
   await box.pressSequentially('An');
-  await expect(talk(petra)).toContainText('Joaquín is writing…');
+  await expect(conversation(petra)).toContainText('Joaquín is writing…');
   expect(await inTalk()).toBeGreaterThan(700);
 });
 
@@ -134,10 +134,10 @@ test('a private message reaches no other member on any path', async ({ openAs, p
   const write = async (box: string, text: string) => {
     await joaquin.getByRole('textbox', { name: box }).fill(text);
     await joaquin.getByRole('button', { name: 'Send' }).click();
-    await expect(talk(joaquin)).toContainText(text);
+    await expect(conversation(joaquin)).toContainText(text);
   };
   await write(`Write to ${crew}`, secret);
-  const message = talk(joaquin).locator('[data-item]').last();
+  const message = conversation(joaquin).locator('[data-item]').last();
   await message.hover();
   const link = message.getByRole('link', { name: 'Comment' });
   const id = /\/shout\/(\w+)$/.exec((await link.getAttribute('href'))!)![1]!;

@@ -1,4 +1,4 @@
-import { chatRow, crew, shoutCard, tab, talk } from '../fixtures/places.js';
+import { chatRow, crew, shoutCard, tab, conversation } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -8,7 +8,7 @@ test('a conversation fills a phone and has a back button, which shows the tabs a
   await expect(tabs).toBeVisible();
   const list = page.getByRole('list', { name: 'Chats' });
   await chatRow(page, crew).click();
-  await expect(talk(page)).toBeVisible();
+  await expect(conversation(page)).toBeVisible();
   await expect(tabs).toBeHidden();
   const foot = await page.locator('[data-composer]').boundingBox();
   expect(Math.round(foot!.y + foot!.height)).toBe(viewports.phone.height);
@@ -50,7 +50,7 @@ test('a chat search has an address: a reload keeps it, a chat returns to it, Bac
   await page.reload();
   await expect(box).toHaveValue('petra w');
   await found.click();
-  await expect(talk(page)).toBeVisible();
+  await expect(conversation(page)).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(found).toBeVisible();
   await page.goBack();

@@ -4,7 +4,7 @@ import { Button } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
 import { Spinner } from '../../primitives/spinner/spinner';
 import { useZoomGestures } from './use-zoom-gestures';
-import type { ViewerItem, ViewerLabels } from './viewer';
+import type { ViewerItem, ViewerLabels } from './viewer-item';
 import { minScale } from './zoom';
 import styles from './viewer.module.css';
 

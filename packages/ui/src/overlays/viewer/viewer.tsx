@@ -6,37 +6,10 @@ import { IconButton } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
 import { keepStylesOut } from '../lazy/lazy';
 import { PageLocale } from '../lazy/page-locale';
+import type { ViewerItem, ViewerLabels } from './viewer-item';
 import { ViewerSlide, type SlideActions } from './viewer-slide';
 import { maxScale, minScale } from './zoom';
 import styles from './viewer.module.css';
-
-export interface ViewerItem {
-  kind: 'picture' | 'video';
-  src: string;
-  /** Says what is seen, or the position: "Picture 2 of 5". */
-  alt: string;
-  /** Of a video. */
-  poster?: string | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
-}
-
-export interface ViewerLabels {
-  /** Names the dialog: "Pictures of Ann Lee". */
-  title: string;
-  close: string;
-  previous: string;
-  next: string;
-  zoomIn: string;
-  zoomOut: string;
-  download: string;
-  share: string;
-  /** Shown instead of a picture that did not load. */
-  failed: string;
-  retry: string;
-  /** "2 of 5". */
-  position: (index: number) => string;
-}
 
 export interface ViewerProps {
   items: readonly ViewerItem[];
