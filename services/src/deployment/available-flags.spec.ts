@@ -61,11 +61,7 @@ describe(unavailableIn, () => {
   it.each([
     [{ miles: true }, 'miles', 'not available yet: distances between members'],
     [{ rooms_tab: { rows: [] } }, 'rooms_tab', 'not available yet: rooms'],
-    [
-      { events_tab: { users_cannot_comment: true } },
-      'events_tab.users_cannot_comment',
-      'not available yet: comments on events',
-    ],
+    [{ people_tab: { long_press: true } }, 'people_tab.long_press', 'not available yet: a long press on a person'],
   ])('names the feature that %j requires', (given, path, hint) => {
     expect(unavailableIn(given).map((found) => [found.path.join('.'), found.hint])).toEqual([[path, hint]]);
   });

@@ -1,5 +1,3 @@
-import type { ReportKind } from '../calls/moderation.js';
-
 /**
  * Typed links between modules: an id and the parameters of its address; optional ones are in its query. A module exports a link
  * in its manifest; where the target is not deployed the link is absent and the caller hides it.
@@ -72,6 +70,6 @@ export interface Slots {
   /** A visible group as a non-member sees it: blank shapes under 'Not authorized' with Join or Ask to join. Calls `onJoined` after joining. */
   'chats.outside': { id: string; onJoined?: () => void };
   /** The sheet that reports content to the admins. */
-  'account.report': { kind: ReportKind; id: string; onClose: () => void };
+  'account.report': { kind: 'shout' | 'user' | 'event'; id: string; onClose: () => void };
 }
 export type SlotId = keyof Slots;
