@@ -46,7 +46,7 @@ function AskingMember({ group: id, request: { user, created } }: { group: string
   // The row is gone before the reply arrives.
   const accept = useCallMutation(acceptGroupRequest, {
     ...settings,
-    onSuccess: () => toast('group.asking.accepted'),
+    onSuccess: () => toast('group.asking.ACCEPT_GROUP_REQUEST_SUCCESS'),
   });
   const ignore = useCallMutation(ignoreGroupRequest, settings);
   const busy = accept.isPending || ignore.isPending;

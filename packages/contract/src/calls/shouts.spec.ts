@@ -8,6 +8,7 @@ describe(countCharacters, () => {
     ['🏁🏁', 2],
     ['https://a.io', 12],
     [`see https://example.org/${'x'.repeat(80)} now`, 4 + 21 + 4],
+    [`www.example.org/${'x'.repeat(80)}`, 21],
     [`http://a.example/${'x'.repeat(30)} https://b.example/${'y'.repeat(30)}`, 21 + 1 + 21],
   ])('%j counts as %d', (text, count) => expect(countCharacters(text)).toBe(count));
 });

@@ -75,7 +75,7 @@ export type Conversation = z.output<typeof conversation>;
 /** Characters of a post as the limit counts them, in code points: each URL counts as at most 21 (A §5). */
 export function countCharacters(text: string): number {
   let count = [...text].length;
-  for (const [url] of text.matchAll(/https?:\/\/\S+/gi)) count -= Math.max(0, [...url].length - 21);
+  for (const [url] of text.matchAll(/(?:https?:\/\/|www\.)\S+/gi)) count -= Math.max(0, [...url].length - 21);
   return count;
 }
 

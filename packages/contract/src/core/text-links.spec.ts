@@ -79,4 +79,11 @@ describe(findLinks, () => {
     findLinks(text);
     expect(performance.now() - start).toBeLessThan(250);
   });
+
+  it('takes linear time for runs of dots and brackets', () => {
+    const hostile = `http://a.b/${'.'.repeat(1300)}x${')'.repeat(650)} `.repeat(19);
+    const start = performance.now();
+    expect(findLinks(hostile)).toHaveLength(19);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
 });

@@ -12,6 +12,7 @@ const candidates =
   /(?<![\w./@-])(?:https?:\/\/|www\.)[^\s<>"“”«»،؛؟。，、）！？；：\p{Cc}\p{Cf}]+|(?<![\w.+/@-])[\w.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
 /** Longer ones are no links. */
 const maxLength = 2000;
+const punctuation = ".,;:!?'’*…";
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** Finds the web addresses (http, https, and www. without a scheme) and e-mail addresses of a text, in order (specification A §2). */
@@ -27,13 +28,18 @@ export function findLinks(text: string): TextLink[] {
 
 /** Without the punctuation of the sentence around it, and without closing brackets that were opened before the address. */
 function withoutSentence(found: string): string {
-  const address = found.replace(/[.,;:!?'’*…]+$/, '');
-  const opening = brackets[address.at(-1) ?? ''];
-  const isOpenedBefore = opening !== undefined && countOf(address, opening) < countOf(address, address.at(-1)!);
-  return isOpenedBefore ? withoutSentence(address.slice(0, -1)) : address;
+  // From the end, one step for each character: a text of dots and brackets must take linear time.
+  const left = new Map([...'()[]{}'].map((bracket) => [bracket, found.split(bracket).length - 1]));
+  for (let end = found.length; end > 0; end -= 1) {
+    const last = found[end - 1]!;
+    if (punctuation.includes(last)) continue;
+    const opening = brackets[last];
+    const closed = left.get(last) ?? 0;
+    if (opening === undefined || (left.get(opening) ?? 0) >= closed) return found.slice(0, end);
+    left.set(last, closed - 1);
+  }
+  return '';
 }
-
-const countOf = (text: string, character: string) => text.split(character).length - 1;
 
 function webAddress(written: string): string | undefined {
   const address = /^www\./i.test(written) ? `https://${written}` : written;

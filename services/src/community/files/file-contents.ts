@@ -21,6 +21,8 @@ import type { FileRow } from './file.schema.js';
 import { VideoJobs } from './videos/video-jobs.js';
 
 const maxImageBytes = 60_000_000;
+/** A member's videos above this number stay downloads: one transcoder serves everybody. */
+const maxWaitingVideos = 10;
 
 /** A received file, at `path` until it is stored. */
 export interface NewFile {
@@ -65,7 +67,7 @@ export class FileContents {
     const type = await storedTypeOf(name, path);
     if (!type || (imagesOnly && !isImageType(type))) throw new PaddockError('INVALID_FILE');
     const isVideo = isVideoType(type);
-    const willPlay = isVideo && canTranscode();
+    const willPlay = isVideo && canTranscode() && (await this.files.waitingVideos(tenant, owner)) < maxWaitingVideos;
     const key = newFileKey();
     try {
       const content = isImageType(type)

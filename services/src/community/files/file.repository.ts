@@ -65,6 +65,11 @@ export class FileRepository extends TenantRepository<FileRow> {
     return (await this.remove(tenant, { _id: id, audience: 'attachment', ...free })) > 0;
   }
 
+  /** A member's videos that are not transcoded yet. */
+  waitingVideos(tenant: Tenant, owner: string): Promise<number> {
+    return this.count(tenant, { owner, processing: { $exists: true } });
+  }
+
   /** Takes the oldest video that waits, or whose process is gone, until `lease`; null if there is none. */
   takeVideo(tenant: Tenant, lease: Date, { notOf }: { notOf?: string } = {}): Promise<FileRow | null> {
     const free = [{ lease: { $exists: false } }, { lease: { $lt: new Date() } }];

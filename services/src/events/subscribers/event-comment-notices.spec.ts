@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { updateEvent } from '@paddock/contract/calls/events';
+import { deleteEvent, updateEvent } from '@paddock/contract/calls/events';
 import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
 import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
@@ -12,6 +12,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { until } from '../../../test/test-smtp.js';
 import { EventNotices } from './event-notices.js';
 
 const kinds = { event_comment: ['CommentPosted'], mention: ['CommentPosted'] };
@@ -53,6 +54,18 @@ describe(EventNotices, () => {
     await services.call(deleteShout, { id: first }, { as: bob });
     await comment(ann, id);
     expect((await noticesOf(bob)).length).toBe(1);
+  });
+
+  it('takes the notice of a deleted comment back, and all of a deleted event', async () => {
+    const [ann, bob] = [await member('Ann Ace'), await member('Bob Box')];
+    const { id } = await eventOf(services, admin, { organizer: ann.id, title: 'Track walk' });
+    const first = await comment(bob, id);
+    await comment(bob, id);
+    expect((await noticesOf(ann)).length).toBe(2);
+    await services.call(deleteShout, { id: first }, { as: bob });
+    await until(async () => (await noticesOf(ann)).length === 1);
+    await services.call(deleteEvent, { id }, { as: admin });
+    await until(async () => (await noticesOf(ann)).length === 0);
   });
 
   it('tells a mentioned member of the mention alone, at the address of the comment', async () => {

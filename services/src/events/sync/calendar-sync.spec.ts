@@ -283,6 +283,19 @@ describe('a subscribed calendar', () => {
     await services.call(deleteEventSource, { id }, { as: admin });
   });
 
+  it('takes long UIDs, and refuses texts of more than 30 million characters', async () => {
+    const id = await subscribe(
+      calendar(
+        [...entry('x', at(day)), ''].map((line) => line.replace(/^UID:.*/, `UID:${'u'.repeat(5000)}`)).slice(0, -1),
+      ),
+    );
+    expect(await ofColor()).toHaveLength(1);
+    const long = [...entry('long', at(0), 'RRULE:FREQ=MINUTELY;COUNT=9000'), `DESCRIPTION:${'d'.repeat(9000)}`];
+    serve = serveText(calendar(long));
+    expect(await refresh(id)).toMatchObject({ state: 'failing', problem: 'too_many_events', events_count: 1 });
+    await services.call(deleteEventSource, { id }, { as: admin });
+  });
+
   it('refuses edits and deletions by anyone', async () => {
     const id = await subscribe(calendar(entry('Fixed', at(day))));
     const [event] = await ofColor();

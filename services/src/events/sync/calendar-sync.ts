@@ -7,7 +7,7 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { type EventSourceRow, EventSourceRepository, type ReadResult } from './event-source.repository.js';
 import { CalendarProblem, readCalendar } from './read-calendar.js';
-import { digestOf, syncedFields, syncedId } from './synced-event.js';
+import { digestOf, line, syncedFields, syncedId } from './synced-event.js';
 import { SyncedEvents, type SyncedTarget } from './synced-events.js';
 
 const minute = 60_000;
@@ -95,7 +95,7 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
       time_zone: this.zoneOf(tenant) ?? flags?.time_zone ?? 'UTC',
       maxEvents,
     });
-    const title = name?.trim().slice(0, 140) || source.title;
+    const title = line(name ?? '', 140) || source.title;
     const targets = new Map<string, SyncedTarget>();
     for (const event of events) {
       const fields = syncedFields(event, source.color, title);

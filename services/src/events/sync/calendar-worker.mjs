@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
@@ -13,8 +14,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 const task = workerData;
 const from = task.from;
 const to = task.to;
-/** Texts are cut to what an event can store; the service checks their characters. */
+/** Texts are cut near what an event can store; the service checks their characters. */
+const maxLine = 500;
+const maxUid = 200;
 const maxText = 10_000;
+/** Of all events: the reply to the service is a copy in its memory. */
+const maxCharacters = 30_000_000;
+let characters = 0;
 
 function read() {
   const parsed = ICAL.parse(task.text);
@@ -32,7 +38,7 @@ function read() {
     for (const [uid, parts] of byUid(calendar)) addEvents(events, uid, parts, { zone, zones });
   }
   const name = calendars[0].getFirstPropertyValue('x-wr-calname') ?? calendars[0].getFirstPropertyValue('name');
-  return { name: typeof name === 'string' ? name.slice(0, maxText) : undefined, events };
+  return { name: typeof name === 'string' ? name.slice(0, maxLine) : undefined, events };
 }
 
 /** The parts of each event: the event itself, and changed recurrences. */
@@ -57,7 +63,10 @@ function addEvents(events, uid, parts, context) {
     if (events.length >= task.maxEvents) throw new Error('too many events');
     const event = eventOf(uid, part, start, end, recurrence, context);
     // A time outside the range of dates.
-    if (Number.isFinite(event.when)) events.push(event);
+    if (!Number.isFinite(event.when)) return;
+    characters += event.title.length + event.where.length + event.desc.length + (event.organizer_name?.length ?? 0);
+    if (characters > maxCharacters) throw new Error('too many events');
+    events.push(event);
   };
   if (!master) {
     for (const part of changes) {
@@ -98,15 +107,15 @@ const endOf = (event) =>
 /** @returns {CalendarEvent} */
 function eventOf(uid, part, start, end, recurrence, context) {
   const tzid = tzidOf(part);
-  const text = (name) => {
+  const text = (name, max = maxLine) => {
     const value = part.getFirstPropertyValue(name);
-    return value === null || value === undefined ? undefined : String(value).slice(0, maxText);
+    return value === null || value === undefined ? undefined : String(value).slice(0, max);
   };
   const when = instantOf(start, tzid, context);
   const geo = part.getFirstPropertyValue('geo');
   const organizer = part.getFirstProperty('organizer')?.getParameter('cn');
   return {
-    uid,
+    uid: uid.length > maxUid ? createHash('sha256').update(uid).digest('hex') : uid,
     ...(recurrence && { recurrence: instantOf(recurrence, tzid, context) }),
     title: text('summary') ?? '',
     when,
@@ -114,8 +123,8 @@ function eventOf(uid, part, start, end, recurrence, context) {
     time_zone: tzid !== undefined && isZone(tzid) ? tzid : context.zone,
     where: text('location') ?? '',
     ...(Array.isArray(geo) && { geo: [Number(geo[1]), Number(geo[0])] }),
-    desc: text('description') ?? '',
-    ...(typeof organizer === 'string' && { organizer_name: organizer.slice(0, maxText) }),
+    desc: text('description', maxText) ?? '',
+    ...(typeof organizer === 'string' && { organizer_name: organizer.slice(0, maxLine) }),
   };
 }
 

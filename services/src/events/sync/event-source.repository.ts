@@ -53,8 +53,8 @@ schema.index({ community: 1, workplace: 1, next: 1 });
 withClientId(schema);
 
 const never = new Date(0);
-/** A read that takes longer has died with its process. */
-const maxBusyMs = 120_000;
+/** A read that takes longer has died with its process; each of a workplace's calendars may wait for the others. */
+const maxBusyMs = 10 * 60_000;
 
 /** What a read of a calendar found. */
 export type ReadResult = Partial<

@@ -48,12 +48,20 @@ const maxMegabytes = 256;
 // Extensions other than .ts are copied by the build, so sources and build start the same file.
 const program = fileURLToPath(new URL('./calendar-worker.mjs', import.meta.url));
 
+let turn: Promise<unknown> = Promise.resolve();
+
 /**
- * Reads a calendar file in a thread of its own with limits on time and memory.
+ * Reads a calendar file in a thread of its own with limits on time and memory, one file at a time.
  *
  * @throws {CalendarProblem} `not_a_calendar`, `too_many_events`
  */
 export function readCalendar(task: CalendarTask, limitMs = maxMs): Promise<CalendarContent> {
+  const result = turn.then(() => readInThread(task, limitMs));
+  turn = result.catch(() => undefined);
+  return result;
+}
+
+function readInThread(task: CalendarTask, limitMs: number): Promise<CalendarContent> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(program, {
       workerData: task,

@@ -43,7 +43,8 @@ export const digestOf = (fields: SyncedFields): string => hash(JSON.stringify(fi
 /** Not within a character of two units. */
 const cut = (text: string, max: number) => [...text.slice(0, max * 2)].slice(0, max).join('');
 
-function line(text: string, max: number): string {
+/** A text of one line as it may be stored; '' for one that is not readable. */
+export function line(text: string, max: number): string {
   const clean = cut(cleanText(text).replace(/\s+/g, ' ').trim(), max);
   return isSpeakable(clean) ? clean : '';
 }

@@ -44,6 +44,7 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'account.profile_image': [{ by: 'member', points: 20, seconds: hour }],
   'files.upload': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'chats.list': [{ by: 'member', points: 240, seconds: minute }],
+  'events.refresh_source': [{ by: 'member', points: 30, seconds: 10 * minute }],
   'shouts.create': [{ by: 'member', points: 60, seconds: minute }],
   'moderation.report_shout': [{ by: 'member', points: 30, seconds: hour, shared: true }],
   'moderation.report_member': [{ by: 'member', points: 30, seconds: hour, shared: true }],

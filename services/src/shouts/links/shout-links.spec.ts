@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { updatePreferences } from '@paddock/contract/calls/notifications';
 import type { CallInput } from '@paddock/contract/core/call';
 import { clickLink } from '@paddock/contract/calls/shout-links';
 import { deleteShout, editShout, postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
@@ -57,6 +58,19 @@ const status = async (address: string) => (await services.request('GET', address
 const click = (id: string, url: string, as = ann) => services.call(clickLink, { id, url }, { as });
 
 describe('Links of shouts', () => {
+  it('count no click in a direct chat that seen marks of one side hide', async () => {
+    const [author, reader] = [await services.member(), await services.member()];
+    const url = pageOf('Secret');
+    const { id } = await post({ recipients: [reader.id], shout: url }, author);
+    const setMarks = (seen_marks: boolean) =>
+      services.call(updatePreferences, { id: reader.id, seen_marks }, { as: reader });
+    await setMarks(false);
+    expect((await click(id, url, reader)).body.click_count).toBe(0);
+    expect((await read(id, author)).links[0]!.click_count).toBe(0);
+    await setMarks(true);
+    expect((await click(id, url, reader)).body.click_count).toBe(1);
+  });
+
   it('get their preview after the post, which every reader’s window receives', async () => {
     const window = await windows.open(bob);
     const url = pageOf('Lap times');

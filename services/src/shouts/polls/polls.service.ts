@@ -3,6 +3,8 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Poll, readVoters, votePoll } from '@paddock/contract/calls/polls';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { isBlockBetween } from '../../community/users/user.schema.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { ShoutAccess } from '../reading/shout-access.js';
@@ -19,6 +21,7 @@ export class PollsService {
     private readonly writer: VoteWriter,
     private readonly visibility: UserVisibility,
     private readonly cards: UserCards,
+    private readonly users: UserRepository,
   ) {}
 
   /** @throws INVALID_INPUT for an unknown option, and for several options in a poll of a single choice */
@@ -50,9 +53,12 @@ export class PollsService {
     });
     const shown = found.slice(0, count);
     const voters = shown.map((vote) => vote.user);
-    const cards = await this.cards.cards(tenant, user._id, voters);
+    const rows = new Map((await this.users.byIds(tenant, voters)).map((row) => [row._id, row]));
     return {
-      users: voters.flatMap((voter) => cards.get(voter) ?? []),
+      users: voters.flatMap((voter) => {
+        const row = rows.get(voter);
+        return row && !isBlockBetween(user, row) ? [this.cards.card(tenant, user._id, row)] : [];
+      }),
       total_users: among ? await this.votes.countAmong(tenant, id, option, among) : voters_count,
       next: found.length > count ? shown.at(-1)!._id : null,
     };

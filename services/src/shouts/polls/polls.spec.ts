@@ -125,6 +125,17 @@ describe(PollsService, () => {
     await expectExact(id);
   });
 
+  it('hides voters with a block between them and the caller', async () => {
+    const { id, options } = await ask();
+    const [ann, bob] = [await services.member(), await services.member()];
+    for (const as of [ann, bob]) await vote(id, [options[0]!], as);
+    await services.get(UserRepository).setBlocked(tenantOfMember(ann), ann.id, bob.id, true);
+    const names = async (as: TestMember) => (await voters(id, options[0]!, as)).body.users.map((user) => user.id);
+    expect(await names(ann)).toEqual([ann.id]);
+    expect(await names(bob)).toEqual([bob.id]);
+    expect((await names(author)).sort()).toEqual([ann.id, bob.id].sort());
+  });
+
   it('counts 1,000 votes at once exactly, in a few transactions', async () => {
     const { id, options } = await ask();
     const people: TestMember[] = [];

@@ -3,11 +3,11 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { markViewed, readViews } from '@paddock/contract/calls/shout-readers';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
-import { showSeen } from '../../community/users/user.schema.js';
+
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import { ViewRepository } from '../storage/view.repository.js';
+import { hidesReading } from './hides-reading.js';
 import { isDeleted, ShoutAccess } from './shout-access.js';
 
 /** Counts the members who saw a shout or comment, each once. */
@@ -41,15 +41,9 @@ export class ViewCounts {
     const seen = [];
     for (const row of others) {
       const access = await this.access.accessTo(tenant, user, row);
-      if (access && !isSecret(access, row.author)) seen.push(row._id);
+      if (access && !hidesReading(access, user, row.author)) seen.push(row._id);
     }
     await this.views.add(tenant, user._id, seen);
     return { ok: true };
-
-    /** A view of a direct message would tell what a member hides with their seen marks. */
-    function isSecret({ conversation, others: members }: ConversationAccess, author: string): boolean {
-      const writer = members.find(({ _id }) => _id === author);
-      return conversation.kind === 'direct' && !(writer && showSeen(user, writer));
-    }
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { FilesService } from '../../community/files/files.service.js';
 import { subjectConversationId } from '../../community/conversations/conversation-ids.js';
+import { Notifications } from '../../community/notifications/notifications.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -9,6 +10,7 @@ import { VoteRepository } from '../polls/vote.repository.js';
 import { ViewRepository } from '../storage/view.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
+import { noticesAboutShouts } from './shout-notices.js';
 
 /**
  * Erases the shouts of deleted groups (ADR 0030) and the comments on deleted records (ADR 0038), with likes, votes and files.
@@ -24,6 +26,7 @@ export class GroupErasure implements OnModuleInit {
     private readonly views: ViewRepository,
     private readonly files: FilesService,
     private readonly heads: ConversationRepository,
+    private readonly notifications: Notifications,
   ) {}
 
   onModuleInit() {
@@ -52,6 +55,7 @@ export class GroupErasure implements OnModuleInit {
       for (const file of rows.flatMap(({ images, files, links }) => [...images, ...files, ...imagesOf(links)]))
         await this.files.delete(tenant, file);
       const ids = rows.map(({ _id }) => _id);
+      for (const id of ids) await this.notifications.withdraw(tenant, noticesAboutShouts, id);
       await this.likes.removeOf(tenant, ids);
       await this.votes.removeOf(tenant, ids);
       await this.views.removeOf(tenant, ids);

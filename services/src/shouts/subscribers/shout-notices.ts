@@ -23,6 +23,9 @@ const maxEarlier = 20;
 
 type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
 
+/** Kinds of notice whose subject is a shout or comment; they go with it. */
+export const noticesAboutShouts = ['mention', 'like', 'event_comment'] as const;
+
 /** Registers the notices and mails about shouts: mentions, likes and direct messages. */
 @Injectable()
 export class ShoutNotices implements OnModuleInit {
@@ -42,7 +45,7 @@ export class ShoutNotices implements OnModuleInit {
       name: 'shouts-withdraw-notices',
       kinds: ['ShoutDeleted'],
       durable: true,
-      handle: ({ tenant, shout }) => this.notifications.withdraw(tenant, ['mention', 'like'], shout),
+      handle: ({ tenant, shout }) => this.notifications.withdraw(tenant, noticesAboutShouts, shout),
     });
     this.notifications.register<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>({
       name: 'mention',

@@ -8,6 +8,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
+import type { SignedInCaller } from '../../community/calls/caller.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { LikesService } from './likes.service.js';
@@ -52,6 +53,19 @@ describe(LikesService, () => {
     const { likes_count, first_likes } = await seen(id);
     expect([likes_count, first_likes.length, (await rows(id)).length]).toEqual([30, 3, 30]);
   });
+
+  it('counts 1,000 likes at once exactly', async () => {
+    const id = await shout();
+    const people: TestMember[] = [];
+    while (people.length < 1000) people.push(...(await members(50)));
+    // Without 1,000 connections, which a busy machine may refuse; the suite `likes` of the bench has them.
+    await Promise.all(
+      people.map(async ({ row: user }) =>
+        services.get(LikesService).like({ tenant: tenantOfMember(author), user } as SignedInCaller, id),
+      ),
+    );
+    expect([(await seen(id)).likes_count, (await rows(id, 2000)).length]).toEqual([1000, 1000]);
+  }, 120_000);
 
   it('counts as many likes as there are rows after concurrent likes and unlikes', async () => {
     const [id, everyone] = [await shout(), await members(6)];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { removeGroupMember } from '@paddock/contract/calls/group-members';
 import { deleteShout, postShout, readShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
@@ -43,6 +44,17 @@ describe('Files of a shout', () => {
     expect((await services.request('GET', address)).status).toBe(200);
     const forged = address.replace(bob!.id, eve!.id);
     expect((await services.request('GET', forged)).status).toBe(404);
+  });
+
+  it('stop opening for a member who was removed from the group', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const group = (await services.group(ann, [bob]))._id;
+    const { body } = await post(ann, { group, files: [await uploaded(ann)] });
+    const seen = await services.call(readShout, { id: body.id }, { as: bob });
+    const address = seen.body.shout.files[0]!.path;
+    expect((await services.request('GET', address)).status).toBe(200);
+    expect((await services.call(removeGroupMember, { id: group, uid: bob.id }, { as: ann })).status).toBe(200);
+    expect((await services.request('GET', address)).status).toBe(404);
   });
 
   it('are deleted with the shout, also for its author', async () => {

@@ -34,6 +34,7 @@ describe(PostingService, () => {
       ['2000 emoji', '🏁'.repeat(2000)],
       ['a URL that counts as 21 at the limit', `${'a'.repeat(1978)} ${url}`],
       ['markup, which is text', '<script>alert(1)</script>'],
+      ['500 combining marks', `a${'\u0301'.repeat(500)}`],
     ])('stores %s unchanged', async (_, shout) => {
       const ann = await services.member();
       expect((await post(ann, { group: '0', shout })).body.shout).toBe(shout);
@@ -42,6 +43,7 @@ describe(PostingService, () => {
     it.each([
       ['nothing', undefined, 'shout_REQUIRED'],
       ['spaces only', '  \n ', 'shout_REQUIRED'],
+      ['characters without width', '\u200b\u200d\u2060', 'shout_REQUIRED'],
       ['blank letters alone', '\u3164 \u2800\u202e', 'shout_REQUIRED'],
       ['2001 letters', 'a'.repeat(2001), 'shout_LENGTH_PATTERN'],
       ['a URL one over the limit', `${'a'.repeat(1979)} ${url}`, 'shout_LENGTH_PATTERN'],
@@ -237,5 +239,15 @@ describe(PostingService, () => {
     await underFlags(services, 'motorsport', { disable_mentions: true }, async () =>
       expect((await post(owner!, { group, shout: names.join(' ') })).body.mentions).toEqual([]),
     );
+  });
+
+  it('takes a post of 390 mentions, and refuses one of 1,000, which is too long', async () => {
+    const ann = await services.member();
+    const mentions = (count: number) => Array.from({ length: count }, (_, n) => `@${n}`).join(' ');
+    const { status, body } = await post(ann, { group: '0', shout: mentions(390) });
+    expect([status, body.mentions]).toEqual([200, []]);
+    expect((await post(ann, { group: '0', shout: mentions(1000) })).body.fields).toEqual({
+      shout: 'shout_LENGTH_PATTERN',
+    });
   });
 });

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+
+const maxComplaint = 500;
 
 export interface Bounds {
   maxMs: number;
@@ -58,15 +61,22 @@ export async function runBounded(program: string, args: readonly string[], bound
   try {
     const [printed, complaint, code] = await Promise.all([
       onLine ? '' : text(child.stdout),
-      text(child.stderr),
+      beginningOf(child.stderr),
       new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject)),
     ]);
     signal.throwIfAborted();
-    if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaint.slice(0, 500)}`);
+    if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaint}`);
     return printed;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
     stop();
   }
+}
+
+/** A broken file can make a program complain without end. */
+async function beginningOf(stream: Readable): Promise<string> {
+  let kept = '';
+  for await (const chunk of stream) if (kept.length < maxComplaint) kept += String(chunk);
+  return kept.slice(0, maxComplaint);
 }
