@@ -78,7 +78,12 @@ test('an event is commented on, liked, edited and deleted in two windows, also f
   await box.fill('Meet at the paddock');
   await driver.getByRole('button', { name: 'Save' }).click();
   await expect(comment(crew, 'Meet at the paddock')).toBeVisible();
-  await expect(comment(crew, 'paddock').getByRole('button', { name: /^More for/ })).toHaveCount(0);
+  await comment(crew, 'paddock')
+    .getByRole('button', { name: /^More for/ })
+    .click();
+  await expect(crew.getByRole('menuitem', { name: 'Report content' })).toBeVisible();
+  await expect(crew.getByRole('menuitem', { name: /Edit|Delete/ })).toHaveCount(0);
+  await crew.keyboard.press('Escape');
   await comment(driver, 'paddock')
     .getByRole('button', { name: /^More for/ })
     .click();

@@ -138,8 +138,12 @@ test('a private message reaches no other member on any path', async ({ openAs, p
   };
   await write(`Write to ${crew}`, secret);
   const message = conversation(joaquin).locator('[data-item]').last();
-  await message.hover();
   const link = message.getByRole('link', { name: 'Comment' });
+  // The confirmed message replaces the one under the mouse.
+  await expect(async () => {
+    await message.hover();
+    await expect(link).toBeVisible({ timeout: 500 });
+  }).toPass();
   const id = /\/shout\/(\w+)$/.exec((await link.getAttribute('href'))!)![1]!;
   await go(joaquin, '/main/chats/0');
   await write('Write to Everybody', said);

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
+import { callApi } from '../fixtures/call-api.js';
 import { choose, document, picture, slots } from '../fixtures/chosen-files.js';
+import { sessionOf } from '../fixtures/sign-in.js';
 import {
   bubbles,
   composer,
@@ -64,6 +66,18 @@ export const chats: Screen[] = [
 /** A message under the mouse shows its actions. */
 const mouseAside = ({ page }: Visit) => page.mouse.move(1, 1);
 
+/** Opens the feed with a shout of the member of the screens on top; returns its text. */
+async function ownShout(visit: Visit): Promise<string> {
+  const { page, paddock, community } = visit;
+  const said = 'Box this lap, box this lap.';
+  const { token } = await sessionOf(paddock, community, 'driver');
+  const client_id = '3f0c8a52-5b1e-4d0c-9c55-1b7f6f0d9a10';
+  await callApi(paddock, community, 'POST', '/shouts', { token, body: { client_id, group: '0', shout: said } });
+  await goTo(visit, '/main/shouts');
+  await expect(page.getByRole('article').filter({ hasText: said })).toBeVisible();
+  return said;
+}
+
 export const shouts: Screen[] = [
   {
     name: 'composer-with-files',
@@ -84,6 +98,8 @@ export const shouts: Screen[] = [
     },
     async leaves({ page }) {
       await page.unroute('**/api/files');
+      // The walk moved the conversation away from its end, where the next screen expects it.
+      await page.reload();
       await page.evaluate(() => {
         for (const key of Object.keys(localStorage)) if (key.includes('.files.')) localStorage.removeItem(key);
       });
@@ -122,9 +138,9 @@ export const shouts: Screen[] = [
   },
   {
     name: 'shout-views',
+    // The author sees them, also after the edit window.
     async open(visit) {
-      await goTo(visit, '/main/shouts');
-      const card = visit.page.getByRole('article').first();
+      const card = visit.page.getByRole('article').filter({ hasText: await ownShout(visit) });
       await card.locator('[aria-haspopup]').first().click();
       await visit.page.getByRole('menuitem', { name: text(visit, 'mfe-shouts', 'views') }).click();
       await expect(card.getByRole('img', { name: /\d|لا|مشاهد|No/ }).last()).toBeVisible();
