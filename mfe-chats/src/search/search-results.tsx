@@ -125,7 +125,7 @@ function UserRow({ user }: { user: UserCard }) {
   );
 }
 
-/** Names the chat, and opens it at the shout; a comment opens below its shout. */
+/** Names the chat, and opens it at the shout; a comment opens marked below its shout. */
 function ShoutRow({ shout, query }: { shout: ShoutCard; query: string }) {
   const t = useText();
   const shortTime = useShortTime();
@@ -134,7 +134,7 @@ function ShoutRow({ shout, query }: { shout: ShoutCard; query: string }) {
   const { id, user, group, recipients = [], in_reply_to } = shout;
   const others = [user, ...recipients].filter((one) => one.id !== self?.id);
   const chat = group ? group.id : others.length === 1 ? others[0]!.id : undefined;
-  const comments = useHref('shouts.shout', { id: in_reply_to ?? id });
+  const comments = useHref('shouts.shout', in_reply_to === undefined ? { id } : { id: in_reply_to, comment: id });
   const conversation = useHref('shouts.conversation', { id: chat ?? '', shout: id });
   const href = in_reply_to === undefined && chat !== undefined ? conversation : comments;
   const title = group

@@ -2,17 +2,24 @@ import type { ListHandle } from '@paddock/mfe-kit/list';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { CommentRowItem } from './comment-row';
-import type { useSubjectComments } from './use-subject-comments';
 
 /** Milliseconds for which the comment of a link is highlighted. */
 const highlightMs = 2600;
+
+/** The part of an infinite query that this needs. */
+interface Pages {
+  isSuccess: boolean;
+  hasNextPage: boolean;
+  isFetching: boolean;
+  fetchNextPage: () => unknown;
+}
 
 /**
  * Loads older comments up to the one that a link leads to, scrolls to it and returns its id for a moment. Says so when it is gone.
  */
 export function useLinkedComment(
   linked: string,
-  query: ReturnType<typeof useSubjectComments>['query'],
+  query: Pages,
   rows: readonly CommentRowItem[],
   list: RefObject<ListHandle | null>,
 ): string | undefined {

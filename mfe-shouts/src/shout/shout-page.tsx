@@ -4,7 +4,7 @@ import { useNow } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
-import { useBack } from '@paddock/mfe-kit/navigation';
+import { useAddressPart, useBack } from '@paddock/mfe-kit/navigation';
 import { useCallInfinite, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Badge } from '@paddock/ui/badge';
@@ -16,6 +16,7 @@ import { Feed } from '@paddock/ui/shout-card';
 import { Empty, Skeleton } from '@paddock/ui/state';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CommentRow, commentRows, keyOfComment } from '../comments/comment-row';
+import { useLinkedComment } from '../comments/use-linked-comment';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
@@ -72,6 +73,8 @@ function ShoutWithComments({ id }: { id: string }) {
   const unseen = useUnseen(shout.data?.shout.comments_count ?? 0, below);
   const rows = useMemo(() => commentRows(comments.data?.pages, posting.items), [comments.data, posting.items]);
   const unsent = rows.filter(({ kind }) => kind === 'unsent').length;
+  const [linked] = useAddressPart('comment');
+  const highlightedId = useLinkedComment(linked, comments, rows, list);
   // Keeps a new comment fully visible, while unsent and when its actions appear.
   const following = useRef(false);
   useLayoutEffect(() => {
@@ -109,7 +112,7 @@ function ShoutWithComments({ id }: { id: string }) {
             <Card className={styles.card}>
               {total > 0 && <SectionHead>{t('comments', { count: total })}</SectionHead>}
               <List
-                id={`comments/${id}`}
+                id={`comments/${id}${linked}`}
                 label={t('comments_title')}
                 query={comments}
                 rows={rows}
@@ -121,7 +124,7 @@ function ShoutWithComments({ id }: { id: string }) {
                     now={now}
                     actions={actions}
                     onEdit={open ? editing.start : undefined}
-                    markedId={editing.shout?.id}
+                    markedId={editing.shout?.id ?? highlightedId}
                   />
                 )}
                 shape="comment"

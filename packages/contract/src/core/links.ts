@@ -11,7 +11,8 @@ export interface Links {
   'shouts.feed': Record<never, never>;
   /** The conversation of a group, of everybody ('0') or with a member (direct), by chat entry id; opens at a shout if given. */
   'shouts.conversation': { id: string; shout?: string };
-  'shouts.shout': { id: string };
+  /** A shout with its comments; scrolls to a comment if given. */
+  'shouts.shout': { id: string; comment?: string };
   /** The shouts that a member wrote. */
   'shouts.of_member': { uid: string };
   'events.list': Record<never, never>;

@@ -8,7 +8,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 /** Changes of a group within this time make one event: 200 added members are 200 domain events. */
 const gatherMs = 150;
 
-/** Tells the windows of a group's members that it changed. Those who join or leave hear it from the keeper of the rooms. */
+/** Tells the windows of a group's members that it changed. A member who joins or leaves gets that event from `RoomKeeper` instead. */
 @Injectable()
 export class GroupBroadcast implements OnModuleInit, BeforeApplicationShutdown {
   private readonly waiting = new Map<string, NodeJS.Timeout>();

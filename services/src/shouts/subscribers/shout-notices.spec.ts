@@ -86,7 +86,7 @@ describe(ShoutNotices, () => {
       expect((await services.call(editShout, { id: comment, shout: `${text}!` }, { as: ann })).status).toBe(200);
       for (const one of [bob, eve]) {
         const { notices, mails } = await received(one);
-        expect(notices.map(({ address }) => address)).toEqual([`/main/shout/${id}`]);
+        expect(notices.map(({ address }) => address)).toEqual([`/main/shout/${id}?comment=${comment}`]);
         expect(mails.length).toBe(1);
       }
     });

@@ -159,4 +159,4 @@ const addressOf = ({ _id, in_reply_to }: ShoutRow, { entry_id, comments_address 
     ? `${comments_address}?comment=${_id}`
     : in_reply_to === undefined
       ? `/main/conversation/${entry_id}?shout=${_id}`
-      : `/main/shout/${in_reply_to}`;
+      : `/main/shout/${in_reply_to}?comment=${_id}`;
