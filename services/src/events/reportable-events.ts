@@ -52,5 +52,5 @@ export class ReportableEvents implements Reportable, OnModuleInit {
 }
 
 function contentOf({ user, organizer, title, desc, images, files, created }: EventRow): ReportableContent {
-  return { author: user ?? organizer, title, text: desc, images, files: files ?? [], created };
+  return { author: user ?? organizer, organizer, title, text: desc, images, files: files ?? [], created };
 }

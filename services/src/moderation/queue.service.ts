@@ -10,7 +10,7 @@ import { AuditTrail } from './audit-trail.js';
 import { CaseViews } from './case-views.js';
 import { Removals } from './removals.js';
 import { ReportCaseRepository } from './report-case.repository.js';
-import type { ReportCaseRow } from './report-case.schema.js';
+import { isAbout, type ReportCaseRow } from './report-case.schema.js';
 import { Reportables } from './reportables.js';
 
 /** The queue of reported content, for the workplace's admins. */
@@ -30,7 +30,7 @@ export class QueueService implements OnModuleInit {
     this.files.attachedTo('report', async (tenant, viewer, id) => {
       if (!isWorkplaceAdmin(viewer, tenant.workplace)) return false;
       const row = await this.cases.byId(tenant, id);
-      return row !== null && row.author !== viewer._id;
+      return row !== null && !isAbout(row, viewer._id);
     });
   }
 
@@ -76,7 +76,7 @@ export class QueueService implements OnModuleInit {
   /** @throws NOT_FOUND also for a case about the admin or their content */
   private async found({ tenant, user }: SignedInCaller, id: string): Promise<ReportCaseRow> {
     const row = await this.cases.byId(tenant, id);
-    if (!row || row.author === user._id) throw new PaddockError('NOT_FOUND');
+    if (!row || isAbout(row, user._id)) throw new PaddockError('NOT_FOUND');
     return row;
   }
 }

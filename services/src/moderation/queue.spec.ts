@@ -16,6 +16,7 @@ import {
 import { TestWindows } from '../../test/test-windows.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { UserRepository } from '../community/users/user.repository.js';
+import { ReportableEvents } from '../events/reportable-events.js';
 import { QueueService } from './queue.service.js';
 import { Removals } from './removals.js';
 
@@ -158,6 +159,33 @@ describe(QueueService, () => {
     expect((await services.call(readShout, { id }, { as: chief })).body.code).toBe('SHOUT_NOT_FOUND');
     const { shouts } = (await services.call(readShouts, { filter: ann.id }, { as: bob })).body;
     expect(shouts.filter((shout) => !shout.admin_deleted)).toEqual([]);
+  });
+
+  it('hides a case about an event from its organizer, also as an admin', async () => {
+    const [creator, reporter, organizer, other] = [
+      await admin(),
+      await services.member(hq),
+      await admin(),
+      await admin(),
+    ];
+    const { id } = await eventOf(services, creator, { organizer: organizer.id });
+    expect((await calls.report('event', id, { as: reporter })).status).toBe(200);
+    const found = (await calls.open(other, id))!;
+    for (const as of [creator, organizer]) {
+      expect(await calls.open(as, id)).toBeUndefined();
+      expect((await calls.read(as, found.id)).status).toBe(404);
+      expect((await calls.decide(as, found.id, 'keep')).status).toBe(404);
+    }
+    expect((await noticesOf(organizer)).filter(({ kind }) => kind === 'content_reported')).toEqual([]);
+    expect((await calls.decide(other, found.id, 'keep')).status).toBe(200);
+  });
+
+  it('removes an event once for parallel removals', async () => {
+    const creator = await admin();
+    const { id } = await eventOf(services, creator);
+    const remove = () => services.get(ReportableEvents).remove(tenantOfMember(creator), creator.id, id);
+    await Promise.all([remove(), remove()]);
+    expect((await services.call(readEvent, { id }, { as: creator })).status).toBe(404);
   });
 
   it('keeps content: it stays, its author learns nothing, the reporter learns the outcome', async () => {

@@ -3,6 +3,7 @@ import { UserRepository } from '../community/users/user.repository.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { Realtime } from '../infrastructure/realtime/realtime.js';
 import { ReportCaseRepository } from './report-case.repository.js';
+import { isAbout } from './report-case.schema.js';
 
 /** Informs the admins' windows of new reports and decisions. */
 @Injectable()
@@ -25,7 +26,7 @@ export class ReportBroadcast implements OnModuleInit {
           this.users.admins(tenant, 'community'),
         ]);
         for (const user of new Set(admins.flat().map(({ _id }) => _id)))
-          if (user !== row?.author)
+          if (!row || !isAbout(row, user))
             this.realtime.emitTo(tenant, { user }, 'updating_reports', { workplace: tenant.workplace, id });
       },
     });

@@ -11,6 +11,8 @@ import { reportCaseSchema, type ReportCaseRow } from './report-case.schema.js';
 const maxVersions = 10;
 const sweepBatch = 100;
 
+const notAbout = (admin: string) => ({ author: { $ne: admin }, organizer: { $ne: admin } });
+
 @Injectable()
 export class ReportCaseRepository extends TenantRepository<ReportCaseRow> {
   constructor(mongo: Mongo) {
@@ -33,14 +35,23 @@ export class ReportCaseRepository extends TenantRepository<ReportCaseRow> {
   /** The open case about some content; adds it if there is none. A concurrent one throws a duplicate key error. */
   async openOf(
     tenant: Tenant,
-    { kind, subject, author }: Pick<ReportCaseRow, 'kind' | 'subject'> & { author: string | undefined },
+    {
+      kind,
+      subject,
+      author,
+      organizer,
+    }: Pick<ReportCaseRow, 'kind' | 'subject'> & Pick<ReportableContent, 'author' | 'organizer'>,
     options: InSession,
   ): Promise<ReportCaseRow> {
     const found = await this.findOne(tenant, { kind, subject, open: true }, options);
     if (found) return found;
     const [_id, now] = [newId(), new Date()];
     const counts = { versions: [], reports: 0, reasons: {}, first: now, last: now, open: true, order: _id };
-    return this.insert(tenant, { _id, kind, subject, ...(author && { author }), ...counts }, options);
+    return this.insert(
+      tenant,
+      { _id, kind, subject, ...(author && { author }), ...(organizer && { organizer }), ...counts },
+      options,
+    );
   }
 
   async countReport(
@@ -61,11 +72,11 @@ export class ReportCaseRepository extends TenantRepository<ReportCaseRow> {
   ): Promise<ReportCaseRow[]> {
     const behind = typeof from === 'string' ? { order: { $lt: from } } : {};
     const skip = typeof from === 'number' ? from : 0;
-    return this.find(tenant, { open, author: { $ne: without }, ...behind }, { sort: { order: -1 }, limit, skip });
+    return this.find(tenant, { open, ...notAbout(without), ...behind }, { sort: { order: -1 }, limit, skip });
   }
 
   countOpen(tenant: Tenant, without: string): Promise<number> {
-    return this.count(tenant, { open: true, author: { $ne: without } });
+    return this.count(tenant, { open: true, ...notAbout(without) });
   }
 
   /** Number of decided cases about the same content. */

@@ -9,6 +9,7 @@ export interface ReportCaseRow extends WorkplaceRow {
   subject: string;
   /** The member whose content it is. */
   author?: string;
+  organizer?: string;
   /** The content as reports found it, each different version once, oldest first; empty once its author's account was deleted. */
   versions: ReportableContent[];
   reports: number;
@@ -24,10 +25,15 @@ export interface ReportCaseRow extends WorkplaceRow {
   removed?: boolean;
 }
 
+/** Whether the case is about the member or content that they answer for: other admins handle it. */
+export const isAbout = ({ author, organizer }: Pick<ReportCaseRow, 'author' | 'organizer'>, member: string) =>
+  author === member || organizer === member;
+
 export const reportCaseSchema = workplaceSchema<ReportCaseRow>({
   kind: { type: String, required: true },
   subject: { type: String, required: true },
   author: String,
+  organizer: String,
   versions: { type: [Object] },
   reports: { type: Number, required: true },
   reasons: { type: Object, default: {} },

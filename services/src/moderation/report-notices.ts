@@ -5,6 +5,7 @@ import { UserRepository } from '../community/users/user.repository.js';
 import type { Delivered } from '../infrastructure/outbox/domain-events.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { ReportCaseRepository } from './report-case.repository.js';
+import { isAbout } from './report-case.schema.js';
 import { ReportRepository } from './report.repository.js';
 
 const notice = { type: 'always' } as const;
@@ -30,7 +31,7 @@ export class ReportNotices implements OnModuleInit {
       recipients: async ({ tenant, user }) => (await this.admins(tenant)).filter((admin) => admin !== user),
       contentFor: async (event, recipient) => {
         const row = await this.cases.byId(event.tenant, event.case);
-        if (!row?.open || row.author === recipient._id) return undefined;
+        if (!row?.open || isAbout(row, recipient._id)) return undefined;
         return { facts: {}, address: `/main/moderation/${event.case}` };
       },
     });

@@ -56,7 +56,11 @@ export class ReportingService {
   ): Promise<void> {
     await this.mutex.transaction(`${tenant.community} ${tenant.workplace} ${subject}`, async (session) => {
       const options = { session };
-      const open = await this.cases.openOf(tenant, { kind, subject, author: content.author }, options);
+      const open = await this.cases.openOf(
+        tenant,
+        { kind, subject, author: content.author, organizer: content.organizer },
+        options,
+      );
       const at = new Date();
       const own = { user: user._id, client_id, reason, ...(text?.trim() && { text: text.trim() }), created: at };
       await this.reports.add(tenant, { _id: newId(), case: open._id, ...own }, options);

@@ -95,7 +95,7 @@ export const deleteFile = defineCall({
   summary: 'Delete an own upload; FORBIDDEN while it is attached, and nothing happens for any other id',
   input: { id },
   reply: done,
-  permission: 'files.upload',
+  permission: 'files.delete',
   errors: ['FORBIDDEN'],
 });
 

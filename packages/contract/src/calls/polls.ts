@@ -14,7 +14,7 @@ export const poll = z.object({
     .max(pollLimits.maxOptions),
   /** Members may choose several options. */
   multiple: z.boolean(),
-  /** Nobody may read who voted; the counts are visible. */
+  /** Hides the voters from all members; the counts stay visible. */
   private: z.boolean(),
   /** Without an end the poll stays open. */
   end: instant.optional(),

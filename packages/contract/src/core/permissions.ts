@@ -52,6 +52,7 @@ export const permissions = {
   'items.set_subscription': { role: 'super_admin' },
   'notifications.read': { role: 'member' },
   'files.upload': { role: 'member' },
+  'files.delete': { role: 'member', unless: ['disable_upload_modification'] },
   'files.read': { role: 'anyone' },
   'badges.read': { role: 'member' },
   'chats.read': { role: 'member', tabs: conversations },

@@ -7,6 +7,8 @@ import type { UserRow } from '../users/user.schema.js';
 export interface ReportableContent {
   /** The member whose content it is; of a report about a member, that member. */
   author?: string | undefined;
+  /** Another member who answers for it, such as an event's organizer. */
+  organizer?: string | undefined;
   title?: string;
   text: string;
   /** The conversation of a shout. `subject`: a comment on a record such as an event. It and a private one have no title. */

@@ -3,6 +3,7 @@ import { deleteFile, readFile } from '@paddock/contract/calls/files';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { underFlags } from '../../../test/under-flags.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { storedFilesOf, uploadFile } from '../../../test/uploads.js';
 
@@ -56,6 +57,15 @@ describe('GET and DELETE /api/files/{id}', () => {
     await services.call(postShout, shout, { as: ann });
     expect((await services.call(deleteFile, { id: posted.id }, { as: ann })).body.code).toBe('FORBIDDEN');
     expect((await get(posted.path)).status).toBe(200);
+  });
+
+  it('deletes no upload under disable_upload_modification', async () => {
+    const ann = await services.member();
+    const { body } = await uploadFile(services, ann, { name: 'a.txt', content: 'a' });
+    await underFlags(services, 'motorsport', { disable_upload_modification: true }, async () =>
+      expect((await services.call(deleteFile, { id: body.id }, { as: ann })).body.code).toBe('FEATURE_DISABLED'),
+    );
+    expect((await get(body.path)).status).toBe(200);
   });
 
   it('gives a picture its pixels, a thumbnail and a smaller one for feeds', async () => {

@@ -50,7 +50,7 @@ describe(EventNotices, () => {
       ['event_comment', { who: 'Ann Ace', title: 'Track walk' }, addressOf(id, second)],
     ]);
     expect((await noticesOf(admin)).length).toBe(2);
-    // An author without a comment left is told no more.
+    // After their last comment is deleted, an author gets no further notices.
     await services.call(deleteShout, { id: first }, { as: bob });
     await comment(ann, id);
     expect((await noticesOf(bob)).length).toBe(1);

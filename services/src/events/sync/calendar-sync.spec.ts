@@ -182,7 +182,7 @@ describe('a subscribed calendar', () => {
     await services.call(deleteEventSource, { id }, { as: admin });
   });
 
-  it('leaves out what is cancelled or private, and cleans texts', async () => {
+  it('leaves out what is cancelled or private, and cleans texts and the name', async () => {
     const id = await subscribe(
       calendar(
         entry('a', at(day), 'STATUS:CANCELLED'),
@@ -191,9 +191,10 @@ describe('a subscribed calendar', () => {
           line.startsWith('SUMMARY') ? 'SUMMARY:\u202Eevil\u0007' : line,
         ),
         entry('d', at(2 * day)).filter((line) => !line.startsWith('SUMMARY')),
-      ),
+      ).replace(':Season', ':\u202ESeason'),
     );
     const events = await ofColor();
+    expect((await settled(id)).title).toBe('Season');
     expect(events.map(({ title, where }) => [title, where.length])).toEqual([
       ['evil', 250],
       ['Season', 0],

@@ -53,4 +53,26 @@ describe(readCalendar, () => {
     expect(outcomes.read).toBeGreaterThan(0);
     expect(outcomes.refused).toBeGreaterThan(0);
   }, 600_000);
+
+  it('reads one file at a time', async () => {
+    const endless = calendar([
+      'UID:x',
+      'DTSTART:20260101T000000Z',
+      'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30',
+      'SUMMARY:x',
+    ]);
+    const task = { text: endless, from: 0, to: at(day).getTime(), time_zone: 'UTC', maxEvents: 50 };
+    const start = Date.now();
+    const ends = await Promise.all(
+      [1, 2, 3].map(() =>
+        readCalendar(task, 400).then(
+          () => 0,
+          () => Date.now() - start,
+        ),
+      ),
+    );
+    // Together they would end after 400 ms.
+    expect(ends.map((ms) => Math.floor(ms / 400) > 0)).toEqual([true, true, true]);
+    expect(ends[2]! - ends[0]!).toBeGreaterThan(700);
+  });
 });

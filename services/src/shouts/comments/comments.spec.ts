@@ -166,7 +166,7 @@ describe(CommentsService, () => {
     };
     expect(await exported(ann)).toMatchObject([{ text: word, subject: { kind: 'event', id } }]);
     expect(await exported(eve)).toEqual([]);
-    // Who is no longer invited loses the picture with the comments.
+    // A member who is no longer invited can open neither the comments nor their pictures.
     await services.call(updateEvent, { id, invited: [eve.id] }, { as: admin });
     expect(await statusOfFile(services, shown!.image_urls[0]!)).toBe(404);
     expect((await list(eve, id)).comments).toHaveLength(1);

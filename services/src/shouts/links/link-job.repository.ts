@@ -52,7 +52,7 @@ export class LinkJobRepository {
     await new this.jobs({ ...job, community, workplace, attempts: 0, due: new Date() }).save({ session });
   }
 
-  /** Leases the next due job of an author who has none running; if the worker dies, another one takes it. */
+  /** Leases the next due job, at most one for each author. The lease of a worker that died ends, and another one takes the job. */
   async take(now: Date, busyAuthors: readonly string[]): Promise<LinkJob | null> {
     return this.jobs
       .findOneAndUpdate(

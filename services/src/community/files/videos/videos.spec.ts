@@ -13,6 +13,7 @@ import { request } from 'undici';
 import { startTestServices, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
 import { TestWindows, type TestWindow, until } from '../../../../test/test-windows.js';
 import { storedFilesOf, uploadFile } from '../../../../test/uploads.js';
+import { newId } from '../../../infrastructure/mongo/row.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { canTranscode } from '../../../infrastructure/storage/videos/transcoder.js';
 import { VideoJobs } from './video-jobs.js';
@@ -166,6 +167,20 @@ withFfmpeg('an uploaded video', () => {
     services.get(VideoJobs).wake();
     expect(await processed(ann, first.id)).toMatchObject({ type: 'video/mp4', width: 640 });
     expect(await processed(ann, second.id)).toMatchObject({ type: 'application/octet-stream' });
+  }, 60_000);
+
+  it('stays a download above ten waiting videos of its member', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const { id } = await upload(ann, clip.subarray(0, 4000), 'lap.mp4');
+    await processed(ann, id);
+    const { _id, ...row } = (await rows().findOne({ _id: id }))!;
+    // Another process holds them, so that none ends during the test.
+    const waiting = { processing: 0, lease: new Date(Date.now() + 3_600_000) };
+    const ids = Array.from({ length: 10 }, () => newId());
+    await rows().insertMany(ids.map((copy) => ({ ...row, ...waiting, _id: copy })));
+    expect((await upload(ann, clip)).processing).toBeUndefined();
+    expect((await upload(bob, clip)).processing).toBe(0);
+    await rows().deleteMany({ _id: { $in: ids } });
   }, 60_000);
 
   it('leaves nothing when it is deleted meanwhile', async () => {

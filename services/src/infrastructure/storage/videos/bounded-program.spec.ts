@@ -34,6 +34,16 @@ describe(runBounded, () => {
     await expect(runBounded('sh', ['-c', 'echo broken >&2; exit 3'], bounds)).rejects.toThrow('ended with 3: broken');
   });
 
+  it('keeps no more than the beginning of an endless complaint', async () => {
+    let most = 0;
+    const before = process.memoryUsage().heapUsed;
+    const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed - before)), 5);
+    const complains = ['-c', 'head -c 300000000 /dev/zero | tr "\\0" x >&2; exit 3'];
+    await expect(runBounded('sh', complains, bounds)).rejects.toThrow(/^sh ended with 3: x{500}$/);
+    clearInterval(sampling);
+    expect(most).toBeLessThan(150_000_000);
+  });
+
   it('kills the program at the time limit', async () => {
     await expect(runBounded('sleep', ['61.71'], { ...bounds, maxMs: 300 })).rejects.toThrow('ended with 137');
     expect(await ends('61.71')).toBe(true);
