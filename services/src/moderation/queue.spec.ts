@@ -16,7 +16,6 @@ import {
 import { TestWindows } from '../../test/test-windows.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { UserRepository } from '../community/users/user.repository.js';
-import { ReportableEvents } from '../events/reportable-events.js';
 import { QueueService } from './queue.service.js';
 import { Removals } from './removals.js';
 
@@ -178,14 +177,6 @@ describe(QueueService, () => {
     }
     expect((await noticesOf(organizer)).filter(({ kind }) => kind === 'content_reported')).toEqual([]);
     expect((await calls.decide(other, found.id, 'keep')).status).toBe(200);
-  });
-
-  it('removes an event once for parallel removals', async () => {
-    const creator = await admin();
-    const { id } = await eventOf(services, creator);
-    const remove = () => services.get(ReportableEvents).remove(tenantOfMember(creator), creator.id, id);
-    await Promise.all([remove(), remove()]);
-    expect((await services.call(readEvent, { id }, { as: creator })).status).toBe(404);
   });
 
   it('keeps content: it stays, its author learns nothing, the reporter learns the outcome', async () => {
