@@ -2,12 +2,13 @@ import { defineManifest } from '@paddock/contract/core/manifest';
 
 export const manifest = defineManifest({
   id: 'mfe-account',
-  title: 'Account',
+  title: { en: 'Account', ar: 'الحساب' },
   contract: '^1.0.0',
   routes: [
     { path: '/', signed_out: true },
     { path: '/login', signed_out: true },
     { path: '/signup', signed_out: true },
+    { path: '/signup/:invitation', signed_out: true },
     { path: '/loading', signed_out: true },
     { path: '/terms', signed_out: true },
     { path: '/privacy', signed_out: true },
@@ -37,9 +38,11 @@ export const manifest = defineManifest({
     'account.notifications': '/main/notifications',
     'account.login': '/login',
   },
+  follows: ['shouts.shout', 'events.detail', 'content.classified', 'people.profile', 'content.notice'],
   slots: { offers: ['account.report'] },
   permissions: [
     'account.enter',
+    'invitations.verify',
     'account.verify_email',
     'account.by_link',
     'account.third_party',
@@ -55,6 +58,8 @@ export const manifest = defineManifest({
     'shouts.report',
     'people.report',
     'events.report',
+    'sponsors.report',
+    'classifieds.report',
     'moderation.read',
     'moderation.decide',
     'account.export',

@@ -2,9 +2,9 @@ import { defineManifest } from '@paddock/contract/core/manifest';
 
 export const manifest = defineManifest({
   id: 'mfe-chats',
-  title: 'Chats',
+  title: { en: 'Chats', ar: 'الدردشات' },
   contract: '^1.0.0',
-  tabs: [{ id: 'chats', title_key: 'tabs.chats', icon: 'message-circle' }],
+  tabs: [{ id: 'chats', title: { en: 'Chats', ar: 'الدردشات' }, icon: 'message-circle' }],
   routes: [
     { path: '/main/group/new' },
     { path: '/main/group/new/:step' },
@@ -15,7 +15,8 @@ export const manifest = defineManifest({
     { path: '/ignore_group_request/:group/:user/:token', signed_out: true },
   ],
   links: { 'chats.list': '/main/chats', 'chats.new_group': '/main/group/new', 'chats.group': '/main/group/:id' },
-  slots: { offers: ['chats.outside'], uses: ['shouts.conversation'] },
+  follows: ['shouts.shout', 'shouts.conversation', 'people.profile'],
+  slots: { offers: ['chats.outside'], uses: ['shouts.conversation', 'shouts.pictures'] },
   permissions: [
     'chats.read',
     'chats.mark',
@@ -27,6 +28,8 @@ export const manifest = defineManifest({
     'groups.by_link',
     'people.search',
     'files.upload',
+    'shouts.post',
+    'people.profile',
   ],
   budget_kb: 22,
 });

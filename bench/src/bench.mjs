@@ -16,14 +16,22 @@ const usage = `npm run bench -- [suite …] [options]    measures, prints tables
   suites: ${Object.keys(suites).join(', ')}; all by default
   <suite>/<part>  one part of embedded-mongo-proofs, such as embedded-mongo-proofs/kill; replaces only its rows
   --runs N      runs of each measurement; the result is their median (default 3)
-  --profile     writes CPU profiles of services and database to var/bench/ (api and fan-out) instead of JSON
+  --case TEXT   measures only the cases of calls, or the drills, whose name contains it, and writes no JSON
+  --long        measures calls at 10⁶ shouts instead of 10⁵
+  --profile     writes CPU profiles of services and database to var/bench/ instead of JSON
   --dry         writes no JSON`;
 
 /** @param {string[]} args */
 export async function run(args) {
   const { values, positionals } = readOptions(
     args,
-    { runs: { type: 'string' }, profile: { type: 'boolean' }, dry: { type: 'boolean' } },
+    {
+      runs: { type: 'string' },
+      case: { type: 'string' },
+      long: { type: 'boolean' },
+      profile: { type: 'boolean' },
+      dry: { type: 'boolean' },
+    },
     usage,
     true,
   );
@@ -45,9 +53,10 @@ export async function run(args) {
     if (onlyPart !== undefined && !parts.includes(onlyPart))
       throw new Failure(`There is no part '${onlyPart}' of ${name}: ${parts.join(', ') || 'it has none'}.`);
     for (const part of onlyPart !== undefined ? [onlyPart] : parts.length > 0 ? parts : [undefined]) {
-      const result = await suite.run({ runs, folder, profile: Boolean(values.profile), part });
+      const { case: only, long = false, profile = false } = values;
+      const result = await suite.run({ runs, folder, profile, part, only, long });
       const about = {
-        command: `npm run bench -- ${part === undefined ? name : `${name}/${part}`} --runs ${runs}`,
+        command: `npm run bench -- ${part === undefined ? name : `${name}/${part}`} --runs ${runs}${values.long ? ' --long' : ''}`,
         date: new Date().toISOString(),
         commit: commit(),
         machine: machine(),
@@ -55,7 +64,7 @@ export async function run(args) {
       const report = { ...about, runs, ...result };
       console.log(`\n${tableOf(name, report)}`);
       missed += result.rows.filter((row) => row.missed?.length).length;
-      if (values.dry || values.profile) continue;
+      if (values.dry || profile || only) continue;
       await mkdir(join(root, 'bench/results'), { recursive: true });
       const file = join(root, 'bench/results', `${name}.json`);
       if (part !== undefined) report.rows = await withOtherParts(file, parts, result.rows, { part, ...about });

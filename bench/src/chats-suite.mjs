@@ -1,17 +1,21 @@
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient, ObjectId } from 'mongodb';
-import { community, sentence } from './content.mjs';
+import { community, sentence, termsOf } from './content.mjs';
 import { host, startLoaded } from './loaded-paddock.mjs';
 import { medians, quantile, withMissed } from './statistics.mjs';
 
 const groups = 200;
 const shouts = 100_000;
 const requests = 400;
+/** Groups that are created, and that get members. */
+const changes = 10;
 const about =
   'one request after another, by a member of 200 groups, one of which holds 100,000 shouts; a page has 30 shouts; ' +
-  'CPU of services and database; the load generator runs in another process';
+  'CPU of services and database, for a change with the notices that follow; the load generator runs in another process';
 
 /** @typedef {Awaited<ReturnType<typeof startLoaded>>} Loaded */
 
@@ -19,22 +23,23 @@ const about =
 export async function run({ runs, folder, profile }) {
   const loaded = await startLoaded({ folder, profile });
   const generator = fork(fileURLToPath(new URL('./generator.mjs', import.meta.url)));
-  const measure = async (/** @type {string} */ path) => {
-    const asks = [{ method: 'GET', path: `/api${path}`, token: loaded.memberAt(0).token }];
+  /** @param {import('./generator.mjs').Ask[]} asks @param {number} count @param {number} restMs until what follows the replies is done */
+  const measure = async (asks, count = requests, restMs = 0) => {
     const before = { cpu: loaded.cpu(), commands: await loaded.commands() };
     loaded.profile();
-    generator.send({ port: loaded.port, host, asks, requests, concurrency: 1 });
+    generator.send({ port: loaded.port, host, asks, requests: count, concurrency: 1 });
     const [{ times, failed }] = await once(generator, 'message');
     loaded.profile();
     if (failed) throw new Error(failed);
+    if (restMs > 0) await setTimeout(restMs);
     const after = { cpu: loaded.cpu(), commands: await loaded.commands() };
     const cpu = after.cpu.services - before.cpu.services + after.cpu.database - before.cpu.database;
     const queries = Object.entries(after.commands).map(([name, total]) => total - (before.commands[name] ?? 0));
     return {
       'p50 ms': quantile(times, 0.5),
       'p99 ms': quantile(times, 0.99),
-      'CPU ms': cpu / requests,
-      queries: queries.reduce((sum, count) => sum + count, 0) / requests,
+      'CPU ms': cpu / count,
+      queries: queries.reduce((sum, one) => sum + one, 0) / count,
     };
   };
   try {
@@ -43,6 +48,7 @@ export async function run({ runs, folder, profile }) {
     const cases = {
       'list of 20 chats': '/filters/retrieve/all?count=20',
       'unread of all chats': '/chats',
+      'home page': '/home',
       'newest page': page,
       'middle page': `${page}&around_seq=${shouts / 2}`,
     };
@@ -51,13 +57,19 @@ export async function run({ runs, folder, profile }) {
     // Every case warms up; the runs are interleaved, so that a busy minute of the machine does not affect one case alone.
     for (let count = 0; count <= runs; count++)
       for (const [what, path] of Object.entries(cases)) {
-        const result = await measure(path);
+        const result = await measure([{ method: 'GET', path: `/api${path}`, token: loaded.memberAt(0).token }]);
+        if (count > 0) (metrics[what] ??= []).push(result);
+      }
+    for (let count = 0; count <= runs; count++)
+      for (const [what, asks] of Object.entries(await changesOf(loaded))) {
+        const result = await measure(asks, changes, 3000);
         if (count > 0) (metrics[what] ??= []).push(result);
       }
     const results = Object.fromEntries(Object.entries(metrics).map(([what, all]) => [what, medians(all)]));
     const p50 = (/** @type {string} */ what) => results[what]?.['p50 ms'] ?? NaN;
     const targets = {
       'list of 20 chats': { 'p50 ms': { max: 15 } },
+      'home page': { 'p50 ms': { max: 15 } },
       'middle page': { 'times newest': { max: 1.2 } },
     };
     return {
@@ -74,6 +86,24 @@ export async function run({ runs, folder, profile }) {
     generator.disconnect();
     await loaded.stop();
   }
+}
+
+/**
+ * The creation of groups, and the addition of 100 members at once to each of some groups, which are made first.
+ * @param {Loaded} loaded
+ */
+async function changesOf({ call, members, memberAt }) {
+  const { token } = memberAt(0);
+  const uid = members.slice(1).map(({ id }) => id);
+  const body = () => ({ client_id: randomUUID(), title: `New ${randomUUID()}` });
+  const made = await Promise.all(Array.from({ length: changes }, () => call('POST', '/groups', body(), token)));
+  return {
+    'create a group': made.map(() => ({ method: 'POST', path: '/api/groups', token, body: body() })),
+    'add 100 members': made.map(({ group }) => ({
+      ...{ method: 'POST', path: `/api/groups/${group.id}/users`, token },
+      body: { uid: uid.slice(0, 100) },
+    })),
+  };
 }
 
 /**
@@ -123,7 +153,7 @@ function shoutAt(model, group, position) {
     ...model,
     ...without,
     ...{ _id: new ObjectId().toHexString(), conversation: group, thread: group, position },
-    ...{ text, words: text.split(' '), client_id: `long ${position}` },
+    ...{ text, terms: termsOf(text, 2), client_id: `long ${position}` },
     created: new Date(Date.now() - (shouts - position) * 1000),
   };
 }

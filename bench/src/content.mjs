@@ -1,11 +1,11 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deploymentsDir } from '@paddock/cli/paths.mjs';
 
 /** The measured community. It is a demo community with different content. */
 export const community = 'motorsport';
 export const password = 'paddock-demo';
-const people = 101;
+export const people = 101;
 /** Groups with topics; as many other groups are empty and receive the measured posts, so that the feeds do not change. */
 export const topicGroups = 10;
 const topicsPerGroup = 30;
@@ -26,6 +26,19 @@ const words =
 export const sentence = (seed, count) =>
   Array.from({ length: count }, (_, index) => words[(seed * 31 + index * (7 + (seed % 5))) % words.length]).join(' ');
 
+/**
+ * The search terms of a plain text, as the services store them.
+ * @param {string} text @param {number} shortest
+ */
+export const termsOf = (text, shortest) => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .split(' ')
+      .flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1)).slice(shortest - 1)),
+  ),
+];
+
 /** @param {number} index */
 export const username = (index) => `member_${index}`;
 
@@ -33,7 +46,7 @@ export const username = (index) => `member_${index}`;
  * 101 members, 300 topics (shouts in ten groups that include everyone) and 3,000 replies (2,100 comments and 900 messages of
  * direct chats), as demo content, so that the services' own bulk path creates the records.
  */
-function content() {
+export function content() {
   const groups = Array.from({ length: 2 * topicGroups }, (_, index) => ({
     key: `group-${index}`,
     title: `Garage ${index + 1}`,
@@ -88,12 +101,16 @@ function content() {
 export const chatPairs = Array.from({ length: chats }, (_, chat) => ({ a: username(chat), b: username(chat + 50) }));
 
 /**
- * Copies the deployments, with this content instead of the demo content.
+ * Copies the deployments, with other content than the demo content, and with further flags of the community.
  * @param {string} folder
+ * @param {{ content?: object, flags?: object }} [changed]
  */
-export async function writeDeployments(folder) {
+export async function writeDeployments(folder, { content: written = content(), flags = {} } = {}) {
   await mkdir(join(folder, 'demo'), { recursive: true });
   for (const name of await readdir(deploymentsDir))
     if (name !== 'demo') await cp(join(deploymentsDir, name), join(folder, name), { recursive: true });
-  await writeFile(join(folder, 'demo', `${community}.json`), JSON.stringify(content()));
+  await writeFile(join(folder, 'demo', `${community}.json`), JSON.stringify(written));
+  const file = join(folder, `${community}.json`);
+  const deployment = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...deployment, flags: { ...deployment.flags, ...flags } }));
 }

@@ -1,36 +1,51 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { sentence } from './content.mjs';
 
 /**
  * Generates load in a separate process, so that its CPU time is not counted as the product's. Receives jobs over the process
  * channel, and sends the milliseconds of each request.
- * @typedef {{ method: string, path: string, token?: string, post?: { group: string }, body?: object, address?: string }} Ask
- * `post`: a shout with a different text each time; `address`: the client's address as a trusted proxy sends it
- * @typedef {{ port: number, host: string, asks: Ask[], requests: number, concurrency: number, allowed?: number[] }} Job
- * `allowed`: statuses that do not fail the measurement, 200 by default
+ * @typedef {{ method: string, path: string, token?: string, post?: { group: string }, body?: object, address?: string, kind?: string }} Ask
+ * `post`: a shout with a different text each time; `address`: the client's address as a trusted proxy sends it; `kind`: requests of a
+ * kind are also timed apart
+ * @typedef {{ port: number, host: string, asks: Ask[], requests: number, concurrency: number, allowed?: number[], gzip?: boolean, seconds?: number, rate?: number }} Job
+ * `allowed`: statuses that do not fail the measurement, 200 by default; `seconds`: ends the job earlier; `rate`: requests begin at so
+ * many a second, however long the earlier ones take
  */
 
 process.on('message', async (/** @type {Job} */ job) => process.send?.(await measured(job)));
 process.on('disconnect', () => process.exit(0));
 
-/** @type {Map<number, Pool>} */
+/** @type {Map<string, Pool>} */
 const pools = new Map();
 
 /** @param {Job} job */
-async function measured({ port, host, asks, requests, concurrency, allowed = [200] }) {
-  const pool = pools.get(port) ?? new Pool(`http://127.0.0.1:${port}`, { connections: concurrency, pipelining: 1 });
-  pools.set(port, pool);
+async function measured({ port, host, asks, requests, concurrency, allowed = [200], gzip, seconds = Infinity, rate }) {
+  const key = `${port} ${concurrency}`;
+  const pool = pools.get(key) ?? new Pool(`http://127.0.0.1:${port}`, { connections: concurrency, pipelining: 1 });
+  pools.set(key, pool);
   /** @type {number[]} */
   const times = [];
+  /** @type {Record<string, number[]>} */
+  const kinds = {};
   let bytes = 0;
   let next = 0;
   let failed = '';
   const began = performance.now();
   const worker = async () => {
-    while (next < requests && !failed) {
+    while (next < requests && !failed && performance.now() - began < seconds * 1000) {
       const number = next++;
-      const { method, path, token, post, body: requestBody, address } = /** @type {Ask} */ (asks[number % asks.length]);
+      if (rate) await setTimeout(Math.max(0, (number / rate) * 1000 - (performance.now() - began)));
+      const {
+        method,
+        path,
+        token,
+        post,
+        body: requestBody,
+        address,
+        kind,
+      } = /** @type {Ask} */ (asks[number % asks.length]);
       const sent = post ? { client_id: randomUUID(), shout: sentence(number, 14), ...post } : requestBody;
       const start = performance.now();
       const reply = await pool.request({
@@ -41,16 +56,19 @@ async function measured({ port, host, asks, requests, concurrency, allowed = [20
           ...(token && { authorization: `Bearer ${token}` }),
           ...(address && { 'x-forwarded-for': address }),
           ...(sent && { 'content-type': 'application/json' }),
+          ...(gzip && { 'accept-encoding': 'gzip' }),
         },
         body: sent && JSON.stringify(sent),
       });
       const body = await reply.body.arrayBuffer();
-      times.push(performance.now() - start);
+      const time = performance.now() - start;
+      times.push(time);
+      if (kind) (kinds[kind] ??= []).push(time);
       bytes += body.byteLength;
       if (!allowed.includes(reply.statusCode))
         failed = `${method} ${path}: ${reply.statusCode} ${Buffer.from(body).toString()}`;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  return { seconds: (performance.now() - began) / 1000, times, bytes, failed };
+  return { seconds: (performance.now() - began) / 1000, times, kinds, bytes, failed };
 }

@@ -1,25 +1,26 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { Pool } from 'undici';
 import { startRunning } from '@paddock/cli/running.mjs';
-import { chatPairs, community, password, topicGroups, username, writeDeployments } from './content.mjs';
+import { chatPairs, community, password, people, topicGroups, username, writeDeployments } from './content.mjs';
 import { cpuMs } from './process-use.mjs';
 
 export const host = `${community}.localhost`;
-const people = 101;
 
 /**
- * Starts the built product with the content of `content.mjs`, and signs every member in.
- * @param {{ folder: string, profile?: boolean, env?: Record<string, string> }} options `env`: settings of the services
+ * Starts the built product with the content of `content.mjs` or other content, and signs the members of `content.mjs` in.
+ * @param {{ folder: string, profile?: boolean, env?: Record<string, string>, content?: object, flags?: object, kept?: string }} options
+ * `env`: settings of the services; `flags`: further ones of the community; `kept`: a data folder with this content, to copy
  */
-export async function startLoaded({ folder, profile = false, env = { RATE_LIMITS: 'off' } }) {
+export async function startLoaded({ folder, profile = false, env = { RATE_LIMITS: 'off' }, content, flags, kept }) {
   const dataDir = join(folder, 'data');
   const deployments = join(folder, 'deployments');
   await rm(dataDir, { recursive: true, force: true });
   await rm(deployments, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
-  await writeDeployments(deployments);
+  if (kept) await cp(kept, dataDir, { recursive: true });
+  await writeDeployments(deployments, { ...(content && { content }), ...(flags && { flags }) });
   const restore = profile ? await loadProfiler(join(folder, 'profiles')) : () => undefined;
   const paddock = await startRunning({
     dataDir,

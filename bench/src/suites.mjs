@@ -8,6 +8,7 @@
  * @typedef {object} Row
  * @property {string} what
  * @property {Record<string, number>} metrics
+ * @property {Record<string, string>} [texts] findings in words, by column
  * @property {Record<string, Target>} [targets] by column
  * @property {string[]} [missed] columns that miss their target, see `withMissed`
  * @property {unknown} [details] only for the JSON
@@ -15,8 +16,8 @@
  */
 
 /**
- * @typedef {{ runs: number, folder: string, profile: boolean, part?: string | undefined }} BenchOptions
- *   `folder` is the suite's folder below var/; `part` is one of the suite's parts, if it has any
+ * @typedef {{ runs: number, folder: string, profile: boolean, part?: string | undefined, only?: string | undefined, long?: boolean }} BenchOptions
+ *   `folder` is the suite's folder below var/; `part` is one of the suite's parts, if it has any; `only` is for `calls` and `drills`, `long` for `calls`
  * @typedef {{ about: string, rows: Row[] }} SuiteResult
  * @typedef {{ run(options: BenchOptions): Promise<SuiteResult>, parts?: readonly string[] }} Suite parts of a long suite
  *   run and are written one by one
@@ -28,13 +29,23 @@
  */
 export const suites = {
   api: () => import('./api-suite.mjs'),
+  calls: () => import('./calls-suite.mjs'),
+  mix: () => import('./mix-suite.mjs'),
+  quiet: () => import('./quiet-suite.mjs'),
   'sign-in': () => import('./sign-in-suite.mjs'),
   'fan-out': () => import('./fan-out-suite.mjs'),
   likes: () => import('./likes-suite.mjs'),
+  pictures: () => import('./pictures-suite.mjs'),
   chats: () => import('./chats-suite.mjs'),
+  notices: () => import('./notices-suite.mjs'),
   events: () => import('./events-suite.mjs'),
+  'event-day': () => import('./event-day-suite.mjs'),
+  classifieds: () => import('./classifieds-suite.mjs'),
   'embedded-mongo': () => import('./embedded-mongo-suite.mjs'),
   'embedded-mongo-proofs': () => import('./embedded-mongo-proofs-suite.mjs'),
   start: () => import('./start-suite.mjs'),
   web: () => import('./web-suite.mjs'),
+  modules: () => import('./modules-suite.mjs'),
+  teams: () => import('./teams-suite.mjs'),
+  drills: () => import('./drills-suite.mjs'),
 };

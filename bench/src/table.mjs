@@ -4,8 +4,9 @@
  * @param {import('./suites.mjs').SuiteResult & { machine: ReturnType<typeof import('./machine.mjs').machine>, runs: number }} report
  */
 export function tableOf(name, { about, rows, machine, runs }) {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row.metrics)))];
+  const columns = [...new Set(rows.flatMap((row) => Object.keys({ ...row.texts, ...row.metrics })))];
   const cell = (row, column) => {
+    if (row.texts?.[column] !== undefined) return row.texts[column];
     if (row.metrics[column] === undefined) return '';
     const { min, max } = row.targets?.[column] ?? {};
     const target = min !== undefined ? ` (≥ ${min})` : max !== undefined ? ` (≤ ${max})` : '';

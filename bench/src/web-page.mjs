@@ -21,6 +21,7 @@ export async function openBrowser() {
   return {
     close: () => browser.close(),
     visit: (port, line) => visit(browser, port, line),
+    open: (port, address) => open(browser, port, address),
   };
 }
 
@@ -71,6 +72,19 @@ async function visit(browser, port, line) {
   } finally {
     await context.close();
   }
+}
+
+/**
+ * Opens an address as a signed-in member.
+ * @param {import('playwright-core').Browser} browser
+ * @param {number} port
+ * @param {string} address after the hash
+ */
+async function open(browser, port, address) {
+  const context = await browser.newContext({ storageState: await signIn(port) });
+  const page = await context.newPage();
+  await page.goto(`http://${community}.localhost:${port}/#${address}`);
+  return page;
 }
 
 /** Runs in the page: resolves to the first paint of the element, in ms since navigation started. */

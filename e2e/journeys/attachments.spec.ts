@@ -1,9 +1,11 @@
 import type { Page, Request } from '@playwright/test';
 import { request as httpRequest } from 'node:http';
+import { callApi } from '../fixtures/call-api.js';
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { bring, choose, document, picture, slots } from '../fixtures/chosen-files.js';
 import { chatRow, crew, go, shoutCard, conversation, unique } from '../fixtures/places.js';
-import { newSession } from '../fixtures/sign-in.js';
+import { takeScreen, viewports } from '../fixtures/screens.js';
+import { newSession, sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
@@ -148,6 +150,53 @@ test('files chosen offline survive a reload and are sent once when the connectio
     .toBe(0);
 });
 
+test('a post whose file takes long shows its percent, and holds back no other conversation', async ({
+  openAs,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_FAILED|ChunkLoadError/);
+  const page = await openAs('driver', { viewport: viewports.desktop });
+  const box = await openChat(page);
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await expect(page.getByText('Internet disconnected')).toBeVisible();
+  await choose(page, [picture('slow.png')]);
+  await expect(slots(page)).toHaveCount(1);
+  await send(page).click();
+  await expect(slots(page)).toHaveCount(0);
+  await expect(chatRow(page, crew)).toContainText('You:Photo');
+
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/files', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.context().setOffline(false);
+  await expect(conversation(page).getByText('0%')).toBeVisible();
+  await takeScreen(page, 'unsent-percent', 'desktop', 'light');
+  const posted = () =>
+    page.waitForResponse((reply) => reply.url().endsWith('/api/shouts') && reply.request().method() === 'POST');
+  const text = unique('Before the picture');
+  await box.fill(text);
+  const later = posted();
+  await send(page).click();
+  expect((await later).status()).toBe(200);
+  await go(page, '/main/chats/0');
+  await page.getByRole('textbox', { name: /^Write to/ }).fill(unique('Elsewhere'));
+  const elsewhere = posted();
+  await send(page).click();
+  expect((await elsewhere).status()).toBe(200);
+  release();
+  await openChat(page);
+  await expect(conversation(page).getByText(/%$/)).toBeHidden();
+  await expect(
+    conversation(page)
+      .getByRole('button', { name: /^Open picture/ })
+      .last(),
+  ).toBeVisible();
+});
+
 test('a large file continues where it was cut, also after a reload', async ({ openAs, paddock, pageErrors }) => {
   pageErrors.allow(/ERR_CONNECTION_RESET|ERR_FAILED/);
   const page = await openAs('driver');
@@ -231,4 +280,32 @@ test('loaded files stay as they are under disable_upload_modification', async ({
   await page.getByRole('button', { name: 'إرسال', exact: true }).click();
   await expect(page.getByRole('log')).toContainText('a.csv');
   await expect(list).toHaveCount(0);
+});
+
+test('a double click on the download of a file downloads it once', async ({ openAs, paddock }) => {
+  const page = await openAs('driver');
+  const { token } = await sessionOf(paddock, 'motorsport', 'driver');
+  const path = await page.evaluate(async (bearer) => {
+    const form = new FormData();
+    form.append('file', new Blob(['lap,time\n1,98.2\n']), 'trace.csv');
+    const reply = await fetch('/api/files', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}` },
+      body: form,
+    });
+    return ((await reply.json()) as { path: string }).path;
+  }, token);
+  const body = { client_id: crypto.randomUUID(), group: '0', shout: unique('Traces'), files: [path] };
+  const reply = await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body });
+  await go(page, `/main/shout/${(reply.body as { id: string }).id}`);
+
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  const download = page.getByRole('link', { name: 'Download trace.csv' });
+  await download.dblclick();
+  await expect.poll(() => downloads).toEqual(['trace.csv']);
+  await page.waitForTimeout(600);
+  expect(downloads).toEqual(['trace.csv']);
+  await download.click();
+  await expect.poll(() => downloads).toEqual(['trace.csv', 'trace.csv']);
 });

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { textOf } from '../fixtures/messages.js';
-import { viewports } from '../fixtures/screens.js';
+import { takeScreen, viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
 test('an event’s pictures are browsed by button and by key', async ({ openAs, paddock }) => {
@@ -9,7 +9,7 @@ test('an event’s pictures are browsed by button and by key', async ({ openAs, 
   await page.getByRole('link', { name: 'Drivers’ briefing' }).click();
   const text = (key: string) => textOf('mfe-events', 'en', `detail.${key}`);
   const list = page.getByRole('list', { name: text('pictures') });
-  const pictures = list.getByRole('img');
+  const pictures = list.locator('img');
   const next = page.getByRole('button', { name: text('picture_after') });
   const before = page.getByRole('button', { name: text('picture_before') });
   /** This picture fills the cover and has loaded. */
@@ -41,6 +41,17 @@ test('an event’s pictures are browsed by button and by key', async ({ openAs, 
   await page.keyboard.press('ArrowRight');
   await expectSeen(1);
   await expectAccessible(page);
+
+  // A press shows it over the whole window, and Back closes it.
+  await page.getByRole('button', { name: 'Picture 2 of 3' }).click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByText('2 of 3')).toBeVisible();
+  await expectAccessible(page);
+  await takeScreen(page, 'event-viewer', 'phone', 'light');
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByText('3 of 3')).toBeVisible();
+  await page.goBack();
+  await expect(viewer).toBeHidden();
 
   // The back button is on the picture, and moves to a bar with the title once the picture has scrolled away.
   const back = page.getByRole('button', { name: textOf('mfe-events', 'en', 'back') });

@@ -1,33 +1,16 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
+import { added, groupPage, idOf, members, newGroup, notAuthorized, notThere } from '../fixtures/groups.js';
 import { linkIn, mailTo } from '../fixtures/mails.js';
 import { signUp } from '../fixtures/members.js';
-import type { Community, Paddock } from '../fixtures/paddock.js';
 import { choose, crew, driver, go, conversation, unique } from '../fixtures/places.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-const added = "Congratulations, you've been successfully added to the group!";
-
-/** Creates a group through the API, with the demo driver as its owner; `options` are fields of the call. */
-async function newGroup(paddock: Paddock, options: object = {}, community: Community = 'motorsport') {
-  const { token } = await sessionOf(paddock, community, 'driver');
-  const title = unique('Pit wall');
-  const { status, body } = await callApi(paddock, community, 'POST', '/groups', { token, body: { title, ...options } });
-  expect(status, JSON.stringify(body)).toBe(200);
-  const { group } = body as { group: { id: string } };
-  return { id: group.id, title, page: `/main/group/${group.id}`, token };
-}
-const idOf = ({ stored }: { stored: string }) => (JSON.parse(stored) as { id: string }).id;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const members = (page: Page) => page.getByRole('region', { name: 'Members', exact: true });
-const notAuthorized = (page: Page) => page.getByRole('heading', { name: 'Not authorized' });
 /** A new group has no last message, so its title ends the row's name. */
 const row = (page: Page, title: string) =>
   page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: new RegExp(`^${title}`) });
-const detail = (page: Page, title: string) => page.getByRole('region', { name: `Group ${title}` });
-/** The look-up of a free title returns 404, as do calls about a group that was lost. */
-const notThere = /status of (403|404)/;
 
 test('a member creates a group in four steps, and it appears in the list of the member they add', async ({
   openAs,
@@ -59,7 +42,7 @@ test('a member creates a group in four steps, and it appears in the list of the 
 
   await go(joaquin, new URL(joaquin.url()).hash.replace('#/main/chats', '/main/group'));
   await expect(joaquin.getByRole('heading', { name: title })).toBeVisible();
-  await expect(detail(joaquin, title).getByText('From ten to six')).toBeVisible();
+  await expect(groupPage(joaquin, title).getByText('From ten to six')).toBeVisible();
   await expect(members(joaquin).getByRole('link', { name: crew })).toBeVisible();
   await expect(members(joaquin).getByText('You, owner')).toBeVisible();
 });
@@ -178,7 +161,7 @@ test.describe('a member joins', () => {
     await expect(window).toHaveURL(new RegExp(`#${page.replace('group', 'chats')}$`));
     await expect(members(joaquin).getByText(guest.fullname)).toBeVisible();
 
-    await choose(detail(joaquin, title), title, 'Invitation link');
+    await choose(groupPage(joaquin, title), title, 'Invitation link');
     await button(joaquin, 'End link').click();
     await expect(joaquin.getByText('The link no longer works')).toBeVisible();
     const late = await openAs('crew');
@@ -258,7 +241,7 @@ test('a muted member reads and cannot write; an owner cannot be muted, and the l
   await expect(joaquin.getByText('Cannot mute group admin')).toBeVisible();
   await choose(members(joaquin), driver, 'No longer owner');
   await expect(joaquin.getByText('Cannot remove last group admin')).toBeVisible();
-  await choose(detail(joaquin, title), title, 'Delete group');
+  await choose(groupPage(joaquin, title), title, 'Delete group');
   await joaquin.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(joaquin.getByText(`${title} is deleted`)).toBeVisible();
   await expect(row(petra, title)).toHaveCount(0);

@@ -148,6 +148,14 @@ for (const [name, rows] of [
     await page.keyboard.press('End');
     await expect.poll(async () => [first, second, third].includes(await current())).toBe(false);
     await expect(page.locator(':focus')).toBeInViewport();
-    await page.keyboard.press('Home');
-    await expect.poll(current).toBe(first);
+    if (name !== 'Events') {
+      await page.keyboard.press('Home');
+      await expect.poll(current).toBe(first);
+      return;
+    }
+    // The list of events loads earlier ones at its start: Home leads to the first of them once none is left to load.
+    await expect(async () => {
+      await page.keyboard.press('Home');
+      expect(await current()).toBe(await list.first().getAttribute('data-row'));
+    }).toPass();
   });

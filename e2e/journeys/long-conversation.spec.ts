@@ -4,8 +4,9 @@ import { conversation, go } from '../fixtures/places.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-const total = 100_000;
-/** Larger than the service's pages, so that the whole conversation loads in a hundred steps. */
+/** `LONG_CONVERSATION=100000` runs the whole size, which takes a minute. */
+const total = Number(process.env['LONG_CONVERSATION'] ?? 20_000);
+/** Larger than the service's pages, so that the whole conversation loads in few steps. */
 const ofPage = 1000;
 const idOf = (seq: number) => seq.toString(16).padStart(24, '0');
 const seqOf = (id: string) => Number.parseInt(id, 16);
@@ -40,7 +41,7 @@ async function withShouts(page: Page, { shouts: [model], conversation: head }: R
   });
 }
 
-test('a conversation of 100,000 shouts renders at most 400 rows while it is scrolled to its beginning and back', async ({
+test('a long conversation renders at most 400 rows while it is scrolled to its beginning and back', async ({
   openAs,
   paddock,
   pageErrors,

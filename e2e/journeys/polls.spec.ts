@@ -105,6 +105,13 @@ test('a poll ends by itself; a private one of several answers hides its voters; 
   await expect(poll.getByRole('checkbox')).toHaveCount(0, { timeout: 15_000 });
   await expect(poll.getByText(/^Ended /)).toBeVisible();
   await expect(poll.getByRole('listitem').filter({ hasText: 'Dry' })).toContainText('100%');
+  // Ends are published every 15 seconds.
+  await go(petra, '/main/notifications');
+  const notice = petra.getByRole('link', { name: /^The poll by .*Joaquín Berrueta.* has ended/ }).first();
+  await expect(notice).toBeVisible({ timeout: 40_000 });
+  await notice.click();
+  await expect(conversation(petra)).toContainText(question);
+  await go(petra, '/main/shouts');
 
   const other = unique('Again?');
   await ask({ shout: other });

@@ -33,19 +33,20 @@ test('only a rebuilt and released module changes after a reload', async ({ openA
   try {
     const dir = join(folder, 'mfe-events');
     await cp(join(root, 'mfe-events'), dir, { recursive: true });
-    const messages = join(dir, 'src/messages/en.json');
-    const texts = JSON.parse(await readFile(messages, 'utf8')) as object;
-    await writeFile(messages, JSON.stringify({ ...texts, title: 'What is on' }));
+    const manifest = join(dir, 'manifest.ts');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replaceAll("en: 'Events'", "en: 'What is on'"));
     const { version } = await releaseModule({ dir, registryDir: paddock.registryDir, channel: 'stable' });
     expect(version).not.toBe(stable);
 
+    // An open page shows the new title at once, and the module's files after a reload.
     await expect(async () => {
       await page.reload();
-      await expect(heading).toHaveText('What is on', { timeout: 5000 });
+      await expect
+        .poll(async () => (await files()).some((path) => path.startsWith(`/mfe-events/${version}/`)), { timeout: 5000 })
+        .toBe(true);
     }).toPass();
-    await expect
-      .poll(async () => (await files()).some((path) => path.startsWith(`/mfe-events/${version}/`)))
-      .toBe(true);
+    await expect(heading).toHaveText('What is on');
     expect((await others()).filter((path) => !built.has(path))).toEqual([]);
   } finally {
     await moveChannel({ moduleDir, channel: 'stable', version: stable });

@@ -4,7 +4,7 @@ import { logIn, type NewMember, signUp } from '../fixtures/members.js';
 import type { Paddock } from '../fixtures/paddock.js';
 import { tab } from '../fixtures/places.js';
 import { newSession, sessionOf, signInPage } from '../fixtures/sign-in.js';
-import { changeStored } from '../fixtures/stored-member.js';
+import { changeStored } from '../fixtures/stored-rows.js';
 import { expect, test } from '../fixtures/test.js';
 
 const everybody = '/main/chats/0';

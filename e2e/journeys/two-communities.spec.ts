@@ -7,8 +7,10 @@ test('each community has its own tabs, look and features, side by side in one sy
   const [motorsport, workplace] = await Promise.all([openAs('driver'), openAs('driver', { community: 'workplace' })]);
   const tabs = (page: typeof motorsport) =>
     page.getByRole('navigation', { name: 'Tabs' }).getByRole('listitem').filter({ visible: true });
-  await expect(tabs(motorsport)).toHaveText([/^Home/, /^Chats/, /^Shouts/, /^People/, /^Events/, /^Menu/]);
-  await expect(tabs(workplace)).toHaveText([/^News/, /^Chats/, /^Colleagues/, /^Agenda/, /^Home/, /^Menu/]);
+  const inMotorsport = [/^Home/, /^Chats/, /^Shouts/, /^People/, /^Events/, /^Notices/, /^Partners/, /^Classifieds/];
+  await expect(tabs(motorsport)).toHaveText([...inMotorsport, /^Circuit map/, /^Menu/]);
+  const inWorkplace = [/^News/, /^Chats/, /^Colleagues/, /^Agenda/, /^Home/, /^Notices/, /^Marketplace/, /^Menu/];
+  await expect(tabs(workplace)).toHaveText(inWorkplace);
   await expect(workplace).toHaveURL(/#\/main\/shouts$/);
   await expect(motorsport).toHaveURL(/#\/main\/chats\b/);
   await expect(workplace).toHaveTitle(/News · Riverlight$/);

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessibility.js';
+import { callApi } from '../fixtures/call-api.js';
 import { textOf } from '../fixtures/messages.js';
 import { shoutWith, uploadPictures } from '../fixtures/pictures.js';
 import { go, unique } from '../fixtures/places.js';
@@ -202,6 +203,33 @@ test('arrow keys and swipes follow the reading direction in Arabic', async ({ op
     await emulateDevice(page, device);
     await takeScreen(page, 'viewer-ar', device, 'dark');
   }
+});
+
+test('the picture of a group opens over the whole window; Back closes it', async ({ openAs, paddock }) => {
+  const page = await openAs('steward', { viewport: viewports.phone });
+  const { token } = await sessionOf(paddock, 'motorsport', 'steward');
+  const [image_url] = await uploadPictures(page, token, 1);
+  const title = unique('Marshals');
+  const body = { client_id: crypto.randomUUID(), title, image_url };
+  const created = await callApi(paddock, 'motorsport', 'POST', '/groups', { token, body });
+  const { id } = (created.body as { group: { id: string } }).group;
+  await go(page, `/main/group/${id}`);
+  const picture = page.getByRole('button', { name: `Open the picture of ${title}` });
+  const { width } = (await picture.boundingBox())!;
+  expect(width).toBe(64);
+  await picture.click();
+  await expect(viewer(page)).toBeVisible();
+  await expect(shown(page)).toHaveAttribute('alt', 'Picture 1 of 1');
+  await expect.poll(() => shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
+  await expectAccessible(page);
+  await takeScreen(page, 'group-viewer', 'phone', 'light');
+  await page.goBack();
+  await expect(viewer(page)).toBeHidden();
+  await takeScreen(page, 'group-with-picture', 'phone', 'light');
+  await picture.click();
+  await page.keyboard.press('Escape');
+  await expect(viewer(page)).toBeHidden();
+  await expect(picture).toBeFocused();
 });
 
 test('a picture that does not load says so and is tried again; a failed download shows an error', async ({

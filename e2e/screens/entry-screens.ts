@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { linkIn, mailTo, pinMail } from '../fixtures/mails.js';
 import { type NewMember, refreshed, signUpOnly, signUpVerified } from '../fixtures/members.js';
-import { changeStored } from '../fixtures/stored-member.js';
+import { changeStored } from '../fixtures/stored-rows.js';
 import { sessionOf, signInPage, type StoredSession } from '../fixtures/sign-in.js';
 import { form, goTo, reads, text, title, type Screen, type Visit } from './visit.js';
 

@@ -1,5 +1,8 @@
 import { expect } from '@playwright/test';
-import { chatsOf, goTo, groupChat, reads, text, title, type Screen, type Visit } from './visit.js';
+import { callApi } from '../fixtures/call-api.js';
+import type { Community } from '../fixtures/paddock.js';
+import { sessionOf } from '../fixtures/sign-in.js';
+import { goTo, groupChat, reads, text, title, type Screen, type Visit } from './visit.js';
 
 const next = (visit: Visit) => visit.page.getByRole('button', { name: text(visit, 'mfe-chats', 'group.create.next') });
 
@@ -14,11 +17,26 @@ async function step(visit: Visit, wanted: 'color' | 'icon' | 'members') {
   }
 }
 
-/** A visible group that the member of the screens is not in. */
+/** A visible group that the member of the screens is not in; the demo member of the workplace is in every one until this is made. */
 async function groupOfOthers(visit: Visit): Promise<string> {
-  const own = (await chatsOf(visit)).map(({ id }) => id);
-  const lists = await Promise.all((['crew', 'chief', 'steward'] as const).map((user) => chatsOf(visit, user)));
-  return lists.flat().find(({ id, username, invisible }) => !username && !invisible && !own.includes(id))!.id;
+  const { paddock, community } = visit;
+  const { token } = await sessionOf(paddock, community, 'steward');
+  const given: Record<Community, object> = {
+    motorsport: { title: 'Scrutineering bay', description: 'Weights, heights and templates. Book your time here.' },
+    workplace: { title: 'حديقة السطح', description: 'من يسقي النباتات هذا الأسبوع، ومن يعتني بالأعشاب؟' },
+  };
+  const body = { ...given[community], icon: 'wrench', client_id: '5d0c9a58-4a4e-4a7e-9d0f-0a1b2c3d4e5f' };
+  const reply = await callApi(paddock, community, 'POST', '/groups', { token, body });
+  expect(reply.status).toBe(200);
+  return (reply.body as { group: { id: string } }).group.id;
+}
+
+/** An invitation link to {@link groupOfOthers}. */
+async function invitation(visit: Visit): Promise<string> {
+  const id = await groupOfOthers(visit);
+  const { token } = await sessionOf(visit.paddock, visit.community, 'steward');
+  const link = await callApi(visit.paddock, visit.community, 'POST', `/groups/${id}/deep_link`, { token, body: {} });
+  return new URL((link.body as { url: string }).url).pathname;
 }
 
 export const groups: Screen[] = [
@@ -32,11 +50,31 @@ export const groups: Screen[] = [
   },
   {
     name: 'group-outside',
-    // The demo member of the workplace is in every visible group.
-    only: 'motorsport',
     async open(visit) {
       await goTo(visit, `/main/group/${await groupOfOthers(visit)}`);
       await reads(visit, 'mfe-chats', 'group.outside.title');
+    },
+  },
+  {
+    name: 'conversation-outside',
+    async open(visit) {
+      await goTo(visit, `/main/chats/${await groupOfOthers(visit)}`);
+      await reads(visit, 'mfe-chats', 'group.outside.title');
+    },
+  },
+  {
+    name: 'feed-outside',
+    async open(visit) {
+      await goTo(visit, `/main/shouts/${await groupOfOthers(visit)}`);
+      await reads(visit, 'mfe-chats', 'group.outside.title');
+    },
+  },
+  {
+    name: 'group-invitation',
+    only: 'motorsport',
+    async open(visit) {
+      await goTo(visit, await invitation(visit));
+      await reads(visit, 'mfe-chats', 'group.invitation.title');
     },
   },
   {

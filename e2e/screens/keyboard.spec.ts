@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/test.js';
-import { screensOf } from './every-screen.js';
+import { members, screensOf } from './every-screen.js';
 import { reload, aside, type Screen, type Visit } from './visit.js';
 
 /** Maximum number of stops; the rows of a long list are all alike. */
@@ -87,7 +87,7 @@ for (const [module, screens] of Object.entries(screensOf))
   test(`Tab reaches every control with visible focus: ${module}`, async ({ page, paddock, signedIn, pageErrors }) => {
     test.slow();
     pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
-    await signedIn(page, module === 'moderation' ? 'steward' : 'driver');
+    await signedIn(page, members[module] ?? 'driver');
     const visit: Visit = { page, paddock, community: 'motorsport', language: 'en' };
     const before = reloaded.includes(module) ? reload : aside;
     for (const screen of plain(screens).filter(({ only }) => only !== 'workplace')) {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { directChat, goTo, reads, searchBox, text, title, type Screen } from './visit.js';
+import { directChat, goTo, reads, searchBox, text, type Screen } from './visit.js';
 
 export const people: Screen[] = [
   {
@@ -61,80 +61,30 @@ export const people: Screen[] = [
   },
 ];
 
-export const events: Screen[] = [
-  {
-    name: 'events',
-    only: 'motorsport',
-    async open(visit) {
-      await goTo(visit, '/main/events');
-      await expect(visit.page.locator('a[href*="/main/events/"]').nth(3)).toBeVisible();
-    },
-  },
-  {
-    name: 'event',
-    only: 'motorsport',
-    async open(visit) {
-      await goTo(visit, '/main/events');
-      const link = visit.page.getByRole('link', { name: /Drivers’ briefing/ }).first();
-      await expect(link).toBeAttached();
-      await goTo(visit, (await link.getAttribute('href'))!.slice(1));
-      await reads(visit, 'mfe-events', 'detail.organised_by');
-    },
-  },
-  {
-    name: 'event-attendees',
-    only: 'motorsport',
-    async open(visit) {
-      await goTo(visit, '/main/events');
-      const link = visit.page.locator('a[href*="/main/events/"]').first();
-      await expect(link).toBeAttached();
-      await goTo(visit, `${(await link.getAttribute('href'))!.slice(1)}/attendees`);
-      await title(visit);
-    },
-  },
-  {
-    name: 'event-comments',
-    only: 'motorsport',
-    async open(visit) {
-      await goTo(visit, '/main/events');
-      const link = visit.page.locator('a[href*="/main/events/"]').first();
-      await expect(link).toBeAttached();
-      await goTo(visit, `${(await link.getAttribute('href'))!.slice(1)}/comments`);
-      await expect(visit.page.getByRole('textbox')).toBeVisible();
-    },
-  },
-  {
-    name: 'events-month',
-    only: 'workplace',
-    async open(visit) {
-      await goTo(visit, '/main/events');
-      await expect(visit.page.locator('a[href*="/main/events/"]').first()).toBeVisible();
-    },
-  },
-  {
-    name: 'event-new',
-    only: 'workplace',
-    async open(visit) {
-      await goTo(visit, '/main/events/new');
-      await expect(visit.page.getByRole('textbox').first()).toBeVisible();
-    },
-  },
-  {
-    name: 'event-gone',
-    only: 'motorsport',
-    async open(visit) {
-      await goTo(visit, '/main/events/no-such-event');
-      await reads(visit, 'mfe-events', 'detail.gone');
-    },
-  },
-];
-
 export const content: Screen[] = [
   {
     name: 'home',
     async open(visit) {
       await goTo(visit, '/main/home');
-      await reads(visit, 'mfe-content', 'home.go_to');
+      await reads(visit, 'mfe-content', 'home.all_events');
+    },
+  },
+  {
+    name: 'invite',
+    async open(visit) {
+      await goTo(visit, '/main/invite');
+      await expect(visit.page.getByRole('textbox').first()).toBeVisible();
     },
   },
 ];
+
+export const notices: Screen[] = (['notices', 'notices-partners'] as const).map((name): Screen => ({
+  name,
+  ...(name !== 'notices' && { only: 'motorsport' as const }),
+  async open(visit) {
+    await goTo(visit, name === 'notices' ? '/main/notices' : '/main/notices/in/partners');
+    await expect(visit.page.getByRole('article').nth(2)).toBeVisible();
+    await visit.page.getByRole('article').nth(1).getByRole('button').first().click();
+    await expect(visit.page.locator('[aria-expanded=true]').first()).toBeVisible();
+  },
+}));

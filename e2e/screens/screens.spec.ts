@@ -6,7 +6,7 @@ import { emulateDevice, type Device, expectNothingCut, takeScreen, viewports } f
 import { expect, test } from '../fixtures/test.js';
 import { signedOut } from './account-screens.js';
 import { entry } from './entry-screens.js';
-import { screensOf } from './every-screen.js';
+import { members, screensOf } from './every-screen.js';
 import { reload, aside, type Screen, type Visit } from './visit.js';
 
 interface Look {
@@ -83,7 +83,7 @@ for (const { community, language, fullyChecked } of looks)
       if (ofCommunity(screens).length > 0)
         test(module, async ({ page, paddock, signedIn, pageErrors }) => {
           pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
-          await signedIn(page, module === 'moderation' ? 'steward' : 'driver', community);
+          await signedIn(page, members[module] ?? 'driver', community);
           for (const screen of ofCommunity(screens))
             await show(
               { page, paddock, community, language },

@@ -36,6 +36,7 @@ export default defineMfe({
     '/login': Login,
     '/loading': Loading,
     '/signup': SignUp,
+    '/signup/:invitation': SignUp,
     '/terms': Terms,
     '/privacy': Privacy,
     '/verify_pin': VerifyPin,

@@ -14,6 +14,16 @@ export function phaseOf(event: Pick<PaddockEvent, 'when' | 'end'>, now: number):
   return Date.parse(event.when) <= now ? 'now' : 'coming';
 }
 
+/** Minutes of the day's timetable shifts; undefined for an event that was not moved. */
+export function minutesMoved({ when, shifted_from }: Pick<PaddockEvent, 'when' | 'shifted_from'>): number | undefined {
+  return shifted_from === undefined ? undefined : Math.round((Date.parse(when) - Date.parse(shifted_from)) / 60_000);
+}
+
+/** A number of minutes with a minus sign where it is negative. */
+export function signed(format: { number(value: number): string }, minutes: number): string {
+  return `${minutes < 0 ? '−' : ''}${format.number(Math.abs(minutes))}`;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Wall-clock date and time of an instant in a zone (default: the device's), as `2026-06-20 18:40`, sortable as text. */

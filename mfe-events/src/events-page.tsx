@@ -2,6 +2,7 @@ import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useSession } from '@paddock/mfe-kit/session';
 import { lazy } from 'react';
 import { EventList } from './event-list/event-list';
+import { useLeftArrivals } from './live/use-left-arrivals';
 import { useLiveEvents } from './live/use-show-event';
 
 const CalendarPage = lazy(async () => ({ default: (await import('./calendar/calendar-page')).CalendarPage }));
@@ -10,5 +11,6 @@ const CalendarPage = lazy(async () => ({ default: (await import('./calendar/cale
 export function EventsPage(props: ScreenProps<'id'>) {
   const { view } = useSession().flags.events_tab;
   useLiveEvents();
+  useLeftArrivals();
   return view === 'list' ? <EventList {...props} /> : <CalendarPage {...props} />;
 }

@@ -20,7 +20,7 @@ import { Draining } from './serving/draining.js';
 /** The whole process: infrastructure, community and the chosen services. */
 @Module({})
 export class AppModule {
-  static with(environment: Environment, logger: Logger): DynamicModule {
+  static async with(environment: Environment, logger: Logger): Promise<DynamicModule> {
     return {
       module: AppModule,
       providers: [Draining],
@@ -37,7 +37,7 @@ export class AppModule {
         RealtimeModule,
         NotificationsModule,
         DeploymentModule,
-        ...chosenServices(environment.services),
+        ...(await chosenServices(environment.services)),
         ...(environment.demo ? [DemoModule] : []),
       ],
     };

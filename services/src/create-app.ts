@@ -1,11 +1,13 @@
-import compress from '@fastify/compress';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { allCalls } from './infrastructure/calls/all-calls.js';
 import { errorCatalogue } from '@paddock/contract/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { constants } from 'node:zlib';
 import { AppModule } from './app.module.js';
+import { CallRoutes } from './community/calls/call-routes.js';
 import type { Environment } from './infrastructure/environment/environment.js';
 import { messageOf } from './infrastructure/errors/messages.js';
 import { serveHealth } from './infrastructure/health/serve-health.js';
@@ -24,6 +26,15 @@ import { refuseExpectations, refuseUnreadable } from './serving/unreadable-reque
 
 /** Bytes of a request body without files: the longest text with every character escaped. */
 const bodyLimit = 512 * 1024;
+
+/** Replies are compressed for one request each, so the cheapest levels; a thread or stream would cost more than most of them take. */
+const compression: FastifyCompressOptions = {
+  threshold: 1024,
+  syncThreshold: 128 * 1024,
+  encodings: ['gzip', 'br', 'deflate'],
+  zlibOptions: { level: 1 },
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+};
 
 /** Creates the application, ready to listen: API under `/api`, realtime, registry and shell on one origin. */
 export async function createApp(environment: Environment, logger: Logger): Promise<NestFastifyApplication> {
@@ -45,7 +56,7 @@ export async function createApp(environment: Environment, logger: Logger): Promi
       void malformed(reply.headers(headers));
     },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(environment, logger), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(await AppModule.with(environment, logger), adapter, {
     logger: new NestLog(logger),
     // Fastify itself parses JSON, the only body type besides multipart.
     bodyParser: false,
@@ -56,7 +67,7 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.removeContentTypeParser('text/plain');
   refuseExpectations(fastify.server, headers);
-  await fastify.register(compress, { threshold: 1024 });
+  await fastify.register(compress, compression);
   await fastify.register(multipart);
   // Cacheable replies override `no-store`; a rule by path would miss its other spellings (`/%61pi/…`).
   fastify.addHook('onRequest', async ({ raw }, reply) => {
@@ -65,6 +76,7 @@ export async function createApp(environment: Environment, logger: Logger): Promi
       return malformed(reply.header('connection', 'close'));
   });
 
+  app.get(CallRoutes).serve(fastify);
   const mongo = app.get(Mongo);
   const metrics = app.get(Metrics);
   logRequests(fastify, logger, ({ answered }) => ({
@@ -75,10 +87,15 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   }));
   measureRequests(fastify, metrics, ({ answered }) => answered?.call.name);
   serveMetrics(fastify, metrics, environment.metricsToken);
-  serveHealth(fastify, () => mongo.ping());
+  const communities = app.get(Communities);
+  serveHealth(
+    fastify,
+    () => mongo.ping(),
+    () => communities.refused(),
+  );
   serveOpenApi(fastify, allCalls);
-  serveIcons(fastify, app.get(Communities));
-  serveStatic(fastify, environment);
+  serveIcons(fastify, communities);
+  serveStatic(fastify, environment, communities);
   return app;
 }
 

@@ -1,30 +1,35 @@
 import type { Type } from '@nestjs/common';
-import { AccountModule } from './account/account.module.js';
-import { ChatsModule } from './chats/chats.module.js';
-import { HomeModule } from './content/home/home.module.js';
-import { EventsModule } from './events/events.module.js';
-import { ItemsModule } from './items/items.module.js';
-import { ModerationModule } from './moderation/moderation.module.js';
-import { PeopleModule } from './people/people.module.js';
+import { existsSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { StartError } from './infrastructure/start-error.js';
-import { ShoutsModule } from './shouts/shouts.module.js';
 
-/** The service modules by name, as `SERVICES` lists them. */
-const serviceModules: Readonly<Record<string, Type>> = {
-  account: AccountModule,
-  chats: ChatsModule,
-  shouts: ShoutsModule,
-  events: EventsModule,
-  people: PeopleModule,
-  home: HomeModule,
-  items: ItemsModule,
-  moderation: ModerationModule,
-};
+/** Folders whose module every process starts, or that is no service. */
+const shared = ['community', 'demo', 'deployment', 'infrastructure'];
+
+/** The folders of the services by name: `<name>/<name>.module.ts`, here or in `content`. */
+function serviceFolders(): Map<string, string> {
+  const extension = extname(import.meta.filename);
+  const names = ['.', 'content'].flatMap((parent) =>
+    readdirSync(join(import.meta.dirname, parent)).map((name) => [name, join(parent, name)] as const),
+  );
+  return new Map(
+    names.filter(
+      ([name, folder]) =>
+        !shared.includes(folder) && existsSync(join(import.meta.dirname, folder, `${name}.module${extension}`)),
+    ),
+  );
+}
 
 /** The modules to start: those in `SERVICES`, or all. */
-export function chosenServices(names: readonly string[]): Type[] {
-  const known = Object.keys(serviceModules);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown) throw new StartError(`SERVICES names '${unknown}', which is not one of ${known.join(', ')}.`);
-  return (names.length > 0 ? names : known).map((name) => serviceModules[name]!);
+export async function chosenServices(names: readonly string[]): Promise<Type[]> {
+  const folders = serviceFolders();
+  const unknown = names.find((name) => !folders.has(name));
+  if (unknown)
+    throw new StartError(`SERVICES names '${unknown}', which is not one of ${[...folders.keys()].join(', ')}.`);
+  const modules: Type[] = [];
+  for (const name of names.length > 0 ? names : folders.keys()) {
+    const file = (await import(`./${folders.get(name)}/${name}.module.js`)) as Record<string, Type>;
+    modules.push(...Object.values(file));
+  }
+  return modules;
 }

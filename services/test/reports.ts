@@ -4,16 +4,24 @@ import {
   readAudit,
   readReport,
   readReports,
+  reportClassified,
   reportEvent,
   reportMember,
   reportShout,
+  reportSponsor,
   type ReportKind,
 } from '@paddock/contract/calls/moderation';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import type { CallOptions, TestMember, TestServices } from './start-test-services.js';
 
-const callOf = { shout: reportShout, user: reportMember, event: reportEvent };
+const callOf = {
+  shout: reportShout,
+  user: reportMember,
+  event: reportEvent,
+  classified: reportClassified,
+  sponsor: reportSponsor,
+};
 
 /** Calls about reports, as members of a test make them. */
 export function reportCalls(services: TestServices) {

@@ -66,7 +66,7 @@ export class TestServices {
     const environment = readEnvironment({
       NODE_ENV: 'test',
       PORT: '0',
-      MONGODB_URI: database.uri,
+      MONGODB_URI: `${database.uri}${database.uri.includes('?') ? '&' : '/?'}monitorCommands=true`,
       MONGODB_DB: database.name,
       DATA_DIR: folders.dataDir,
       REGISTRY_DIR: folders.registryDir,
@@ -162,7 +162,7 @@ export class TestServices {
     // Renamed into place: the service reads the file each second, and would refuse half of it.
     await writeFile(`${file}.new`, JSON.stringify(content));
     await rename(`${file}.new`, file);
-    await this.get(DeploymentService).poll();
+    this.get(DeploymentService).poll();
   }
 }
 

@@ -1,3 +1,5 @@
+import type { ManifestData } from '@paddock/contract/core/manifest';
+import { readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,15 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 const realDeployments = fileURLToPath(new URL('../../deployments', import.meta.url));
 
-/** Tabs of the modules that the test registry holds; each version has one file. */
-const modules: Record<string, string[]> = {
-  'mfe-account': [],
-  'mfe-chats': ['chats'],
-  'mfe-shouts': ['shouts'],
-  'mfe-events': ['events'],
-  'mfe-people': ['people', 'profile'],
-  'mfe-content': ['home'],
-};
+const workspace = fileURLToPath(new URL('../..', import.meta.url));
+/** The modules that the test registry holds; each version has one file. */
+const modules = readdirSync(workspace).filter((name) => name.startsWith('mfe-'));
+
+async function tabsOf(id: string): Promise<string[]> {
+  const { manifest } = (await import(join(workspace, id, 'manifest.ts'))) as { manifest: ManifestData };
+  return (manifest.tabs ?? []).map((tab) => tab.id);
+}
 
 export interface TestFolders {
   dataDir: string;
@@ -31,7 +32,7 @@ export async function makeTestFolders(): Promise<TestFolders> {
   await Promise.all([mkdir(dataDir), mkdir(deploymentsDir), mkdir(shellDir)]);
   for (const name of ['base.json', 'motorsport.json', 'workplace.json'])
     await cp(join(realDeployments, name), join(deploymentsDir, name));
-  for (const id of Object.keys(modules)) await releaseTestModule(registryDir, id, '1.0.0');
+  for (const id of modules) await releaseTestModule(registryDir, id, '1.0.0');
   await writeFile(join(shellDir, 'index.html'), '<!doctype html><title>shell</title>');
   return { dataDir, deploymentsDir, registryDir, shellDir };
 }
@@ -40,8 +41,8 @@ export async function makeTestFolders(): Promise<TestFolders> {
 export async function releaseTestModule(registryDir: string, id: string, version: string): Promise<void> {
   const dir = join(registryDir, id);
   await mkdir(join(dir, version, 'assets'), { recursive: true });
-  const tabs = modules[id]!.map((tab) => ({ id: tab, title_key: 'tab', icon: 'flag' }));
-  const manifest = { id, title: id, version, contract: '^1.0.0', tabs, budget_kb: 10 };
+  const tabs = (await tabsOf(id)).map((tab) => ({ id: tab, title: { en: tab }, icon: [['circle', { r: 9 }]] }));
+  const manifest = { id, title: { en: id }, version, contract: '^1.0.0', tabs, budget_kb: 10 };
   const integrity = { 'assets/entry.js': `sha384-${version}` };
   await writeFile(join(dir, version, 'manifest.json'), JSON.stringify(manifest));
   await writeFile(join(dir, version, 'integrity.json'), JSON.stringify(integrity));

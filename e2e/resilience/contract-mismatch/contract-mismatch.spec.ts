@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expectTab, expectTroubleAlone, openTab, retryTrouble, tileOf, withoutSocket } from '../fixtures/tabs.js';
+import { expectTab, openTab, tileOf } from '../fixtures/tabs.js';
 import { expect, test } from '../fixtures/test.js';
 
 /** Simulates a release for another app, because the build refuses such a range. */
@@ -9,20 +9,6 @@ async function forAnotherContract(dir: string): Promise<void> {
   const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
   await writeFile(file, JSON.stringify({ ...manifest, contract: '^99.0.0' }));
 }
-
-test('a module built for another contract shows its tile and recovers with the next release', async ({
-  page,
-  openShell,
-  trouble,
-}) => {
-  await trouble.releaseChanged(forAnotherContract);
-  await withoutSocket(page);
-  await openShell();
-  await openTab(page, 'Trouble');
-  await expectTroubleAlone(page, { code: 'CONTRACT_MISMATCH', version: await trouble.version() });
-  await trouble.restore();
-  await retryTrouble(page);
-});
 
 test('a release that fixes a module replaces its tile automatically', async ({ page, openShell, trouble }) => {
   await trouble.releaseChanged(forAnotherContract);

@@ -22,7 +22,9 @@ export function CaseBody({ report }: { report: ReportDetail }) {
   const addresses = {
     shout: useHref('shouts.shout', { id: subject }),
     event: useHref('events.detail', { id: subject }),
+    classified: useHref('content.classified', { id: subject }),
     user: useHref('people.profile', { uid: subject }),
+    sponsor: useHref('content.notice', { id: subject }),
   };
   const address = current === 'gone' || where?.kind === 'direct' ? null : addresses[kind];
   return (

@@ -4,6 +4,7 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { ListRow } from '@paddock/ui/row';
 import { Tag } from '@paddock/ui/tag';
+import styles from './moderation.module.css';
 
 /** The author's name; for an erased account and an imported event a text. */
 export function useAuthorName(): (report: Pick<ReportCase, 'content' | 'kind'>) => string {
@@ -28,17 +29,22 @@ export function CaseRow({ row, current }: { row: ReportCase; current: boolean })
       href={`#/main/moderation/${row.id}`}
       {...(current && { current: true })}
       start={<PersonAvatar id={author?.id ?? row.id} name={name} src={author?.profile_image} size="m" />}
-      title={<bdi>{text || t('queue.no_text')}</bdi>}
-      sub={
-        <>
-          <bdi>{name}</bdi> · {t('queue.count', { count: reports })} · {reason} ·{' '}
-          {format.relative(decision?.at ?? last, now)}
-        </>
+      title={
+        // A reported text can be long.
+        <span className="line-clamp-2" dir="auto">
+          {text || t('queue.no_text')}
+        </span>
       }
-      end={
-        <Tag kind={decision?.decision === 'delete' ? 'bad' : 'neutral'}>
-          {decision ? t(`case.${decision.decision}`) : t(`queue.kinds.${row.kind}`)}
-        </Tag>
+      sub={
+        <span className={styles.about}>
+          <Tag kind={decision?.decision === 'delete' ? 'bad' : 'neutral'}>
+            {decision ? t(`case.${decision.decision}`) : t(`queue.kinds.${row.kind}`)}
+          </Tag>
+          <span>
+            <bdi>{name}</bdi> · {t('queue.count', { count: reports })} · {reason} ·{' '}
+            {format.relative(decision?.at ?? last, now)}
+          </span>
+        </span>
       }
     />
   );

@@ -1,10 +1,12 @@
 import {
   maxReasonCharacters,
+  reportClassified,
   reportEvent,
   reportMember,
   type ReportReason,
   reportReasons,
   reportShout,
+  reportSponsor,
 } from '@paddock/contract/calls/moderation';
 import type { Slots } from '@paddock/contract/core/links';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
@@ -17,7 +19,13 @@ import { TextArea } from '@paddock/ui/field';
 import { Sheet } from '@paddock/ui/sheet';
 import { useState } from 'react';
 
-const calls = { shout: reportShout, user: reportMember, event: reportEvent };
+const calls = {
+  shout: reportShout,
+  user: reportMember,
+  event: reportEvent,
+  classified: reportClassified,
+  sponsor: reportSponsor,
+};
 
 /** Reports content to the admins. A failed report keeps its input; sent again, it counts once. */
 export function ReportSheet({ kind, id, onClose }: Slots['account.report']) {

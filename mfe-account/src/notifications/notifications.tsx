@@ -16,9 +16,13 @@ import {
   AtSign,
   Bell,
   CalendarDays,
+  ChartBarBig,
+  ClipboardCheck,
   Flag,
   type LucideIcon,
   MessageSquare,
+  Pin,
+  Tag,
   ThumbsUp,
   UserCheck,
   UserPlus,
@@ -32,15 +36,24 @@ const COUNT = 20;
 const icons: Readonly<Record<string, LucideIcon>> = {
   mention: AtSign,
   like: ThumbsUp,
+  own_poll_ended: ChartBarBig,
+  poll_ended: ChartBarBig,
   access_requested: UserPlus,
   access_granted: UserCheck,
   group_joined: Users,
   group_requested: UserPlus,
   event_new: CalendarDays,
   event_changed: CalendarDays,
+  timetable_shifted: CalendarDays,
   event_cancelled: CalendarDays,
   event_place: CalendarDays,
   event_comment: MessageSquare,
+  classified_new: Tag,
+  classified_ending: Tag,
+  sponsor_new: Pin,
+  sponsor_acknowledge: ClipboardCheck,
+  sponsor_reminder: ClipboardCheck,
+  sponsor_comment: MessageSquare,
   content_reported: Flag,
   report_kept: Flag,
   report_deleted: Flag,
@@ -119,8 +132,8 @@ function Row({ notification, isNew }: { notification: Notification; isNew: boole
   );
 }
 
-/** A mention in a direct chat has no conversation name. */
-const messageKey = ({ kind, facts }: Notification) => (kind === 'mention' && !facts['where'] ? 'mention_direct' : kind);
+/** A direct chat has no name. */
+const messageKey = ({ kind, facts }: Notification) => (facts['where'] === '' ? `${kind}_direct` : kind);
 /** Isolates names, so that they do not change the direction of the sentence. */
 const isolated = (facts: Notification['facts']) =>
   Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, `\u2068${fact}\u2069`]));

@@ -55,11 +55,11 @@ describe(offeredPreferences, () => {
   it('has a switch for each page of notices, by its namespace', () => {
     const on = deployed([], { sponsors_tab: { namespace: '7' } });
     on.tabs = [
-      { id: 'notices', module: 'mfe-content' },
-      { id: 'notices', title: 'Race bulletins', module: 'mfe-content', namespace: 'race' },
+      { id: 'notices', title: 'Notices', icon: [], module: 'mfe-content' },
+      { id: 'notices', title: 'Race bulletins', icon: [], module: 'mfe-content', namespace: 'race' },
     ];
     expect(offeredPreferences(on).inApp).toEqual([
-      { key: 'pn_sponsors.7', title: undefined },
+      { key: 'pn_sponsors.7', title: 'Notices' },
       { key: 'pn_sponsors.race', title: 'Race bulletins' },
     ]);
   });

@@ -1,4 +1,5 @@
 import { useText } from '@paddock/mfe-kit/i18n';
+import { useInviteHref } from '@paddock/mfe-kit/invite-button';
 import { Link } from '@paddock/mfe-kit/navigation';
 import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useModuleVersion, useSession } from '@paddock/mfe-kit/session';
@@ -24,6 +25,7 @@ export function Settings() {
   const waiting = useWaitingApplicants();
   const reports = useOpenReports();
   const [open, setOpen] = useState<string | null>(null);
+  const invite = useInviteHref();
   const drawers = useDrawers(() => setOpen(null));
   if (!user) return null;
 
@@ -76,6 +78,13 @@ export function Settings() {
             <Card>
               <Drawers items={drawers} open={open} onChange={setOpen} />
             </Card>
+            {invite !== null && (
+              <Card>
+                <Rows divider="none">
+                  <ListRow href={invite} icon={UserPlus} title={t('settings.invite')} chevron />
+                </Rows>
+              </Card>
+            )}
             {link && (
               <Card>
                 <Rows divider="none">

@@ -1,10 +1,14 @@
 import { signUp } from '@paddock/contract/calls/account';
+import { verifyInvitation } from '@paddock/contract/calls/invitations';
 import { ApiError, asApiError } from '@paddock/mfe-kit/api-error';
+import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { DataForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
 import { Link, useBack, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
+import { Banner } from '@paddock/ui/banner';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Entry } from '@paddock/ui/hero';
 import { useEntrySide } from '../art/use-entry-side';
@@ -13,7 +17,8 @@ import { signUpForm } from './sign-up-form';
 import { useSignUpLists } from './use-sign-up-lists';
 
 /** The sign-up form with its terms. A successful sign-up sends the PIN that verifies the address. */
-export function SignUp() {
+export function SignUp({ params }: { params?: Partial<ScreenProps<'invitation'>['params']> }) {
+  const invitation = params?.invitation;
   const t = useText();
   const navigate = useNavigate();
   const back = useBack('/');
@@ -27,6 +32,7 @@ export function SignUp() {
       title={t('signup.title')}
       back={{ label: t('back'), onPress: back }}
     >
+      {invitation !== undefined && <InvitedBy token={invitation} />}
       <DataForm
         form={signUpForm}
         context={lists}
@@ -38,6 +44,7 @@ export function SignUp() {
             const { token, user } = await create.mutateAsync({
               client_id: clientId,
               ...base,
+              ...(invitation !== undefined && { invitation_token: invitation }),
               fields: fields as Record<string, string | string[]>,
             });
             storePinWait(FIRST_WAIT);
@@ -68,6 +75,14 @@ export function SignUp() {
       </p>
     </Entry>
   );
+}
+
+/** Who sent the invitation; a failed check says nothing, since one can sign up all the same. */
+function InvitedBy({ token }: { token: string }) {
+  const t = useText();
+  const { data, error } = useLinkCall(verifyInvitation, { invitation_token: token });
+  if (data) return <Banner kind="info">{t('signup.invited_by', { name: data.fullname })}</Banner>;
+  return error && !isTransient(error) ? <Banner kind="warn">{t('signup.invitation_over')}</Banner> : null;
 }
 
 /** An uploaded picture expires after an hour: show that error at its field. */

@@ -13,7 +13,7 @@ import { Archive, ArchiveRestore, Bell, BellOff } from 'lucide-react';
 import { ChatAvatar } from './chat-avatar';
 import type { PutChat } from './use-chats';
 import type { OwnLine } from './use-own-lines';
-import { useShortTime } from './use-short-time';
+import { useShortTime } from '@paddock/mfe-kit/short-time';
 
 interface ChatListRowProps {
   chat: ChatEntry;
@@ -84,10 +84,16 @@ function markOf(t: ReturnType<typeof useText>, { username, last_shout: last, see
   return seen ? { seen: t('seen') } : { sent: t('sent') };
 }
 
-function ownLine(t: ReturnType<typeof useText>, { kind, text }: OwnLine) {
+function ownLine(t: ReturnType<typeof useText>, { kind, text, files }: OwnLine) {
   const author = t('author', { name: t(kind === 'draft' ? 'draft' : 'you') });
   const mark = kind !== 'draft' && { [kind]: t(`unsent.${kind}`) };
-  return { author, subtitle: text.trim() || t('attachment'), ...mark };
+  return { author, subtitle: text.trim() || filesText(t, files), ...mark };
+}
+
+function filesText(t: ReturnType<typeof useText>, files: OwnLine['files'] = []): string {
+  const kind = /^(image|video)\//.exec(files[0]?.type ?? '')?.[1];
+  if (kind === undefined || files.length > 1) return t('unsent.files', { count: files.length });
+  return t(kind === 'image' ? 'unsent.photo' : 'unsent.video');
 }
 
 /** "Tamsin is writing…"; "… are writing…" for several names. */

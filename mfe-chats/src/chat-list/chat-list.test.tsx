@@ -115,6 +115,23 @@ describe('ChatList', () => {
     expect(line.parentElement!.parentElement!.querySelector('[aria-label]')?.getAttribute('aria-label')).toMatch(
       /Waiting|Not sent/,
     );
+    const files = [
+      { key: 'k1', name: 'van.jpg', type: 'image/jpeg', size: 1 },
+      { key: 'k2', name: 'lap.mp4', type: 'video/mp4', size: 1 },
+    ];
+    for (const [chosen, text] of [
+      [[files[0]!], 'Photo'],
+      [[files[1]!], 'Video'],
+      [files, '2 files'],
+    ] as const) {
+      act(() => {
+        kit.outbox.add({
+          ...{ module: 'mfe-shouts', call: postShout, invalidates: [], files: chosen },
+          input: { client_id: text, shout: ' ', recipients: ['u2'] },
+        });
+      });
+      expect((await screen.findByText(text)).previousSibling?.textContent).toBe('You:');
+    }
   });
 
   it.each([

@@ -46,16 +46,19 @@ export function useChats(mode: Mode, openId: string | undefined) {
   /** Updates one chat in place; returns it, or undefined when it is not loaded. */
   const change = (id: string, to: (chat: ChatEntry) => ChatEntry): ChatEntry | undefined => {
     let changed: ChatEntry | undefined;
+    // The reply of a request in flight is compared with the newest known state instead.
+    let isRepeated = false;
     cache.updatePages(readChats, input, (page) => ({
       ...page,
       filters: page.filters.map((chat) => {
-        if (chat.id !== id) return chat;
+        if (chat.id !== id || isRepeated) return chat;
         // Several events may arrive before the next render: the cache holds the current state.
         changed = to(newerOf(chat, latest.get(id)));
         latest.set(id, changed);
         return changed;
       }),
     }));
+    isRepeated = true;
     return changed;
   };
   /** Reads one chat again, where an event alone does not tell its new state. */

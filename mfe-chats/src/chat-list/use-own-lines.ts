@@ -1,5 +1,6 @@
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { postShout } from '@paddock/contract/calls/shouts';
+import type { KeptFile } from '@paddock/mfe-kit/kit-context';
 import { useDrafts, useUnsent } from '@paddock/mfe-kit/outbox';
 import { useSession } from '@paddock/mfe-kit/session';
 
@@ -7,6 +8,8 @@ import { useSession } from '@paddock/mfe-kit/session';
 export interface OwnLine {
   kind: 'waiting' | 'failed' | 'draft';
   text: string;
+  /** Files of an unsent shout. */
+  files?: readonly KeptFile[] | undefined;
   /** Of an unsent shout. */
   created?: string;
 }
@@ -28,6 +31,7 @@ export function useOwnLines(openId: string | undefined): (chat: ChatEntry) => Ow
       return {
         kind: item.status === 'failed' ? 'failed' : 'waiting',
         text: item.input.shout ?? '',
+        files: item.files,
         created: item.created,
       };
     const draft = drafts.get(`${isDirect ? 'direct' : 'group'}/${id}`)?.trim();

@@ -60,6 +60,7 @@ export const asOwner: GroupReply = {
   read_only: false,
   pending: false,
   can_read: true,
+  can_post: true,
   can_link: true,
   requests: 1,
   users: [
@@ -77,6 +78,7 @@ export const asOutsider: GroupReply = {
   owner: false,
   manages: false,
   can_read: false,
+  can_post: false,
   can_link: false,
   requests: 0,
   users: [],
@@ -130,6 +132,7 @@ export async function openGroups(page: ReactNode, { replies = {}, flags = {}, us
   const kit = await testKit({
     module: 'mfe-chats',
     messages: en,
+    boot: { workplaces: [{ id: 'porto', title: 'Porto works' }] },
     fetch,
     flags: flagsSchema.parse(flags),
     user,

@@ -13,7 +13,7 @@ import { ChatRow, ListRow, SectionHead } from '@paddock/ui/row';
 import { Empty } from '@paddock/ui/state';
 import { useMemo } from 'react';
 import { useMemberLink } from '../new-chat/use-member-link';
-import { useShortTime } from '../chat-list/use-short-time';
+import { useShortTime } from '@paddock/mfe-kit/short-time';
 import { snippet } from './snippet';
 import type { Search } from './use-search';
 

@@ -1,8 +1,11 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { useCountdown } from '@paddock/mfe-kit/countdown';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { EventTag } from '@paddock/ui/event';
+import { Countdown } from '@paddock/ui/event-cover';
 import { FeaturedEvent as Card } from '@paddock/ui/home';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { overAt, useHasCome } from './event-times';
 
 interface FeaturedEventProps {
   event: PaddockEvent;
@@ -16,7 +19,8 @@ export function FeaturedEvent({ event, href, onOver }: FeaturedEventProps) {
   const t = useText();
   const format = useFormat();
   const when = useSpan(event);
-  const running = useHasCome(Date.parse(event.when));
+  const start = Date.parse(event.when);
+  const left = useCountdown(start);
   const over = useHasCome(overAt(event));
   const reported = useRef(false);
   useEffect(() => {
@@ -24,20 +28,33 @@ export function FeaturedEvent({ event, href, onOver }: FeaturedEventProps) {
     reported.current = true;
     onOver();
   }, [over, onOver]);
-  const { title, where, time_zone, color, image_urls } = event;
+  const { id, title, where, time_zone, color, image_urls, attendees_count: going = 0 } = event;
   // The event's time zone differs from the reader's.
   const elsewhere = event.end !== event.when && format.time(event.when, time_zone) !== format.time(event.when);
-  const own = elsewhere ? t('home.your_time', { time: format.time(event.when) }) : '';
+  const about = [
+    where,
+    elsewhere && t('home.your_time', { time: format.time(event.when) }),
+    going > 0 && t('home.going', { count: going }),
+  ];
   return (
     <Card
       href={href}
       label={t('home.featured')}
+      id={id}
       title={title}
       when={when}
-      place={where && own ? t('home.place_and_time', { place: where, time: own }) : where || own}
+      place={about.filter(Boolean).join(' · ')}
       image={image_urls[0]}
       tone={color}
-      tag={running && <EventTag kind="now">{t('home.now')}</EventTag>}
+      timing={
+        left ? (
+          <Countdown label={t('home.starts_in')} amounts={left} />
+        ) : over ? undefined : (
+          <span>
+            <EventTag kind="now">{t('home.now')}</EventTag>
+          </span>
+        )
+      }
     />
   );
 }
@@ -52,26 +69,4 @@ function useSpan({ when, end, time_zone }: PaddockEvent): string {
   const endDay = format.day(end, time_zone);
   const values = { day, start, end: format.time(end, time_zone) };
   return endDay === day ? t('home.span', values) : t('home.span_of_days', { ...values, endDay });
-}
-
-const hour = 3_600_000;
-/** The longest delay of a timer, in ms. */
-const MOST = 2 ** 31 - 1;
-
-/** Becomes true at an instant. */
-function useHasCome(instant: number): boolean {
-  const [now, setNow] = useState(Date.now);
-  const left = instant - now;
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(left, MOST));
-    return () => clearTimeout(timer);
-  }, [left]);
-  return left <= 0;
-}
-
-/** The instant at which the event is over: its end, an hour after its start, or the end of a whole day (specification B §9). */
-function overAt({ when, end }: PaddockEvent): number {
-  if (end !== undefined && end !== when) return Date.parse(end);
-  return Date.parse(when) + (end === undefined ? 1 : 24) * hour;
 }

@@ -1,5 +1,5 @@
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
-import { useBadges } from '@paddock/mfe-kit/badges';
+import { usePageBadge } from '@paddock/mfe-kit/badges';
 import { usePageHref } from '@paddock/mfe-kit/pages';
 import type { HomeButton } from '@paddock/contract/core/flags';
 import { configuredIcon } from '@paddock/ui/configured-icon';
@@ -23,12 +23,13 @@ export function useShownButtons(buttons: readonly HomeButton[]): ShownButton[] {
 export function HomeButtons({ buttons }: { buttons: readonly ShownButton[] }) {
   const t = useText();
   const format = useFormat();
-  const badges = useBadges();
+  const badgeOf = usePageBadge();
   return (
     <HomeCells title={t('home.go_to')}>
-      {buttons.map(({ title, icon, page, url, href }, index) => {
+      {buttons.map((button, index) => {
+        const { title, icon, page, url, href } = button;
         const name = typeof page === 'string' ? page : page && 'notices';
-        const count = typeof page === 'string' ? ((badges as Record<string, number>)[page] ?? 0) : 0;
+        const count = badgeOf(button);
         return (
           <HomeCell
             key={`${index} ${href}`}

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
+import type { ChatEntry } from '@paddock/contract/calls/chats';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { HomeButton } from '@paddock/contract/core/flags';
 import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
 import { Home } from './home';
 
@@ -16,8 +17,13 @@ afterEach(() => {
 
 const user = { id: 'ann', username: 'ann', fullname: 'Berrueta, Ann', admin: false, acl: [] } as unknown as Self;
 const tabs = [{ id: 'chats', module: 'mfe-chats' }] as Boot['tabs'];
-const eventsModule = { id: 'mfe-events', manifest: { routes: [], links: { 'events.detail': '/main/events/:id' } } };
-const modules = [eventsModule] as unknown as Boot['modules'];
+const moduleOf = (id: string, links: object) => ({ id, manifest: { routes: [], links } });
+const eventsModule = moduleOf('mfe-events', { 'events.list': '/main/events', 'events.detail': '/main/events/:id' });
+const chatsModule = moduleOf('mfe-chats', {
+  'chats.list': '/main/chats',
+  'shouts.conversation': '/main/conversation/:id',
+});
+const modules = [eventsModule, chatsModule] as unknown as Boot['modules'];
 
 const makeEvent = (fields: Partial<PaddockEvent> = {}): PaddockEvent => ({
   id: 'e/1',
@@ -40,14 +46,45 @@ const makeEvent = (fields: Partial<PaddockEvent> = {}): PaddockEvent => ({
   ...fields,
 });
 
+const makeChat = (fields: Partial<ChatEntry> = {}): ChatEntry => ({
+  id: 'c1',
+  title: 'Halden Racing',
+  badge_number: 3,
+  seq: 3,
+  last_shout: {
+    id: 's1',
+    user: { id: 'jo', username: 'jo', fullname: 'Joaquín Berrueta', online: false },
+    text: 'Set 3 is off',
+    created: '2026-01-01T08:00:00Z',
+    deleted: false,
+  },
+  last_activity: '2026-01-01T08:00:00Z',
+  invisible: false,
+  muted: false,
+  archived: false,
+  hidden: false,
+  subtitle: '',
+  ...fields,
+});
+const makeNotice = (fields: object = {}) => ({
+  id: 'n1',
+  namespace: '0',
+  title: 'Decision 31',
+  desc: 'Car 41, drive-through',
+  created: '2026-01-01T08:00:00Z',
+  new: false,
+  ...fields,
+});
+
 interface Given {
+  as?: Self;
   /** Replies of the service in order; the last one repeats. A code is a refusal. */
   replies?: (object | string)[];
   buttons?: HomeButton[];
   boot?: Partial<Boot>;
 }
 
-async function open({ replies = [{ description: '' }], buttons = [], boot }: Given = {}) {
+async function open({ replies = [{ description: '' }], buttons = [], boot, as = user }: Given = {}) {
   const fetch = jest.fn(async () => {
     const next = replies.length > 1 ? replies.shift()! : replies[0]!;
     const [status, body] = typeof next === 'string' ? [500, { code: next, message: `Sorry: ${next}` }] : [200, next];
@@ -58,7 +95,7 @@ async function open({ replies = [{ description: '' }], buttons = [], boot }: Giv
     messages: en,
     fetch,
     boot: { tabs, modules, ...boot },
-    user,
+    user: as,
   });
   kit.deployment.set((now) => ({ ...now, flags: { ...now.flags, home_tab: { ...now.flags.home_tab, buttons } } }));
   render(
@@ -125,17 +162,99 @@ describe(Home, () => {
     expect(screen.queryByText('Race 6')).toBeNull();
   });
 
+  it('lists unread chats, notices and next events, and leaves out what is empty', async () => {
+    const tab = { id: 'notices', module: 'mfe-content' };
+    await open({
+      boot: { tabs: [...tabs, tab] as Boot['tabs'] },
+      replies: [
+        {
+          description: '',
+          image_url: '/pit.svg',
+          crop: { x: 50, y: 84 },
+          chats: { rows: [makeChat(), makeChat({ id: '0', title: 'Test', badge_number: 2 })], unread: 7 },
+          notices: { rows: [makeNotice({ new: true })], new: 3 },
+          events: [makeEvent({ id: 'e2', title: 'Supper', when: '2031-06-22T18:00:00Z' })],
+        },
+        { description: 'Only this' },
+      ],
+    });
+    const chats = within(await screen.findByRole('region', { name: 'Unread chats' }));
+    expect(chats.getByRole('heading').textContent).toBe('Unread chats 7All chats');
+    const [all, first, everybody] = chats.getAllByRole('link');
+    expect([all!.getAttribute('href'), first!.getAttribute('href')]).toEqual([
+      '#/main/chats',
+      '#/main/conversation/c1',
+    ]);
+    expect(first!.textContent).toContain('Joaquín:Set 3 is off');
+    expect(everybody!.textContent).toContain('Everybody');
+    const notices = within(screen.getByRole('region', { name: 'Latest notices' }));
+    expect(notices.getByRole('heading').textContent).toBe('Latest notices 3 newAll notices');
+    expect(notices.getByRole('link', { name: /Decision 31/ }).getAttribute('href')).toBe('#/main/notices/n1');
+    expect(notices.getByRole('img', { name: 'New' })).toBeTruthy();
+    const events = within(screen.getByRole('region', { name: 'Next events' }));
+    expect(events.getByRole('link', { name: /Supper/ }).textContent).toContain('8:00 PM Sun');
+    expect(document.querySelector<HTMLImageElement>('img[src="/pit.svg"]')!.style.cssText).toContain('50% 84%');
+    cleanup();
+    await open({ replies: [{ description: 'Only this' }] });
+    expect(await screen.findByText('Only this')).toBeTruthy();
+    for (const name of ['Unread chats', 'Chats', 'Latest notices', 'Next events'])
+      expect(screen.queryByRole('region', { name })).toBeNull();
+  });
+
+  it('lists the latest chats when nothing is unread', async () => {
+    await open({ replies: [{ description: '', chats: { rows: [makeChat({ badge_number: 0 })], unread: 0 } }] });
+    const chats = within(await screen.findByRole('region', { name: 'Chats' }));
+    expect(chats.getByRole('heading').textContent).toBe('Chats All chats');
+    expect(chats.queryByText(/unread/)).toBeNull();
+  });
+
+  it('tells the latest notice as a story without a picture, and then not in the list', async () => {
+    const notices = { rows: [makeNotice(), makeNotice({ id: 'n2', title: 'Wet allocation' })], new: 0 };
+    await open({
+      boot: { tabs: [{ id: 'notices', module: 'mfe-content' }] as Boot['tabs'] },
+      replies: [{ description: 'Boat one leaves at nine.', notices }],
+    });
+    const story = await screen.findByRole('link', { name: /Latest notice.*Decision 31/ });
+    expect(story.getAttribute('href')).toBe('#/main/notices/n1');
+    const list = within(screen.getByRole('region', { name: 'Latest notices' }));
+    expect(list.queryByText('Decision 31')).toBeNull();
+    expect(list.getByText('Wet allocation')).toBeTruthy();
+  });
+
+  it('shows hostile texts as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const shout = { ...makeChat().last_shout!, text: hostile };
+    await open({
+      replies: [
+        { description: hostile, chats: { rows: [makeChat({ title: hostile, last_shout: shout })], unread: 1 } },
+      ],
+    });
+    expect((await screen.findAllByText(hostile)).length).toBeGreaterThanOrEqual(3);
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  it('has a pencil for admins only', async () => {
+    await open();
+    expect(screen.queryByRole('link', { name: 'Edit home' })).toBeNull();
+    cleanup();
+    await open({ as: { ...user, admin: true } });
+    expect(screen.getByRole('link', { name: 'Edit home' }).getAttribute('href')).toBe('#/main/home/edit');
+  });
+
   it('shows Now during the event, and requests the next one when it is over', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate', 'performance'] });
     const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const running = makeEvent({ when: soon(-60_000), end: soon(400) });
+    const running = makeEvent({ when: soon(-60_000), end: soon(60_000) });
     await open({
       replies: [
         { description: '', event: running },
         { description: '', event: makeEvent({ id: 'e2', title: 'Supper' }) },
       ],
     });
-    expect((await screen.findByRole('link', { name: /Race 6/ })).textContent).toContain('Now');
-    expect(await screen.findByRole('link', { name: /Supper/ })).toBeTruthy();
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByRole('link', { name: /Race 6/ }).textContent).toContain('Now');
+    await act(() => jest.advanceTimersByTimeAsync(61_000));
+    expect(screen.getByRole('link', { name: /Supper/ })).toBeTruthy();
   });
 });
 

@@ -1,63 +1,118 @@
-import { readHome } from '@paddock/contract/calls/home';
-import { useText } from '@paddock/mfe-kit/i18n';
+import { useNow } from '@paddock/mfe-kit/format';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useHref } from '@paddock/mfe-kit/navigation';
-import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { Reload } from '@paddock/mfe-kit/reload';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
-import { FeaturedEventShape, HomeBrand, HomeColumns, HomeNote } from '@paddock/ui/home';
+import { IconButton } from '@paddock/ui/button';
+import { FeaturedEventShape, HomeBrand, HomeGreeting, HomeLayout, HomeNote } from '@paddock/ui/home';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Empty, Skeleton } from '@paddock/ui/state';
+import { Pencil } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
 import { FeaturedEvent } from './featured-event';
 import { firstName } from './first-name';
 import { HomeButtons, useShownButtons } from './home-buttons';
+import { useHome } from './use-home';
 
-/** The home page (specification B §2). Greeting and buttons render at once; description and event come from the service. */
+/** Rows of a list; `homeRows` of the contract would load the schemas of its calls. */
+const listRows = 5;
+
+// They load beside the page's own data.
+const loadLists = () => import('./home-lists');
+const ChatsList = lazy(async () => ({ default: (await loadLists()).ChatsList }));
+const EventsList = lazy(async () => ({ default: (await loadLists()).EventsList }));
+const NoticesList = lazy(async () => ({ default: (await loadLists()).NoticesList }));
+const Story = lazy(async () => ({ default: (await loadLists()).Story }));
+
+/**
+ * The home page (specification B §2): the admins' picture and text, the featured event, and what is new in the other tabs. Without a
+ * picture the latest notice takes its place. Greeting and buttons render at once.
+ */
 export function Home() {
   const t = useText();
-  const { user, community, flags } = useSession();
+  const format = useFormat();
+  const now = useNow();
+  const { user, community, flags, isAdmin } = useSession();
   const title = useTabTitle('home') ?? t('home.title');
-  const answer = useCallQuery(readHome, {}, { live: true });
+  const answer = useHome();
   const buttons = useShownButtons(flags.home_tab.buttons);
-  const event = answer.data?.event;
-  const eventHref = useHref('events.detail', { id: event?.id ?? '' });
+  const hasChats = useHref('chats.list', {}) !== null;
+  const hasEvents = useHref('events.list', {}) !== null;
+  const eventHref = useHref('events.detail', { id: answer.data?.event?.id ?? '' });
+  useEffect(() => {
+    // A list that renders requests it again.
+    loadLists().catch(() => undefined);
+  }, []);
   if (!user) return null;
 
-  const { description = '', image_url, url } = answer.data ?? {};
-  // Hidden when the event's page is not deployed.
+  const { description = '', image_url, crop, url, event, events, chats, notices } = answer.data ?? {};
+  // Sections whose pages are not deployed are hidden.
   const featured = event && eventHref !== null && (
     <FeaturedEvent key={event.id} event={event} href={eventHref} onOver={() => void answer.refetch()} />
   );
+  const story = image_url === undefined ? notices?.rows[0] : undefined;
+  // The service sends one more, for the story.
+  const otherNotices = notices && { ...notices, rows: notices.rows.slice(story ? 1 : 0).slice(0, listRows) };
   const hasNote = description !== '' || image_url !== undefined;
-  const nothing = answer.isSuccess && !hasNote && !featured && buttons.length === 0;
+  const lists = [
+    chats && hasChats && (
+      <Suspense key="chats">
+        <ChatsList chats={chats} />
+      </Suspense>
+    ),
+    otherNotices && otherNotices.rows.length > 0 && (
+      <Suspense key="notices">
+        <NoticesList notices={otherNotices} />
+      </Suspense>
+    ),
+  ].filter(Boolean);
+  const next = events && hasEvents && (
+    <Suspense>
+      <EventsList events={events} />
+    </Suspense>
+  );
+  const nothing = answer.isSuccess && !hasNote && !story && !featured && lists.length === 0 && !next;
+  const greeting = t('home.greeting', { name: firstName(user) });
   return (
     <Pane label={title} surface="canvas">
-      <ScreenHeader phoneOnly="bar">
+      <ScreenHeader actions={isAdmin && <IconButton icon={Pencil} label={t('home.edit')} href="#/main/home/edit" />}>
         <HomeBrand mark={<BrandMark size={22} />} name={community.title} />
+        <HomeGreeting text={greeting} day={format.day(now)} />
       </ScreenHeader>
       <Scroll surface="canvas" readOnly={buttons.length === 0 && !featured}>
-        <HomeColumns
-          greeting={
+        <Reload query={answer} />
+        <HomeLayout
+          lead={
             <>
-              <h1 className="display">{t('home.greeting', { name: firstName(user) })}</h1>
-              {answer.isPending && <Skeleton shape="card" count={1} label={t('loading')} />}
               {answer.isError && !answer.data && (
                 <LoadFailed error={answer.error} pending={answer.isFetching} onRetry={() => void answer.refetch()} />
               )}
-              {hasNote && (
+              {answer.isPending ? (
+                <Skeleton shape="card" count={1} label={t('loading')} />
+              ) : (
                 <HomeNote
+                  greeting={greeting}
                   text={description}
                   image={image_url}
+                  crop={crop}
                   link={url === undefined ? undefined : { href: url, newTabLabel: t('home.new_tab') }}
                 />
               )}
-              {nothing && <Empty title={t('home.empty')} />}
+              {story && (
+                <Suspense>
+                  <Story notice={story} />
+                </Suspense>
+              )}
+              {nothing && buttons.length === 0 && <Empty title={t('home.empty')} />}
             </>
           }
           featured={answer.isPending && eventHref !== null ? <FeaturedEventShape /> : featured}
-        >
-          {buttons.length > 0 && <HomeButtons buttons={buttons} />}
-        </HomeColumns>
+          lists={lists}
+          next={next}
+          buttons={buttons.length > 0 && <HomeButtons buttons={buttons} />}
+        />
       </Scroll>
     </Pane>
   );

@@ -23,13 +23,14 @@ export function DayEvents({ day, events, now, clock, isPending, current }: DayEv
   const t = useText();
   const format = useFormat();
   const written = format.day(`${day}T12:00:00Z`, 'UTC');
+  const isLoading = isPending && events.length === 0;
   const line = nowAmong({ date: day, events: [...events] }, now, clock);
   return (
     <section aria-label={written}>
-      <SectionHead tight aside={t('calendar.events', { count: events.length })}>
+      <SectionHead tight aside={isLoading ? undefined : t('calendar.events', { count: events.length })}>
         {written}
       </SectionHead>
-      {isPending && events.length === 0 ? (
+      {isLoading ? (
         <Skeleton shape="event" count={3} label={t('loading')} />
       ) : events.length === 0 ? (
         <Empty title={t('empty')} level={3} />

@@ -1,3 +1,4 @@
+import { calendarUid } from '@paddock/contract/calls/event-calendar';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 
@@ -7,11 +8,12 @@ type CalendarEntry = Parameters<Kit['platform']['addToCalendar']>[0];
 export const pageOf = ({ id }: Pick<PaddockEvent, 'id'>) =>
   `${window.location.origin}${window.location.pathname}#/main/events/${encodeURIComponent(id)}`;
 
-/** An event as an entry of the device's calendar. */
-export function calendarEntryOf(event: PaddockEvent): CalendarEntry {
-  const { id, title, when, end, time_zone, where, desc } = event;
+/** An event as an entry of the device's calendar, with the UID and place of the member's calendar address. */
+export function calendarEntryOf(event: PaddockEvent, community: string): CalendarEntry {
+  const { id, title, when, end, time_zone, where, desc, part, place } = event;
   return {
-    id,
+    id: calendarUid(community, part ?? id),
+    ...(place !== undefined && { place: new Date(place) }),
     title,
     start: new Date(when),
     ...(end !== undefined && { end: new Date(end) }),

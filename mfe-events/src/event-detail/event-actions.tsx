@@ -6,15 +6,37 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { IconButton } from '@paddock/ui/button';
+import { Menu, type MenuEntry } from '@paddock/ui/menu';
 import { ConfirmDialog } from '@paddock/ui/sheet';
-import { CalendarPlus, Flag, Pencil, Share2, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { CalendarClock, CalendarPlus, Flag, ScanLine, Pencil, Share2, Trash2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { isAllDay, overAt } from '../event-times';
+import { useMinute } from '../use-minute';
 import { pageOf } from './calendar-entry';
 import { useAddToCalendar } from './use-add-to-calendar';
 
+const ShiftSheet = lazyPart(
+  () => import('../shift/shift-sheet'),
+  'ShiftSheet',
+  () => import('../shift/texts'),
+);
+
+const ScopeDialog = lazyPart(
+  () => import('../event-form/recurrence/scope-dialog'),
+  'ScopeDialog',
+  () => import('../event-form/texts'),
+);
+
+interface Editable {
+  event: PaddockEvent;
+  /** Whether the member may change the copies of a recurring event together. */
+  managesAll: boolean;
+}
+
 /** The buttons over the cover: calendar, share, and what the member may change. */
-export function EventActions({ event }: { event: PaddockEvent }) {
+export function EventActions({ event, managesAll }: Editable) {
   const t = useText();
   const toast = useToast();
   const { user } = useSession();
@@ -33,24 +55,81 @@ export function EventActions({ event }: { event: PaddockEvent }) {
     <>
       <IconButton icon={CalendarPlus} label={t('detail.add_to_calendar')} onPress={() => void addToCalendar(event)} />
       {platform.has('share') && <IconButton icon={Share2} label={t('detail.share')} onPress={() => void share()} />}
-      {event.can_edit && (
-        <IconButton
-          icon={Pencil}
-          label={t('detail.edit')}
-          href={`#/main/events/${encodeURIComponent(event.id)}/edit`}
-        />
-      )}
-      {event.can_delete && <DeleteButton event={event} />}
+      {event.can_edit && <EditButton event={event} managesAll={managesAll} />}
+      {event.can_delete && <DeleteButton event={event} managesAll={managesAll} />}
+      <DayMenu event={event} />
       {!isOwn && <ReportButton event={event} />}
     </>
   );
 }
 
-function DeleteButton({ event }: { event: PaddockEvent }) {
+/** What admins do on the day of the event. */
+function DayMenu({ event }: { event: PaddockEvent }) {
+  const t = useText();
+  const now = useMinute();
+  const { isAdmin, user, flags } = useSession();
+  const isOrganizer = event.organizer?.id === user?.id && !flags.events_tab.hide_attendees;
+  const canCheckIn = flags.rsvp && (isAdmin || event.user?.id === user?.id || isOrganizer);
+  const [isShifting, setShifting] = useState(false);
+  const canShift = isAdmin && !event.synced && !isAllDay(event) && overAt(event) > now;
+  const items: MenuEntry[] = [
+    ...(canShift
+      ? [{ id: 'shift', label: t('detail.shift'), icon: CalendarClock, onPress: () => setShifting(true) }]
+      : []),
+  ];
+  if (canCheckIn)
+    items.push({
+      id: 'check-in',
+      label: t('detail.check_in'),
+      icon: ScanLine,
+      href: `#/main/events/${encodeURIComponent(event.id)}/check-in`,
+    });
+  if (items.length === 0) return null;
+  return (
+    <>
+      <Menu label={t('more')} items={items} />
+      {isShifting && (
+        <Suspense>
+          <ShiftSheet event={event} onClose={() => setShifting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Copies that are over change alone, and so does that of an organizer who manages no other. */
+const asksForScope = ({ event, managesAll }: Editable) =>
+  managesAll && event.recurring === true && overAt(event) > Date.now();
+
+function EditButton({ event, managesAll }: Editable) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const form = `/main/events/${encodeURIComponent(event.id)}/edit`;
+  if (!asksForScope({ event, managesAll }))
+    return <IconButton icon={Pencil} label={t('detail.edit')} href={`#${form}`} />;
+  return (
+    <>
+      <IconButton icon={Pencil} label={t('detail.edit')} onPress={() => setOpen(true)} />
+      {open && (
+        <Suspense>
+          <ScopeDialog
+            event={event}
+            onClose={() => setOpen(false)}
+            onChoose={(scope) => navigate(`${form}?scope=${scope}`)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function DeleteButton({ event, managesAll }: Editable) {
   const t = useText();
   const toast = useToast();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const remove = useCallMutation(deleteEvent, {
     invalidates: [readEvents],
     onError: toast.error,
@@ -59,20 +138,34 @@ function DeleteButton({ event }: { event: PaddockEvent }) {
       navigate('/main/events', { replace: true });
     },
   });
+  const { id, title } = event;
+  const { isPending } = remove;
   return (
     <>
       <IconButton icon={Trash2} label={t('detail.delete')} onPress={() => setOpen(true)} />
-      <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t('detail.delete_title', { title: event.title })}
-        text={t('detail.delete_text')}
-        confirmLabel={t('detail.delete')}
-        cancelLabel={t('cancel')}
-        danger
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate({ id: event.id })}
-      />
+      {open && asksForScope({ event, managesAll }) ? (
+        <Suspense>
+          <ScopeDialog
+            event={event}
+            deletes
+            pending={isPending}
+            onClose={close}
+            onChoose={(scope) => remove.mutate({ id, scope })}
+          />
+        </Suspense>
+      ) : (
+        <ConfirmDialog
+          open={open}
+          onClose={close}
+          title={t('detail.delete_title', { title })}
+          text={t('detail.delete_text')}
+          confirmLabel={t('detail.delete')}
+          cancelLabel={t('cancel')}
+          danger
+          pending={isPending}
+          onConfirm={() => remove.mutate({ id })}
+        />
+      )}
     </>
   );
 }

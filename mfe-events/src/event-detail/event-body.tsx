@@ -48,7 +48,7 @@ export function EventBody({ event, details }: EventBodyProps) {
         )}
         <div className={styles.parts}>
           <div>
-            <EventFacts event={event} now={now} />
+            <EventFacts event={event} now={now} rule={details?.recurrence} />
             <EventText text={event.desc} />
             {event.files.length > 0 && (
               <div className={styles.files}>

@@ -1,14 +1,15 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { useCountdown } from '@paddock/mfe-kit/countdown';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useHref } from '@paddock/mfe-kit/navigation';
+import { useAddressPart, useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
+import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { Carousel } from '@paddock/ui/carousel';
 import { DateTile, EventCover, EventHead } from '@paddock/ui/event';
 import { Countdown, PlainCover } from '@paddock/ui/event-cover';
 import { Column } from '@paddock/ui/pane';
 import { overAt } from '../event-times';
-import { useCountdown } from './countdown';
 
 /** The event's pictures with its title below; without pictures, a generated cover with the title on it. */
 export function Cover({ event }: { event: PaddockEvent }) {
@@ -33,17 +34,28 @@ export function Cover({ event }: { event: PaddockEvent }) {
 
 function Pictures({ event: { title, image_urls } }: { event: PaddockEvent }) {
   const t = useText();
-  if (image_urls.length === 1) return <EventCover src={image_urls[0]} />;
+  const opens = useSlotAvailable('shouts.pictures');
+  const [picture, setPicture] = useAddressPart('picture');
+  if (image_urls.length === 1 && !opens) return <EventCover src={image_urls[0]} />;
+  const [, index] = /^cover-(\d+)$/.exec(picture) ?? [];
+  const label = t('detail.pictures', { title });
   const nameOf = (at: number) => t('detail.picture', { number: at + 1, of: image_urls.length });
   return (
     <EventCover>
       <Carousel
-        label={t('detail.pictures', { title })}
-        items={image_urls.map((src, at) => ({ src, alt: nameOf(at) }))}
+        label={label}
+        items={image_urls.map((src, at) => ({ src, alt: opens ? '' : nameOf(at) }))}
         previousLabel={t('detail.picture_before')}
         nextLabel={t('detail.picture_after')}
         positionLabel={nameOf}
+        {...(opens && { onOpen: (at) => setPicture(`cover-${at}`) })}
       />
+      {index !== undefined && image_urls[Number(index)] !== undefined && (
+        <Slot
+          name="shouts.pictures"
+          props={{ title: label, pictures: image_urls, start: Number(index), onClose: () => setPicture('') }}
+        />
+      )}
     </EventCover>
   );
 }

@@ -36,7 +36,7 @@ export function EventDetail({ id, known }: EventDetailProps) {
               solid: past,
               title: event.title,
               level: 2 as const,
-              actions: <EventActions event={event} />,
+              actions: <EventActions event={event} managesAll={answer.data?.manages_all !== false} />,
             }
           : { phoneOnly: true })}
         back={{ label: t('back'), onPress: back }}

@@ -1,20 +1,50 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
-import { useText } from '@paddock/mfe-kit/i18n';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { FactRow, Facts } from '@paddock/ui/event';
-import { Clock, LockKeyhole, MapPin, RefreshCw, UserRound } from 'lucide-react';
+import { Clock, ClockAlert, LockKeyhole, MapPin, RefreshCw, UserRound } from 'lucide-react';
+import { Suspense } from 'react';
+import { minutesMoved, signed, wallDate } from '../event-times';
 import { useEventSpan } from './use-event-span';
 
+const RecurrenceFact = lazyPart(
+  () => import('../event-form/recurrence/recurrence-fact'),
+  'RecurrenceFact',
+  () => import('../event-form/texts'),
+);
+
 /** When, where and by whom; and whether the event is closed to others or imported. */
-export function EventFacts({ event, now }: { event: PaddockEvent; now: number }) {
+export function EventFacts({ event, now, rule }: { event: PaddockEvent; now: number; rule?: string | undefined }) {
   const t = useText();
+  const format = useFormat();
   const span = useEventSpan(event, now);
+  const moved = minutesMoved(event);
   const { geo, where, organizer, organizer_name, invitation_only, synced } = event;
   const profileHref = useHref('people.profile', { uid: organizer?.id ?? '' }) ?? undefined;
   return (
     <Facts>
       <FactRow icon={Clock} title={span.title} sub={span.sub} />
+      {moved && event.shifted_from && (
+        <FactRow
+          icon={ClockAlert}
+          title={t('moved.by', { minutes: signed(format, moved) })}
+          sub={
+            <s>
+              <span className="sr-only">{t('moved.was')} </span>
+              {wallDate(event.when, event.time_zone) !== wallDate(event.shifted_from, event.time_zone) &&
+                `${format.day(event.shifted_from, event.time_zone)}, `}
+              {format.time(event.shifted_from, event.time_zone)}
+            </s>
+          }
+        />
+      )}
+      {rule !== undefined && (
+        <Suspense>
+          <RecurrenceFact event={event} rule={rule} />
+        </Suspense>
+      )}
       {where && (
         <FactRow
           icon={MapPin}

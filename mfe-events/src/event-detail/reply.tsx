@@ -4,12 +4,20 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useCallCache, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
+import { Button } from '@paddock/ui/button';
 import { Rsvp } from '@paddock/ui/event';
 import { ActionSheet } from '@paddock/ui/sheet';
-import { CalendarPlus } from 'lucide-react';
-import { useState } from 'react';
+import { CalendarPlus, QrCode } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useShowEvent } from '../live/use-show-event';
 import { useAddToCalendar } from './use-add-to-calendar';
+
+const PassSheet = lazyPart(
+  () => import('../check-in/pass-sheet'),
+  'PassSheet',
+  () => import('../check-in/texts'),
+);
 
 /** The member's reply: attend, wait for a place or decline (specification B §4). */
 export function Reply({ event }: { event: PaddockEvent }) {
@@ -21,6 +29,7 @@ export function Reply({ event }: { event: PaddockEvent }) {
   const show = useShowEvent();
   const addToCalendar = useAddToCalendar();
   const [isOffered, setOffered] = useState(false);
+  const [isPassOpen, setPassOpen] = useState(false);
   const [isLeavingApp, setLeavingApp] = useState(false);
   const { id, reply, registration_url, waiting_position, full } = event;
 
@@ -65,6 +74,16 @@ export function Reply({ event }: { event: PaddockEvent }) {
         <p className="label text-secondary" role="status">
           {t('reply.position', { number: format.number(waiting_position) })}
         </p>
+      )}
+      {reply === 'attending' && (
+        <Button icon={QrCode} onPress={() => setPassOpen(true)}>
+          {t('reply.pass')}
+        </Button>
+      )}
+      {isPassOpen && (
+        <Suspense>
+          <PassSheet event={event} onClose={() => setPassOpen(false)} />
+        </Suspense>
       )}
       <ActionSheet
         open={isOffered}

@@ -1,9 +1,18 @@
 import { eventDatesCode, eventForm, maxEventFiles } from '@paddock/contract/calls/events';
 import { uploadFile } from '@paddock/contract/calls/files';
 import { searchPeople } from '@paddock/contract/calls/people';
-import { defineForm } from '@paddock/mfe-kit/form';
+import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
+import type { RecurrenceScope } from '@paddock/contract/core/recurrence';
 import { z } from 'zod';
+import { wallTime } from '../event-times';
+import { isNumber } from './recurrence/rule-input';
+import { weekdayOf } from './recurrence/rule-words';
 import { hourAfter } from './default-start';
+import { positionOf } from './position';
+import { recurrenceFields } from './recurrence-fields';
+
+const maxCount = 999;
+const maxInterval = 99;
 
 export interface FormGroup {
   id: string;
@@ -14,23 +23,50 @@ export interface FormGroup {
 
 /** What the screen knows before the form opens. */
 export interface FormContext {
-  /** The groups to choose from; undefined while they load. */
-  groups: readonly FormGroup[] | undefined;
-  /** The zone in which the times are entered. */
-  zone: string;
+  /** The groups to choose from; undefined while they load, the failed query after an error. */
+  groups: readonly FormGroup[] | FailedRead | undefined;
+  /** The zones to choose from. */
+  zones: readonly { id: string; label: string }[];
+  locale: string;
+  /** Which copies of a recurring event the form changes; undefined for an event on its own. */
+  scope?: RecurrenceScope | undefined;
+  /** A rule that the form cannot show. */
+  kept?: string | undefined;
   /** Whether the event was restricted to a group when the form opened. */
   inGroup: boolean;
 }
 
-/** The contract's form, as its controls fill it: places as text, and blanks for what a member removes. */
-const entered = eventForm.omit({ capacity: true, group: true, organizer: true }).extend({
-  capacity: z
+const areRead = (groups: FormContext['groups']): groups is readonly FormGroup[] => Array.isArray(groups);
+
+const wholeNumber = (max: number) =>
+  z
     .string()
-    .regex(/^\s*([1-9]\d{0,4}\s*)?$/, 'INVALID_PATTERN')
-    .optional(),
-  group: z.string().optional(),
-  organizer: z.union([z.string(), z.array(z.never())]).optional(),
-});
+    .refine((text) => isNumber(text, max), 'INVALID_PATTERN')
+    .optional();
+
+/** The contract's form, as its controls fill it: places as text, and blanks for what a member removes. */
+const entered = eventForm
+  .omit({ capacity: true, group: true, organizer: true, recurrence: true, where_geo: true })
+  .extend({
+    position: z
+      .string()
+      .refine((text) => text.trim() === '' || positionOf(text) !== undefined, 'INVALID_PATTERN')
+      .optional(),
+    repeats: z.string().optional(),
+    interval: wholeNumber(maxInterval),
+    freq: z.string().optional(),
+    days: z.array(z.string()).optional(),
+    monthly: z.string().optional(),
+    ends: z.string().optional(),
+    until: z.string().optional(),
+    count: wholeNumber(maxCount),
+    capacity: z
+      .string()
+      .regex(/^\s*([1-9]\d{0,4}\s*)?$/, 'INVALID_PATTERN')
+      .optional(),
+    group: z.string().optional(),
+    organizer: z.union([z.string(), z.array(z.never())]).optional(),
+  });
 
 type Entered = z.output<typeof entered>;
 
@@ -46,31 +82,46 @@ function checked(now: () => number) {
   return entered
     .refine((form) => codeOf(form) !== 'INVALID_START_DATE', at('when', 'INVALID_START_DATE'))
     .refine((form) => codeOf(form) !== 'INVALID_END_DATE', at('end', 'INVALID_END_DATE'))
-    .refine((form) => count(form) <= maxEventFiles, at('files', 'TOO_MANY_FILES'));
+    .refine((form) => count(form) <= maxEventFiles, at('files', 'TOO_MANY_FILES'))
+    .refine(hasStartDay, at('days', 'INVALID_RECURRENCE'))
+    .refine(
+      ({ until, ...form }) => until === undefined || until >= wallOf(form).slice(0, 10),
+      at('until', 'INVALID_END_DATE'),
+    );
+}
+
+/** The start as its wall time: the form's input has the instant. */
+const wallOf = ({ when, time_zone = 'UTC' }: Pick<Entered, 'when' | 'time_zone'>) => wallTime(when, time_zone);
+
+/** The first copy is on one of the days. */
+function hasStartDay({ repeats, freq, days = [], ...form }: Entered): boolean {
+  const isChosen = repeats === 'custom' && freq === 'WEEKLY' && days.length > 0;
+  return !isChosen || days.includes(weekdayOf(wallOf(form)));
 }
 
 type Fields = Parameters<typeof defineForm<typeof entered, FormContext>>[0]['fields'];
 
-const fields: Fields = (t, _session, { groups, zone, inGroup }) => [
+const zoneOf = ({ time_zone }: Readonly<Record<string, unknown>>) => String(time_zone);
+
+const fields: Fields = (t, _session, context) => [
   { type: 'input', name: 'title', label: t('form.title'), max: 140 },
   {
     type: 'date-time-picker',
     name: 'when',
     label: t('form.when'),
-    zone,
-    help: t('form.zone', { zone: zone.replaceAll('_', ' ') }),
+    zone: zoneOf,
     codes: { INVALID_START_DATE: t('form.start_past') },
   },
   {
     type: 'optional',
-    id: 'until',
+    id: 'end',
     label: t('form.set_end'),
     fields: [
       {
         type: 'date-time-picker',
         name: 'end',
         label: t('form.end'),
-        zone,
+        zone: zoneOf,
         required: true,
         help: t('form.end_help'),
         codes: { INVALID_END_DATE: t('form.end_wrong') },
@@ -78,15 +129,35 @@ const fields: Fields = (t, _session, { groups, zone, inGroup }) => [
     ],
     opens: ({ when }) => ({ end: hourAfter(String(when)) }),
   },
+  { type: 'dropdown', name: 'time_zone', label: t('place.zone'), options: context.zones },
+  ...recurrenceFields(t, context),
   { type: 'input', name: 'where', label: t('form.where'), max: 250 },
+  {
+    type: 'optional',
+    id: 'at',
+    label: t('place.set_position'),
+    fields: [
+      {
+        type: 'input',
+        name: 'position',
+        label: t('place.position'),
+        help: t('place.position_help'),
+        autoCapitalize: 'none',
+        codes: { INVALID_PATTERN: t('place.position_wrong') },
+      },
+    ],
+  },
   { type: 'textarea', name: 'desc', label: t('form.desc'), max: 5000 },
   {
     type: 'select-group',
     name: 'group',
     label: t('form.group'),
-    groups: groups && inGroup ? [{ id: '', title: t('form.everybody') }, ...groups] : groups,
+    groups:
+      context.inGroup && areRead(context.groups)
+        ? [{ id: '', title: t('form.everybody') }, ...context.groups]
+        : context.groups,
     placeholder: t('form.everybody'),
-    when: () => groups === undefined || groups.length > 0,
+    when: () => !areRead(context.groups) || context.groups.length > 0,
   },
   { type: 'checkbox', name: 'invitation_only', label: t('form.invitation_only'), help: t('form.invitation_help') },
   {

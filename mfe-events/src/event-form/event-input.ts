@@ -6,41 +6,107 @@ import {
   type updateEvent,
 } from '@paddock/contract/calls/events';
 import type { CallInput, CallReply } from '@paddock/contract/core/call';
+import { type RecurrenceScope, ruleText } from '@paddock/contract/core/recurrence';
+import { wallTime } from '../event-times';
+import { enteredRule, ruleOf } from './recurrence/rule-input';
 import type { EventInput } from './event-forms';
+import { positionOf, positionText } from './position';
 
-/** The form's input as a call's: places as a number, without the blanks of removed fields. */
-function inputOf({ capacity, organizer, group, ...rest }: EventInput) {
+/** The form's input as a call's: places as a number, the position as coordinates, without the blanks of removed fields. */
+function inputOf({ capacity, organizer, group, position, ...input }: EventInput) {
+  const { repeats, freq, interval, days, monthly, ends, until, count, ...rest } = input;
   return {
     ...rest,
     ...(typeof organizer === 'string' && { organizer }),
     ...(group && { group }),
     ...(capacity?.trim() && { capacity: Number(capacity) }),
+    ...(position?.trim() && { where_geo: positionOf(position) }),
   };
 }
 
-export function createInputOf(input: EventInput, zone: string): Omit<CallInput<typeof createEvent>, 'client_id'> {
-  return { ...inputOf(input), time_zone: zone };
+/** The rule of the form as text. */
+function ruleIn(input: EventInput, kept?: string): string | undefined {
+  const rule = ruleOf(input, wallTime(String(input.when), input.time_zone), kept);
+  return rule && ruleText(rule);
 }
 
-/** An update with every field of the form: what the member removed is sent empty, or named in `remove_fields`. */
-export function updateInputOf(event: PaddockEvent, input: EventInput): CallInput<typeof updateEvent> {
-  const given = inputOf(input);
-  const isMoved = (given.where ?? '') !== event.where;
-  const remove_fields = removableEventFields.filter((name) =>
-    name === 'where_geo' ? isMoved && event.geo !== undefined : event[name] !== undefined && given[name] === undefined,
-  );
+export function createInputOf(input: EventInput): Omit<CallInput<typeof createEvent>, 'client_id'> {
+  const recurrence = ruleIn(input);
+  return { ...inputOf(input), ...(recurrence !== undefined && { recurrence }) };
+}
+
+/**
+ * An update with what the member changed: what others change meanwhile, such as a timetable shift, stays. What the member removed is sent
+ * empty, or named in `remove_fields`. Start, end and zone go together.
+ */
+export function updateInputOf(
+  { event, recurrence: former, invited = [] }: Pick<CallReply<typeof readEvent>, 'event' | 'recurrence' | 'invited'>,
+  input: EventInput,
+  scope?: RecurrenceScope,
+): CallInput<typeof updateEvent> {
+  const given = { ...inputOf(input), ...sameTimes(event, input) };
+  const rule = scope === 'one' ? former : ruleIn(input, former);
+  // A rule that is only written differently stays.
+  const wall = wallTime(event.when, event.time_zone);
+  const isSame =
+    rule === (former && ruleIn({ ...(enteredRule(former, wall) as EventInput), ...timesOf(event) }, former));
+  const removed = removableEventFields.filter((name) => {
+    if (name === 'recurrence') return former !== undefined && rule === undefined;
+    return (name === 'where_geo' ? event.geo : event[name]) !== undefined && given[name] === undefined;
+  });
+  const blank = { where: '', desc: '', organizer_name: '', registration_url: '', image_urls: [], files: [] };
+  const sent = { ...blank, ...given };
+  const stored = storedOf(event, invited);
+  const isChanged = (name: string) => !isEqual(sent[name as keyof typeof sent], stored[name as keyof typeof stored]);
+  const areTimesChanged = ['when', 'end', 'time_zone'].some((name) => isChanged(name));
+  const isSent = (name: string) => {
+    if (name === 'when' || name === 'end') return areTimesChanged;
+    // A new position would bring its own zone.
+    if (name === 'time_zone') return areTimesChanged || isChanged('where_geo');
+    return isChanged(name);
+  };
   return {
     id: event.id,
-    ...{ where: '', desc: '', organizer_name: '', registration_url: '', image_urls: [], files: [] },
-    ...given,
-    time_zone: event.time_zone,
-    ...(remove_fields.length > 0 && { remove_fields }),
+    ...Object.fromEntries(Object.entries(sent).filter(([name]) => isSent(name))),
+    ...(scope && { scope }),
+    ...(rule !== undefined && (!isSame || given.when !== event.when) && { recurrence: rule }),
+    ...(removed.length > 0 && { remove_fields: removed }),
+  };
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** An event's fields as an update would send them. */
+function storedOf(event: PaddockEvent, invited: NonNullable<CallReply<typeof readEvent>['invited']>) {
+  const { title, when, end, time_zone, where, desc, color, capacity, invitation_only, image_urls } = event;
+  return {
+    ...{ title, when, end, time_zone, where, desc, color, capacity, invitation_only, image_urls },
+    where_geo: event.geo && positionOf(positionText(event.geo)),
+    organizer: event.organizer?.id,
+    organizer_name: event.organizer_name ?? '',
+    registration_url: event.registration_url ?? '',
+    group: event.group?.id,
+    invited: invited.map(({ id }) => id),
+    files: event.files.map(({ path }) => path),
+  };
+}
+
+const timesOf = ({ when, time_zone }: PaddockEvent) => ({ when, time_zone });
+
+/** The form has minutes: times that it does not change stay to the second. */
+function sameTimes({ when, end, time_zone }: PaddockEvent, input: EventInput) {
+  const isSame = (given: unknown, stored: string) =>
+    input.time_zone === time_zone && wallTime(String(given), time_zone) === wallTime(stored, time_zone);
+  return {
+    ...(isSame(input.when, when) && { when }),
+    ...(input.end !== undefined && end !== undefined && isSame(input.end, end) && { end }),
   };
 }
 
 /** An event's fields as the form's controls hold them. */
-export function enteredOf({ event, invited = [] }: CallReply<typeof readEvent>): Record<string, unknown> {
-  const { end, organizer, group, capacity, color } = event;
+export function enteredOf({ event, invited = [], recurrence }: CallReply<typeof readEvent>): Record<string, unknown> {
+  const { end, organizer, group, capacity, color, time_zone, geo } = event;
+  const wall = (instant: string) => wallTime(instant, time_zone).replace(' ', 'T');
   const loaded = (path: string, name: string, type: string, size: number, thumb?: string) => ({
     key: path,
     ...{ name, type, size, thumb, id: path },
@@ -55,7 +121,10 @@ export function enteredOf({ event, invited = [] }: CallReply<typeof readEvent>):
   });
   return {
     title: event.title,
-    when: event.when,
+    when: wall(event.when),
+    time_zone,
+    ...enteredRule(recurrence, wall(event.when)),
+    ...(geo && { position: positionText(geo) }),
     where: event.where,
     desc: event.desc,
     color,
@@ -65,7 +134,7 @@ export function enteredOf({ event, invited = [] }: CallReply<typeof readEvent>):
     invited: invited.map(person),
     image_urls: event.image_urls.map((path) => loaded(path, '', 'image', 0, path)),
     files: event.files.map(({ path, name, type, size, thumb_path }) => loaded(path, name, type, size, thumb_path)),
-    ...(end !== undefined && { end }),
+    ...(end !== undefined && { end: wall(end) }),
     ...(organizer && { organizer: [person(organizer)] }),
     ...(group && { group: group.id }),
     ...(capacity !== undefined && { capacity: String(capacity) }),

@@ -1,12 +1,16 @@
 import { readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import type { CallReply } from '@paddock/contract/core/call';
+import { recurrenceScopes } from '@paddock/contract/core/recurrence';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { DataForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
-import { useBack } from '@paddock/mfe-kit/navigation';
+import { localeOf } from '@paddock/mfe-kit/format';
+import { useAddressPart, useBack } from '@paddock/mfe-kit/navigation';
 import { useCallMutation, useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
+import { Banner } from '@paddock/ui/banner';
 import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
 import { useState } from 'react';
 import { useShowEvent } from '../live/use-show-event';
@@ -14,6 +18,7 @@ import { updateEventForm } from './event-forms';
 import { enteredOf, updateInputOf } from './event-input';
 import { FormFrame } from './form-frame';
 import { useMyGroups } from './use-my-groups';
+import { deviceZone, zoneOptions } from './zones';
 
 /** Changes an event. */
 export function UpdateEvent({ params: { id } }: ScreenProps<'id'>) {
@@ -37,26 +42,37 @@ export function UpdateEvent({ params: { id } }: ScreenProps<'id'>) {
 }
 
 function UpdateForm({ details }: { details: CallReply<typeof readEvent> }) {
+  const t = useText();
   const toast = useToast();
   const show = useShowEvent();
   // A live update does not change what the member is editing.
-  const [{ event, initial }] = useState(() => ({ event: details.event, initial: enteredOf(details) }));
+  const [{ event, recurrence, invited, initial }] = useState(() => ({ ...details, initial: enteredOf(details) }));
   const back = useBack(`/main/events/${encodeURIComponent(event.id)}`);
-  const own = useMyGroups();
   const { group } = event;
-  const groups = group && own && !own.some(({ id }) => id === group.id) ? [group, ...own] : own;
+  const groups = useMyGroups(group);
+  const { language } = useSession();
+  const locale = localeOf(language);
+  const [asked] = useAddressPart('scope');
+  const chosen = details.manages_all === true ? recurrenceScopes.find((one) => one === asked) : undefined;
+  const scope = event.recurring ? (chosen ?? 'one') : undefined;
+  const kept = initial['repeats'] === 'kept' ? recurrence : undefined;
+  const [zones] = useState(() => zoneOptions([event.time_zone, deviceZone()], locale));
   const update = useCallMutation(updateEvent, { invalidates: [readEvents, readEvent] });
   return (
-    <DataForm
-      form={updateEventForm}
-      context={{ groups, zone: event.time_zone, inGroup: group !== undefined }}
-      initial={initial}
-      record={event.id}
-      onSubmit={async (input) => {
-        show(await update.mutateAsync(updateInputOf(event, input)));
-        toast('form.saved');
-        back();
-      }}
-    />
+    <>
+      {scope && <Banner kind="info">{t(`scope.edits_${scope}`)}</Banner>}
+      <DataForm
+        form={updateEventForm}
+        context={{ groups, zones, locale, scope, kept, inGroup: group !== undefined }}
+        initial={initial}
+        record={scope && scope !== 'one' ? `${event.id}.${scope}` : event.id}
+        onSubmit={async (input) => {
+          const before = { event, ...(recurrence && { recurrence }), ...(invited && { invited }) };
+          show(await update.mutateAsync(updateInputOf(before, input, scope)));
+          toast('form.saved');
+          back();
+        }}
+      />
+    </>
   );
 }

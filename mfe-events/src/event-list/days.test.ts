@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { makeEvent } from '../make-event';
-import { daysOf, firstDayLeft, halfOf, nowAmong } from './days';
+import { daysOf, firstDayLeft, halfOf, nowAmong, otherSeries } from './days';
 
 const vegas = { time_zone: 'America/Los_Angeles' };
 const titles = (days: ReturnType<typeof daysOf>) =>
@@ -64,5 +64,22 @@ describe(nowAmong, () => {
     expect(nowAmong(day(at('2026-07-19T08:00:00Z')), now, 'place')).toBeUndefined();
     const tokyo = [at('2026-07-19T08:00:00Z', 'Asia/Tokyo'), at('2026-07-19T14:30:00Z', 'Asia/Tokyo')];
     expect(nowAmong({ date: '2026-07-20', events: tokyo }, now, 'place')).toBeUndefined();
+  });
+});
+
+describe(otherSeries, () => {
+  const of = (id: string, series?: string) =>
+    makeEvent({ id, title: id, when: '2026-07-19T08:00:00Z', synced: series !== undefined, ...(series && { series }) });
+  const ids = (events: PaddockEvent[], open?: string) =>
+    otherSeries({ date: '2026-07-19', events }, open).map(({ id }) => id);
+  const [own, one, two] = [of('own'), of('one', 'MotoGP'), of('two', 'Formula E')];
+
+  it('folds the sessions of race calendars beside the events of the community', () => {
+    expect(ids([one, own, two])).toEqual(['one', 'two']);
+  });
+
+  it('folds nothing on a day without own events, of a single session, or while one of them is open', () => {
+    expect([ids([one, two]), ids([own, one]), ids([one, own, two], 'two')]).toEqual([[], [], []]);
+    expect(ids([one, own, two], 'own')).toEqual(['one', 'two']);
   });
 });

@@ -53,3 +53,13 @@ export function nowAmong(
   const zone = zoneOf(events[at]!, clock);
   return wallDate(now, zone) === date ? { at, zone } : undefined;
 }
+
+/**
+ * The sessions of race calendars on a day that has events of the community's own, to fold into one row; none while one of them is
+ * open, or where folding would save nothing.
+ */
+export function otherSeries({ events }: Day, open: string | undefined): PaddockEvent[] {
+  const others = events.filter(({ synced, series }) => synced && series !== undefined);
+  const isFolded = others.length > 1 && others.length < events.length && !others.some(({ id }) => id === open);
+  return isFolded ? others : [];
+}

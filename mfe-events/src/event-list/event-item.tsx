@@ -3,7 +3,7 @@ import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { EventRow, EventTag } from '@paddock/ui/event';
-import { type Clock, isAllDay, isElsewhere, phaseOf, zoneOf } from '../event-times';
+import { type Clock, isAllDay, isElsewhere, minutesMoved, phaseOf, signed, zoneOf } from '../event-times';
 
 interface EventItemProps {
   event: PaddockEvent;
@@ -19,7 +19,8 @@ export function EventItem({ event, now, clock = 'place', current, under = event.
   const t = useText();
   const format = useFormat();
   const { language, flags } = useSession();
-  const { id, title, when, end, time_zone, color, reply } = event;
+  const { id, title, when, end, time_zone, color, reply, shifted_from } = event;
+  const moved = minutesMoved(event);
   const phase = phaseOf(event, now);
   const allDay = isAllDay(event);
   const zone = zoneOf(event, clock);
@@ -28,6 +29,8 @@ export function EventItem({ event, now, clock = 'place', current, under = event.
     <EventRow
       href={`#/main/events/${encodeURIComponent(id)}`}
       start={allDay ? t('all_day') : format.time(when, zone)}
+      former={shifted_from === undefined ? undefined : { time: format.time(shifted_from, zone), label: t('moved.was') }}
+      note={moved && t('moved.by', { minutes: signed(format, moved) })}
       end={end === undefined || allDay ? undefined : format.time(end, zone)}
       zone={isMarked ? shortZone(localeOf(language), time_zone, when) : undefined}
       newLabel={event.new ? t('new') : undefined}

@@ -16,13 +16,17 @@ import { useMarkRead } from '../reading/use-mark-read';
 import { useMinute } from '../use-minute';
 import { ClockSwitch, useClock } from './clock-switch';
 import { DayHead } from './day-head';
-import { type Day, daysOf, firstDayLeft, halfOf, nowAmong } from './days';
+import { type Day, daysOf, firstDayLeft, halfOf, nowAmong, otherSeries } from './days';
 import { EventItem } from './event-item';
 import { ListActions } from './list-actions';
+import { OtherSeries } from './other-series';
 import { useEventList } from './use-event-list';
 
 type Row =
-  { kind: 'day'; date: string } | { kind: 'event'; event: PaddockEvent } | { kind: 'now'; zone: string | undefined };
+  | { kind: 'day'; date: string }
+  | { kind: 'event'; event: PaddockEvent }
+  | { kind: 'now'; zone: string | undefined }
+  | { kind: 'others'; date: string; events: readonly PaddockEvent[]; isOpen: boolean };
 
 /** The calendar as a list and, on wide screens, the chosen event beside it (specification B §2). */
 export function EventList({ params }: ScreenProps<'id'>) {
@@ -34,12 +38,18 @@ export function EventList({ params }: ScreenProps<'id'>) {
   const [half, setHalf] = useState<'past' | 'coming'>('coming');
   const [clock, setClock] = useClock();
   const now = useMinute();
-  const { answer, events, span } = useEventList(separate_past && half === 'past' ? 'past' : 'future');
+  const { answer, events, span } = useEventList(separate_past && half === 'past' ? 'past' : 'future', !separate_past);
   const days = useMemo(
     () => (separate_past ? halfOf(events ?? [], half, now, clock) : daysOf(events ?? [], clock)),
     [events, separate_past, half, now, clock],
   );
-  const rows = useMemo(() => days.flatMap((day) => rowsOf(day, now, clock)), [days, now, clock]);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(
+    () => days.flatMap((day) => rowsOf(day, now, clock, { open: params.id, isUnfolded: unfolded.has(day.date) })),
+    [days, now, clock, params.id, unfolded],
+  );
+  const fold = (date: string) =>
+    setUnfolded((dates) => new Set(dates.has(date) ? [...dates].filter((one) => one !== date) : [...dates, date]));
   const today = separate_past ? undefined : firstDayLeft(days, now);
   const chosen = events?.find(({ id }) => id === params.id);
   const begin = chosen ? chosen.id : today;
@@ -88,6 +98,8 @@ export function EventList({ params }: ScreenProps<'id'>) {
                 <DayHead date={row.date} now={now} />
               ) : row.kind === 'now' ? (
                 <NowLine time={format.time(now, row.zone)}>{t('now')}</NowLine>
+              ) : row.kind === 'others' ? (
+                <OtherSeries events={row.events} isOpen={row.isOpen} onPress={() => fold(row.date)} />
               ) : (
                 <EventItem event={row.event} now={now} clock={clock} current={row.event.id === params.id} />
               )
@@ -113,11 +125,22 @@ export function EventList({ params }: ScreenProps<'id'>) {
 }
 
 /** A day's heading and events; today with a line between what has begun and what is to come. */
-function rowsOf(day: Day, now: number, clock: Clock): Row[] {
-  const rows: Row[] = day.events.map((event) => ({ kind: 'event', event }));
-  const line = nowAmong(day, now, clock);
+function rowsOf(
+  day: Day,
+  now: number,
+  clock: Clock,
+  { open, isUnfolded }: { open: string | undefined; isUnfolded: boolean },
+): Row[] {
+  const { date } = day;
+  const others = otherSeries(day, open);
+  const events = day.events.filter((event) => !others.includes(event));
+  const rowOf = (event: PaddockEvent): Row => ({ kind: 'event', event });
+  const rows = events.map(rowOf);
+  const line = nowAmong({ date, events }, now, clock);
   if (line) rows.splice(line.at, 0, { kind: 'now', zone: line.zone });
-  return [{ kind: 'day', date: day.date }, ...rows];
+  if (others.length > 0)
+    rows.push({ kind: 'others', date, events: others, isOpen: isUnfolded }, ...(isUnfolded ? others.map(rowOf) : []));
+  return [{ kind: 'day', date }, ...rows];
 }
 
 /** The ids of the events, from `today` on; the days before it last. */
@@ -129,6 +152,9 @@ function openingOrder(days: readonly Day[], today: string | undefined): string[]
 
 const inputOf = (id: string) => ({ id });
 
-const keyOf = (row: Row) => (row.kind === 'day' ? row.date : row.kind === 'now' ? 'now' : row.event.id);
+function keyOf(row: Row): string {
+  if (row.kind === 'event') return row.event.id;
+  return row.kind === 'now' ? 'now' : row.kind === 'day' ? row.date : `${row.date} others`;
+}
 
 const isDay = (row: Row) => row.kind === 'day';

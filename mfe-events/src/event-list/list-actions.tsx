@@ -1,4 +1,5 @@
-import { markAllEventsRead, readEvents } from '@paddock/contract/calls/events';
+import { markAllEventsRead } from '@paddock/contract/calls/event-marks';
+import { readEvents } from '@paddock/contract/calls/events';
 import { useBadge } from '@paddock/mfe-kit/badges';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';

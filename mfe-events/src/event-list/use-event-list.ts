@@ -1,4 +1,5 @@
 import { monthMs, type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
+import type { CallReply } from '@paddock/contract/core/call';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
@@ -8,8 +9,11 @@ export interface Span {
   to: string;
 }
 
-/** The events of the list: further spans of `calendar_fetch_offset` load at its end, into the future or the past. */
-export function useEventList(scan: 'future' | 'past') {
+/**
+ * The events of the list: further spans of `calendar_fetch_offset` load at its end, into the future or the past; with `isTwoWay`
+ * also earlier ones at its beginning.
+ */
+export function useEventList(scan: 'future' | 'past', isTwoWay = false) {
   const { calendar_fetch_offset } = useSession().flags.events_tab;
   const offset = Math.max(calendar_fetch_offset, monthMs);
   const answer = useCallInfinite(
@@ -24,6 +28,10 @@ export function useEventList(scan: 'future' | 'past') {
           : scan === 'future'
             ? { from: to, to: shifted(to, offset) }
             : { from: shifted(from, -offset), to: from },
+      ...(isTwoWay && {
+        previous: ({ events, from }: CallReply<typeof readEvents>) =>
+          events.length === 0 ? null : { from: shifted(from, -offset), to: from, scan: 'past' as const },
+      }),
     },
   );
   const pages = answer.data?.pages;

@@ -1,4 +1,5 @@
-import { markEventsRead, type PaddockEvent } from '@paddock/contract/calls/events';
+import { markEventsRead } from '@paddock/contract/calls/event-marks';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { useBadge } from '@paddock/mfe-kit/badges';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useEffect } from 'react';

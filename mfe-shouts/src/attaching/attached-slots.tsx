@@ -4,7 +4,14 @@ import type { Attachment, Attachments, FileFault } from '@paddock/mfe-kit/kit-co
 import { useSession } from '@paddock/mfe-kit/session';
 import { FieldError } from '@paddock/ui/field';
 import { SortableSlots } from '@paddock/ui/sortable-slots';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { FileText, Film, Image, type LucideIcon, Music } from 'lucide-react';
+import { Suspense, useState } from 'react';
+
+const PictureEditor = lazyPart(() => import('./picture-editor'), 'PictureEditor');
+
+/** Other types are left as they are: a GIF would lose its animation. */
+const isEditable = ({ type, state }: Attachment) => /^image\/(jpeg|png)$/.test(type) && state !== 'failed';
 
 const megabyte = 1024 * 1024;
 
@@ -25,6 +32,8 @@ export function AttachedSlots({ draft, items, fault }: AttachedSlotsProps) {
     // Only a reply of the server has both (A §8).
     return error?.code && error.message ? error.message : t('unable_to_upload');
   };
+  const [edited, setEdited] = useState<string>();
+  const inEditor = items.find(({ key }) => key === edited);
   const failed = items.filter(({ state }) => state === 'failed');
   return (
     <div className="stack gap-2 grow">
@@ -48,12 +57,22 @@ export function AttachedSlots({ draft, items, fault }: AttachedSlotsProps) {
               error: reason(item),
               retry: { label: t('retry_file', { name: item.name }), onPress: () => draft.retry(item.key) },
             }),
+            ...(!fixed(item) &&
+              isEditable(item) && {
+                editLabel: t('edit_picture.label', { name: item.name }),
+                onEdit: () => setEdited(item.key),
+              }),
             ...(!fixed(item) && {
               removeLabel: t('remove_file', { name: item.name }),
               onRemove: () => draft.remove(item.key),
             }),
           }))}
         />
+      )}
+      {inEditor && (
+        <Suspense>
+          <PictureEditor item={inEditor} draft={draft} onClose={() => setEdited(undefined)} />
+        </Suspense>
       )}
       <div role="alert">
         {failed.map((item) => (

@@ -5,6 +5,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { createStore, useStore } from '@paddock/mfe-kit/store';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useCallback, useEffect, useState } from 'react';
+import { whenIdle } from '../shared/when-idle';
 
 const loadSlots = () => import('./attached-slots');
 const loadTexts = () => import('./attach-texts');
@@ -33,12 +34,7 @@ export function useAttachments(id: string) {
       load().catch(() => undefined);
       Promise.all([loadSlots(), loadTexts()]).catch(() => undefined);
     };
-    if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(begin, 200);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestIdleCallback(begin, { timeout: 2000 });
-    return () => cancelIdleCallback(handle);
+    return whenIdle(begin);
   }, [load]);
 
   const draft = made?.id === id ? made.draft : undefined;

@@ -7,7 +7,7 @@ import type { CommentRowItem } from './comment-row';
 const highlightMs = 2600;
 
 /** The part of an infinite query that this needs. */
-interface Pages {
+export interface Pages {
   isSuccess: boolean;
   hasNextPage: boolean;
   isFetching: boolean;

@@ -28,6 +28,8 @@ interface ShoutComposerProps {
   attaching: Attaching;
   /** Chat entry id of the conversation, or the record that is commented on: its readers are suggested for mentions. */
   conversation: string | CommentSubject;
+  /** One line above the text box. */
+  note?: string;
   width?: 'conversation' | 'feed';
   autoFocus?: boolean;
   /** Takes the focus whenever this number grows. */
@@ -48,6 +50,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
     editing,
     attaching,
     conversation,
+    note,
     width = 'conversation',
     autoFocus = false,
     focusOn = 0,
@@ -94,6 +97,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
       sendLabel={t(edited ? 'save' : 'send')}
       pending={editing.pending}
       enterSends={matchMedia('(hover: hover) and (pointer: fine)').matches}
+      note={note}
       width={width}
       {...(left <= counterThreshold && {
         counter: { text: format.number(left), spoken: t('characters_left', { count: left }), over: left < 0 },

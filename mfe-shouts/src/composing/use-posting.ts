@@ -30,6 +30,7 @@ export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
   const attaching = useAttachments(draft);
   const outbox = useOutbox(postShout, {
     invalidates: target.kind === 'comment' ? [] : [readChats],
+    queue: draft,
     onSent: (reply, item) => isFor(item, target) && onSent(reply),
   });
   const [pollForm, setPollForm] = useState<PollFormState>();

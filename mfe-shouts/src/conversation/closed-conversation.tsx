@@ -1,22 +1,98 @@
+import { readGroup } from '@paddock/contract/calls/groups';
+import { postShout } from '@paddock/contract/calls/shouts';
 import type { ApiError } from '@paddock/mfe-kit/api-error';
+import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
+import { useNavigate } from '@paddock/mfe-kit/navigation';
+import { useOutbox } from '@paddock/mfe-kit/outbox';
+import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
+import { Talk } from '@paddock/ui/bubbles';
+import { Scroll } from '@paddock/ui/pane';
 import { useMemo } from 'react';
+import type { Editing } from '../composing/use-editing';
+import { ShoutComposer } from '../composing/shout-composer';
+import type { Posting } from '../composing/use-posting';
+import { NewPollOf } from '../polls/lazy-polls';
+import { isFor } from '../shared/post-target';
+import { commentsPath } from '../shared/shout';
+import { useGroupEvents } from '../shared/use-group-events';
+import { UnsentBubble } from './unsent-bubble';
 
 interface ClosedConversationProps {
   id: string;
   error: ApiError;
-  query: { isFetching: boolean; refetch: () => unknown };
+  timeline: {
+    query: { isFetching: boolean; refetch: () => unknown };
+    posting: Posting;
+    editing: Editing;
+  };
+  width?: 'conversation' | 'feed';
 }
 
-/** True when the member may not read the conversation, or no longer. */
-export const isClosed = (error: ApiError | null): error is ApiError =>
-  error !== null && (error.code === 'FORBIDDEN' || error.code === 'GROUP_NOT_FOUND');
-
-/** In place of a conversation: a visible group from outside, else the reason. */
-export function ClosedConversation({ id, error, query: { isFetching, refetch } }: ClosedConversationProps) {
+/** In place of a conversation: a visible group from outside, with a composer where non-members may write; else the reason. */
+export function ClosedConversation({ id, error, timeline, width = 'conversation' }: ClosedConversationProps) {
+  const { isFetching, refetch } = timeline.query;
   const hasOutside = useSlotAvailable('chats.outside');
   const props = useMemo(() => ({ id, onJoined: () => void refetch() }), [id, refetch]);
-  if (error.code === 'FORBIDDEN' && hasOutside) return <Slot name="chats.outside" props={props} />;
-  return <LoadFailed error={error} pending={isFetching} onRetry={() => void refetch()} />;
+  if (error.code !== 'FORBIDDEN' || !hasOutside)
+    return (
+      <Scroll surface="canvas" flush>
+        <LoadFailed error={error} pending={isFetching} onRetry={() => void refetch()} />
+      </Scroll>
+    );
+  return (
+    <>
+      <Scroll surface="canvas" flush>
+        <Slot name="chats.outside" props={props} />
+      </Scroll>
+      <OutsideComposer id={id} {...timeline} width={width} />
+    </>
+  );
+}
+
+type OutsideComposerProps = Pick<ClosedConversationProps, 'id' | 'width'> & ClosedConversationProps['timeline'];
+
+/** Writes to a group from outside; then its author may read the shout with its comments, so its page opens. */
+function OutsideComposer({ id, posting, editing, width }: OutsideComposerProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { data, refetch } = useCallQuery(readGroup, { id, count: 1 });
+  useGroupEvents(id, refetch);
+  useOutbox(postShout, {
+    onSent: (shout, item) => {
+      if (isFor(item, { kind: 'group', id })) navigate(commentsPath(shout));
+    },
+  });
+  if (data?.can_post !== true || data.can_read) return null;
+  const { title } = data.group;
+  return (
+    <>
+      {posting.items.length > 0 && (
+        <Talk label={t('conversation_with', { name: title })}>
+          {posting.items.map((unsent) => (
+            <UnsentBubble
+              key={unsent.client_id}
+              message={{ kind: 'unsent', key: unsent.client_id, unsent, first: true, last: true }}
+              posting={posting}
+            />
+          ))}
+        </Talk>
+      )}
+      <ShoutComposer
+        label={t('shout_to', { name: title })}
+        note={t('outside.note')}
+        text={posting.text}
+        setText={posting.setText}
+        attaching={posting.attaching}
+        onSend={posting.send}
+        onPoll={posting.openPoll}
+        editing={editing}
+        focusOn={posting.takenBack}
+        conversation={id}
+        width={width}
+      />
+      <NewPollOf posting={posting} conversation={id} onSend={() => undefined} />
+    </>
+  );
 }

@@ -7,6 +7,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { HeaderProfile } from '@paddock/ui/pane';
+import { useGroupEvents } from '../shared/use-group-events';
 
 /** Who the conversation is with; leads to the group or to the member's profile. */
 export function ConversationHead({ head, name }: { head: Conversation; name: string }) {
@@ -16,7 +17,8 @@ export function ConversationHead({ head, name }: { head: Conversation; name: str
   const profile = useHref('people.profile', { uid: other?.id ?? '' });
   const group = useHref('chats.group', { id: head.id });
   const isGroup = head.kind === 'group';
-  const { data: audience } = useCallQuery(readAudience, { id: head.id }, { enabled: isGroup });
+  const { data: audience, refetch } = useCallQuery(readAudience, { id: head.id }, { enabled: isGroup });
+  useGroupEvents(head.id, () => isGroup && refetch());
   if (head.kind === 'direct' && other)
     return (
       <HeaderProfile

@@ -19,7 +19,7 @@ import { useAttending } from '../shared/use-attending';
 import { useTimeline } from '../shared/use-timeline';
 import { useUnseen } from '../shared/use-unseen';
 import { TimelineRow } from './timeline-row';
-import { ClosedConversation, isClosed } from './closed-conversation';
+import { ClosedConversation, isClosed } from './lazy-closed';
 import { ConversationHead } from './conversation-head';
 import { lastSeenId, newLineKey, type TimelineItem, timelineItems } from './timeline';
 import { type Place, useConversationPlace, useHighlighted, useOpenAtUnread } from './use-conversation-place';
@@ -114,9 +114,7 @@ function Conversation({ id, back }: ConversationProps) {
     return (
       <>
         <ScreenHeader divider column="conversation" {...(back && { back })} />
-        <Scroll surface="canvas" flush>
-          <ClosedConversation id={id} error={query.error} query={query} />
-        </Scroll>
+        <ClosedConversation id={id} error={query.error} timeline={timeline} />
       </>
     );
   return (

@@ -17,7 +17,7 @@ export function UnsentBubble({ message: { unsent, first, last }, posting }: Unse
   const t = useText();
   const format = useFormat();
   const errorText = useErrorText();
-  const { client_id, status, error } = unsent;
+  const { client_id, status, error, percent } = unsent;
   const refusal = status === 'failed' ? error : undefined;
   return (
     <Bubble
@@ -28,9 +28,10 @@ export function UnsentBubble({ message: { unsent, first, last }, posting }: Unse
       sending={!refusal}
       failed={refusal !== undefined}
       time={
-        last &&
+        (last || percent !== undefined) &&
         !refusal && (
           <BubbleTime
+            note={percent !== undefined && <bdi>{format.number(percent)}%</bdi>}
             time={format.time(unsent.created)}
             mark={{ kind: 'waiting', label: t(status === 'sending' ? 'sending' : 'waiting') }}
           />

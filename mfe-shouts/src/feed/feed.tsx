@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
 import type { Shout } from '@paddock/contract/calls/shouts';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';
@@ -13,6 +13,7 @@ import { UnsentFiles } from '../attaching/unsent-files';
 import { ShoutComposer } from '../composing/shout-composer';
 import type { Posting, Unsent } from '../composing/use-posting';
 import { NewPollOf, UnsentPollOf } from '../polls/lazy-polls';
+import { ClosedConversation, isClosed } from '../conversation/lazy-closed';
 import { useConversationPlace, useHighlighted } from '../conversation/use-conversation-place';
 import { AtTop, InView } from '../shared/in-view';
 import { useUnseen } from '../shared/use-unseen';
@@ -27,7 +28,14 @@ type Row = { kind: 'unsent'; item: Unsent } | { kind: 'shout'; shout: Shout };
 const keyOf = (row: Row) => (row.kind === 'unsent' ? row.item.client_id : row.shout.id);
 
 /** Shouts of a filter, newest first, in pages of 10; the invitation at the top opens the composer. */
-export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
+export function Feed({
+  filter,
+  head,
+}: {
+  filter: string;
+  /** Above the shouts; gets the group once it is known. */
+  head: (group: GroupCard | undefined) => ReactNode;
+}) {
   const t = useText();
   const title = useTabTitle('shouts') ?? t('title');
   const { user } = useSession();
@@ -83,10 +91,18 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
     />
   );
 
+  if (isClosed(query.error))
+    return (
+      <>
+        <ScreenHeader title={title} phoneOnly />
+        {head(undefined)}
+        <ClosedConversation id={filter} error={query.error} timeline={timeline} width="feed" />
+      </>
+    );
   return (
     <>
       <ScreenHeader title={title} phoneOnly />
-      {head}
+      {head(conversation?.group)}
       {arrived > 0 && (
         <NewPosts
           label={t('new_posts', { count: arrived })}

@@ -1,86 +1,90 @@
 import { type ChatEntry, readChats } from '@paddock/contract/calls/chats';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
-import { useNavigate } from '@paddock/mfe-kit/navigation';
+import { List } from '@paddock/mfe-kit/list';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { GroupAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
-import { ListRow, Rows, SectionHead } from '@paddock/ui/row';
-import { Chip, Chips } from '@paddock/ui/tag';
+import { Scroll } from '@paddock/ui/pane';
+import { ListRow } from '@paddock/ui/row';
+import { SearchToolbar } from '@paddock/ui/search-toolbar';
+import { useEffect, useMemo, useState } from 'react';
+import { feedPath, type Filters } from './use-filters';
 
-/** Groups to filter the feed by: everybody, then the member's groups in the order of the chat list. */
-export function useFilters(): readonly ChatEntry[] {
-  const { data } = useCallQuery(readChats, { verb: 'retrieve', prop: 'groups', count: 60 }, { live: true });
-  const groups = data?.filters ?? [];
-  return [...groups.filter(({ id }) => id === EVERYBODY), ...groups.filter(({ id }) => id !== EVERYBODY)];
-}
+/** Milliseconds without typing before a search is sent (B §9). */
+const debounceMs = 200;
 
-interface FiltersProps {
-  filters: readonly ChatEntry[];
-  current: string;
-}
+type Row = { kind: 'mine'; group: ChatEntry } | { kind: 'found'; group: GroupCard } | { kind: 'more' };
 
-const pathOf = (id: string) => (id === EVERYBODY ? '/main/shouts' : `/main/shouts/${encodeURIComponent(id)}`);
+const keyOf = (row: Row) => (row.kind === 'more' ? 'more' : `${row.kind}/${row.group.id}`);
 
-/** Shown beside the feed from 1024 px up. */
-export function FilterList({ filters, current }: FiltersProps) {
+/** All groups of the member, and by search every group they see: the page of filters, and beside the feed from 1024 px up. */
+export function FilterList({ filters: { query, filters }, current }: { filters: Filters; current: string }) {
   const t = useText();
-  const format = useFormat();
+  const [text, setText] = useState('');
+  const [sent, setSent] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSent(text.trim()), debounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const active = text.trim() !== '' && sent !== '';
+  const found = useCallQuery(readChats, { verb: 'search', prop: 'groups', query: sent }, { enabled: active });
+  const rows = useMemo((): Row[] => {
+    if (!active) return filters.map((group) => ({ kind: 'mine', group }));
+    const { groups = [], too_many = [] } = found.data ?? {};
+    const more: Row[] = too_many.includes('groups') ? [{ kind: 'more' }] : [];
+    return [...groups.map((group): Row => ({ kind: 'found', group })), ...more];
+  }, [active, filters, found.data]);
   return (
     <>
-      <SectionHead>{t('groups')}</SectionHead>
-      <Rows divider="icon">
-        {filters.map((group) => (
-          <ListRow
-            key={group.id}
-            href={`#${pathOf(group.id)}`}
-            height="filter"
-            current={group.id === current}
-            start={
-              <GroupAvatar
-                tone={toneOfGroup(group.color)}
-                icon={groupIcon(group.icon)}
-                src={group.image_url}
-                size="s"
-              />
-            }
-            title={group.id === EVERYBODY ? t('everybody') : group.title}
-            end={
-              <Badge
-                count={group.badge_number}
-                cap={99}
-                text={format.number(group.badge_number)}
-                spoken={t('unread', { count: group.badge_number })}
-                muted={group.muted}
-              />
-            }
-          />
-        ))}
-      </Rows>
+      <SearchToolbar
+        search={{ text, setText, pending: text.trim() !== '' && (text.trim() !== sent || found.isFetching) }}
+        field={null}
+        label={t('filter.search')}
+        pendingLabel={t('filter.searching')}
+        clearLabel={t('filter.clear')}
+      />
+      <Scroll>
+        <List
+          id={active ? `filters/search/${sent}` : 'filters'}
+          label={t('groups')}
+          query={active ? found : query}
+          rows={rows}
+          rowKey={keyOf}
+          render={(row) => <FilterRow row={row} current={current} />}
+          shape="row"
+          divider="icon"
+          empty={t('filter.nothing')}
+        />
+      </Scroll>
     </>
   );
 }
 
-/** Shown above the feed on narrower screens. */
-export function FilterChips({ filters, current }: FiltersProps) {
+function FilterRow({ row, current }: { row: Row; current: string }) {
   const t = useText();
-  const navigate = useNavigate();
-  if (filters.length < 2) return null;
+  const format = useFormat();
+  if (row.kind === 'more') return <ListRow title={<span className="text-secondary">{t('filter.too_many')}</span>} />;
+  const { id, title, color, icon, image_url } = row.group;
   return (
-    <div className="phone">
-      <Chips label={t('groups')}>
-        {filters.map((group) => (
-          <Chip
-            key={group.id}
-            isSelected={group.id === current}
-            tone={toneOfGroup(group.color)}
-            onPress={() => navigate(pathOf(group.id), { replace: true })}
-          >
-            {group.id === EVERYBODY ? t('everybody') : group.title}
-          </Chip>
-        ))}
-      </Chips>
-    </div>
+    <ListRow
+      href={`#${feedPath(id)}`}
+      height="filter"
+      current={id === current}
+      start={<GroupAvatar tone={toneOfGroup(color)} icon={groupIcon(icon)} src={image_url} size="s" />}
+      title={id === EVERYBODY ? t('everybody') : title}
+      {...(row.kind === 'mine' && {
+        end: (
+          <Badge
+            count={row.group.badge_number}
+            cap={99}
+            text={format.number(row.group.badge_number)}
+            spoken={t('unread', { count: row.group.badge_number })}
+            muted={row.group.muted}
+          />
+        ),
+      })}
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { type Poll, votePoll } from '@paddock/contract/calls/polls';
+import { ApiError } from '@paddock/mfe-kit/api-error';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useRef, useState } from 'react';
 import type { ShoutActions } from '../shared/use-shout-actions';
-import { pressed, withVote } from './vote';
+import { isReplyTo, pressed, withVote } from './vote';
 
 /**
  * The poll with the member's vote, which shows at once. When the service refuses it, or there is no connection, the vote before
@@ -22,6 +23,7 @@ export function useVote(id: string, poll: Poll, { setPoll }: Pick<ShoutActions, 
     try {
       const reply = await call.mutateAsync({ id, poll_option_ids: [...vote] });
       if (last.current !== vote) return await send(last.current);
+      if (!isReplyTo(poll, reply)) throw new ApiError('NOT_FETCHED', '', 0);
       setPoll(id, reply);
       if (reply.closed) toast('poll.over');
     } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Poll } from '@paddock/contract/calls/polls';
-import { percentOf, pressed, withVote } from './vote';
+import { isReplyTo, percentOf, pressed, withVote } from './vote';
 
 const poll = (user_votes: string[], multiple = false): Poll => ({
   options: [
@@ -32,6 +32,26 @@ describe(withVote, () => {
     const after = withVote(given, vote);
     expect([countsOf(after), after.user_votes]).toEqual([counts, vote]);
   });
+});
+
+describe(isReplyTo, () => {
+  const shown = poll(['a']);
+  it('accepts the poll after any vote', () => {
+    for (const reply of [shown, poll([]), { ...poll(['b']), closed: true }]) expect(isReplyTo(shown, reply)).toBe(true);
+    expect(isReplyTo(poll([], true), poll(['a', 'b'], true))).toBe(true);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['an empty object', {}],
+    ['a text', 'ok'],
+    ['another poll', { ...shown, options: [{ id: 'x', text: 'X', voters_count: 1 }] }],
+    ['options without counts', { ...shown, options: [{ id: 'a' }, { id: 'b' }] }],
+    ['an impossible count', { ...shown, voters_count: -1 }],
+    ['no votes', { ...shown, user_votes: undefined }],
+    ['a vote for another option', poll(['x'])],
+    ['two votes where one is allowed', poll(['a', 'b'])],
+  ])('refuses %s', (_, reply) => expect(isReplyTo(shown, reply as Poll)).toBe(false));
 });
 
 describe(percentOf, () => {

@@ -44,7 +44,7 @@ function VotersOf({ id, option }: { id: string; option: Poll['options'][number] 
   );
   return (
     <section aria-label={option.text}>
-      <SectionHead>
+      <SectionHead tight>
         <bdi>{option.text}</bdi> · {format.number(option.voters_count)}
       </SectionHead>
       {query.isPending && <Skeleton shape="person" count={1} label={t('loading')} />}

@@ -1,5 +1,5 @@
 import { ApiError } from '@paddock/mfe-kit/api-error';
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useErrorText, useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { Icon } from '@paddock/ui/icon';
 import { Spinner } from '@paddock/ui/spinner';
 import { CircleAlert, Clock } from 'lucide-react';
@@ -12,8 +12,9 @@ interface UnsentStatusProps {
 }
 
 /** Status of an unsent item: a spinner while sending, a clock while offline, or the refusal with Edit and Send again. */
-export function UnsentStatus({ item: { client_id, status, error }, posting }: UnsentStatusProps) {
+export function UnsentStatus({ item: { client_id, status, error, percent }, posting }: UnsentStatusProps) {
   const t = useText();
+  const { number } = useFormat();
   const errorText = useErrorText();
   if (status === 'failed' && error)
     return (
@@ -34,6 +35,7 @@ export function UnsentStatus({ item: { client_id, status, error }, posting }: Un
     <span className={`text-tertiary label ${styles.status}`}>
       {status === 'sending' ? <Spinner size="s" /> : <Icon of={Clock} size="xs" />}
       {t(status === 'sending' ? 'sending' : 'waiting')}
+      {percent !== undefined && <bdi>{number(percent)}%</bdi>}
     </span>
   );
 }

@@ -9,6 +9,7 @@ import {
   type ShoutCard,
 } from '@paddock/contract/calls/shouts';
 import type { ServerEventPayload } from '@paddock/contract/calls/realtime';
+import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useCallCache } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -84,6 +85,7 @@ interface Cached {
 /** Updates cached shouts and comments; every update is idempotent. */
 export function useShoutCache({ list, shoutId, member }: Cached) {
   const cache = useCallCache();
+  const { api } = useKit();
   return useMemo(() => {
     const eachShout = (change: (shout: Shout) => Shout) => {
       if (list !== undefined)
@@ -102,6 +104,13 @@ export function useShoutCache({ list, shoutId, member }: Cached) {
       eachShout((shout) => (shout.id === id ? change(shout) : shout));
       eachComment((comment) => (comment.id === id ? change(comment) : comment));
     };
+    /** Fills a preview that a deletion has shortened. Without a reply it stays short. */
+    const refill = (id: string) =>
+      api.call(readShout, { id }).then(
+        ({ shout: { comments, comments_count } }) =>
+          eachShout((shout) => (shout.id === id ? { ...shout, comments, comments_count } : shout)),
+        () => undefined,
+      );
     return {
       /** Puts a new shout first; only counts it while newer ones than the first page are not loaded. */
       add(shout: Shout) {
@@ -113,9 +122,10 @@ export function useShoutCache({ list, shoutId, member }: Cached) {
         if (list === undefined) return;
         cache.updatePages(readShouts, list, (page, index) => {
           const known = page.shouts.filter(({ id }) => id !== shout.id);
-          if (index > 0) return known.length < page.shouts.length ? { ...page, shouts: known } : page;
+          const isKnown = known.length < page.shouts.length;
+          if (index > 0) return isKnown ? { ...page, shouts: known } : page;
           const conversation = withPosted(page.conversation, shout);
-          return { ...page, conversation, shouts: page.newer ? page.shouts : [shout, ...known] };
+          return { ...page, conversation, shouts: page.newer || isKnown ? page.shouts : [shout, ...known] };
         });
       },
       /** The others have seen the conversation up to a position. */
@@ -140,10 +150,16 @@ export function useShoutCache({ list, shoutId, member }: Cached) {
       update: (update: ShoutCard) => each(update.id, (local) => merged(local, update)),
       /** A deleted shout stays in its place while it has comments; a deleted comment leaves at once. */
       remove(id: string, { in_reply_to, comments_count, deleted, admin_deleted }: Deletion) {
+        let isShort = false;
         eachShout((shout) => {
-          if (shout.id === in_reply_to) return withoutComment(shout, id, comments_count);
+          if (shout.id === in_reply_to) {
+            const left = withoutComment(shout, id, comments_count);
+            isShort ||= left.comments.length < Math.min(previewComments, comments_count);
+            return left;
+          }
           return shout.id === id ? { ...shout, ...deletedState, comments_count, deleted, admin_deleted } : shout;
         });
+        if (isShort && in_reply_to !== undefined) void refill(in_reply_to);
         if (list !== undefined) cache.updatePages(readShouts, list, withoutGone);
         if (member !== undefined) cache.updatePages(readMemberShouts, { id: member }, withoutGone);
         if (shoutId !== undefined && in_reply_to !== undefined)
@@ -154,7 +170,7 @@ export function useShoutCache({ list, shoutId, member }: Cached) {
           );
       },
     };
-  }, [cache, list, shoutId, member]);
+  }, [api, cache, list, shoutId, member]);
 }
 
 export type ShoutCache = ReturnType<typeof useShoutCache>;

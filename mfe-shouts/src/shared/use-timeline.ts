@@ -1,14 +1,16 @@
 import { type Shout, readShouts } from '@paddock/contract/calls/shouts';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
+import { loadShoutPage } from '../shout/load-shout-page';
 import { targetOf } from './post-target';
 import { useGroupEvents } from './use-group-events';
 import { useMarkRead } from './use-mark-read';
 import { useShoutActions } from './use-shout-actions';
 import { useViewed } from './use-viewed';
+import { whenIdle } from './when-idle';
 import { type TimelineInput, useShoutCache, useShoutEvents } from './use-shout-events';
 
 /** The cursor of a further page takes the place of the first page's. */
@@ -32,6 +34,8 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
     previous: (page) => (page.newer ? beyond('after', page.shouts[0]) : null),
     live: true,
   });
+  // Comments open without delay, and without a connection.
+  useEffect(() => whenIdle(() => void loadShoutPage().catch(() => undefined)), []);
   const now = useNow(query.dataUpdatedAt);
   const cache = useShoutCache({ list: input });
   useShoutEvents(cache, filter);

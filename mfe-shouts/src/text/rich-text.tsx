@@ -20,6 +20,8 @@ export function RichText({ text, mentions, shout }: RichTextProps) {
   const [countClick] = useLinkClick(shout);
   const [open, setOpen] = useState(false);
   const short = shortened(text);
+  // Files without a text are posted with a single space (A §5).
+  if (text.trim() === '') return null;
   const expanded = open || short === null;
   return (
     <span className={styles.text} dir="auto">

@@ -8,6 +8,7 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 import { Viewer } from '@paddock/ui/viewer';
 import { download } from './download';
 import type { Medium } from './media';
+import { useViewerLabels } from './use-viewer-labels';
 
 interface MediaViewerProps {
   shout: Pick<ShoutCard, 'id' | 'user'>;
@@ -26,6 +27,7 @@ export function MediaViewer({ shout, media, start, onClose }: MediaViewerProps) 
   const platform = usePlatform();
   const address = useCallMutation(shareShout);
   const of = media.length;
+  const labels = useViewerLabels(t('viewing.title', { name: nameOf(shout.user) }), of);
   const mayShare = platform.has('share') && sharingRefusal(flags, isAdmin) === undefined;
   // The addresses of files are signed for this member: shared is the shout.
   const share = async () => {
@@ -43,19 +45,7 @@ export function MediaViewer({ shout, media, start, onClose }: MediaViewerProps) 
         height,
       }))}
       start={start}
-      labels={{
-        title: t('viewing.title', { name: nameOf(shout.user) }),
-        close: t('viewing.close'),
-        previous: t('viewing.previous'),
-        next: t('viewing.next'),
-        zoomIn: t('viewing.zoom_in'),
-        zoomOut: t('viewing.zoom_out'),
-        download: t('viewing.download'),
-        share: t('viewing.share'),
-        failed: t('viewing.failed'),
-        retry: t('viewing.retry'),
-        position: (index) => t('viewing.position', { number: index + 1, of }),
-      }}
+      labels={labels}
       onClose={onClose}
       {...(mayShare && { onShare: () => void share().catch(toast.error) })}
       onDownload={(index) => void download(media[index]!.file).catch(toast.error)}

@@ -1,6 +1,8 @@
 import type { ShoutMeta } from '@paddock/contract/calls/shout-links';
 import type { Links } from '@paddock/contract/core/links';
-import { useHref } from '@paddock/mfe-kit/navigation';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { linkAddress } from '@paddock/mfe-kit/navigation';
+import { useStore } from '@paddock/mfe-kit/store';
 import { LinkButton } from '@paddock/ui/button';
 import styles from './meta-buttons.module.css';
 
@@ -24,7 +26,8 @@ export function MetaButtons({ meta }: { meta: ShoutMeta }) {
 }
 
 function ModuleButton({ option: { title, link, params } }: { option: Extract<Option, { link: unknown }> }) {
-  // The service has checked the parameters of the link.
-  const href = useHref(link, params as unknown as Links[typeof link]);
-  return href === null ? null : <LinkButton href={href}>{title}</LinkButton>;
+  const boot = useStore(useKit().deployment);
+  // The admin's link, no link of the module. The service has checked its parameters.
+  const address = linkAddress(boot, link, params as unknown as Links[typeof link]);
+  return address === null ? null : <LinkButton href={`#${address}`}>{title}</LinkButton>;
 }

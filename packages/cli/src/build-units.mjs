@@ -4,12 +4,16 @@ import { registryDir, root, shellDir } from './paths.mjs';
 
 /**
  * A separately built unit. It is rebuilt when an input has changed or an output is missing.
- * @typedef {{ name: string, inputs: string[], outputs: string[], build: () => Promise<unknown> }} Unit
+ * @typedef {object} Unit
+ * @property {string} name
+ * @property {Parameters<typeof import('./input-hash.mjs').inputHash>[1]} inputs
+ * @property {string[]} outputs
+ * @property {() => Promise<unknown>} build
  */
 
 const swc = 'packages/build/src/swc';
-// A module bundles the contract, and takes ui and mfe-kit from the shell at run time.
-const moduleSources = ['packages/contract', 'packages/build/src/rspack', 'package-lock.json'];
+// Of the contract and the lock file, shell and modules depend only on what they import: a new tab changes no build but its own.
+const bundleInputs = () => import('@paddock/build/rspack/module-inputs.mjs');
 
 /**
  * Imports the preset only for a build, so that a warm start loads no compiler.
@@ -26,7 +30,7 @@ const nodePackage = (dir) => ({
 /** @type {Unit} */
 const shell = {
   name: 'shell',
-  inputs: ['shell', 'packages/mfe-kit', 'packages/ui', ...moduleSources],
+  inputs: async () => (await bundleInputs()).shellInputs(root),
   outputs: [shellDir],
   build: async () =>
     (await import('@paddock/build/rspack/build-shell.mjs')).buildShell({ outDir: shellDir, mode: 'production' }),
@@ -39,7 +43,7 @@ const shell = {
  */
 export const moduleUnit = (dir, channel = 'stable') => ({
   name: dir,
-  inputs: [dir, ...moduleSources],
+  inputs: async () => (await bundleInputs()).moduleInputs(root, join(root, dir)),
   outputs: [join(registryDir, dir)],
   build: async () =>
     (await import('@paddock/build/rspack/release-module.mjs')).releaseModule({

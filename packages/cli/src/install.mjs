@@ -1,37 +1,55 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { startChild } from './children.mjs';
 import { Failure } from './failure.mjs';
 import { step } from './progress.mjs';
 
-/** @typedef {{ packages: Record<string, { version?: string, integrity?: string, link?: boolean, optional?: boolean }> }} Lock */
+/**
+ * @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean, optional?: boolean }} Entry
+ * @typedef {{ packages: Record<string, Entry> }} Lock
+ */
 
 /**
- * npm writes `node_modules/.package-lock.json` last, so comparing it detects an interrupted installation as well as a changed
- * lock file. Packages for other platforms are only in the lock file, as optional.
+ * The entries of the lock file that are not installed. npm writes `node_modules/.package-lock.json` last, so comparing it detects an
+ * interrupted installation as well as a changed lock file. Packages for other platforms are only in the lock file, as optional.
  * @param {Lock} expected
  * @param {Lock | undefined} installed
+ * @returns {string[]} paths
  */
-export function installIsNeeded(expected, installed) {
-  if (!installed) return true;
-  return Object.entries(expected.packages).some(([path, entry]) => {
-    if (!path.includes('node_modules/')) return false;
-    const found = installed.packages[path];
-    if (!found) return !entry.optional;
-    return found.version !== entry.version || found.integrity !== entry.integrity || found.link !== entry.link;
+export function notInstalled(expected, installed) {
+  return Object.entries(expected.packages).flatMap(([path, entry]) => {
+    if (!path.includes('node_modules/')) return [];
+    const found = installed?.packages[path];
+    if (!found) return entry.optional ? [] : [path];
+    const isSame = found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link;
+    return isSame ? [] : [path];
   });
 }
 
 /**
- * Runs `npm ci` if the installed packages differ from the lock file.
+ * Runs `npm ci` if the installed packages differ from the lock file. Links alone, those of a new tab, are made without it.
  * @param {string} root
  */
 export async function install(root) {
   const read = async (/** @type {string} */ file) => JSON.parse(await readFile(join(root, file), 'utf8'));
+  /** @type {Lock} */
   const expected = await read('package-lock.json');
-  if (!installIsNeeded(expected, await read('node_modules/.package-lock.json').catch(() => undefined))) return;
-  await step('installing packages (npm ci)', () => npmCi(root));
+  /** @type {Lock | undefined} */
+  const installed = await read(installedLock).catch(() => undefined);
+  const paths = notInstalled(expected, installed);
+  if (paths.length === 0) return;
+  if (!installed || paths.some((path) => !expected.packages[path]?.link || installed.packages[path]))
+    return step('installing packages (npm ci)', () => npmCi(root));
+  for (const path of paths) {
+    const { resolved = '' } = expected.packages[path] ?? {};
+    await rm(join(root, path), { recursive: true, force: true });
+    await symlink(relative(dirname(path), resolved), join(root, path), 'junction');
+    Object.assign(installed.packages, { [resolved]: expected.packages[resolved], [path]: expected.packages[path] });
+  }
+  await writeFile(join(root, installedLock), JSON.stringify(installed, null, 2));
 }
+
+const installedLock = 'node_modules/.package-lock.json';
 
 /**
  * npm retries an unreachable registry for minutes, package by package. So this pings it once, and installs only from npm's cache

@@ -9,6 +9,12 @@ const commands = {
   build: () => import('./build.mjs'),
   e2e: () => import('./e2e.mjs'),
   release: () => import('./release.mjs'),
+  new: () => import('./new.mjs'),
+  promote: () => import('./promote.mjs'),
+  rollback: () => import('./rollback.mjs'),
+  list: () => import('./list.mjs'),
+  prune: () => import('./prune.mjs'),
+  flags: () => import('./flags.mjs'),
   doctor: () => import('./doctor.mjs'),
   bench: () => import('../../../bench/src/bench.mjs'),
 };

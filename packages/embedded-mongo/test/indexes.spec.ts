@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Collection, Double, type Document, Long, MaxKey, MinKey, ObjectId } from 'mongodb';
+import { type Collection, Double, type Document, Long, MaxKey, MinKey } from 'mongodb';
 import { serverError, stagesOf, startTestServer, type TestServer } from './support.js';
 
 let it_: TestServer;
@@ -18,118 +18,6 @@ const explain = async (filter: Document, sort: Document = {}, limit = 0) => {
   const result = await items.find(filter).sort(sort).limit(limit).explain('executionStats');
   return { stages: stagesOf(result['queryPlanner'].winningPlan), stats: result['executionStats'] as Document };
 };
-
-describe('the planner', () => {
-  beforeEach(async () => {
-    await items.createIndex({ team: 1, at: -1 });
-    await items.insertMany(
-      Array.from({ length: 300 }, (_, i) => ({ _id: i as never, team: i % 3, at: i, tags: [`t${i % 7}`, 'all'] })),
-    );
-  });
-
-  it('pages through a compound index without sorting', async () => {
-    const { stages, stats } = await explain({ team: 1, at: { $lt: 200 } }, { at: -1 }, 20);
-    expect(stages).toEqual(['LIMIT', 'FETCH', 'IXSCAN']);
-    expect(stats).toMatchObject({ nReturned: 20, totalDocsExamined: 20 });
-    const page = await items
-      .find({ team: 1, at: { $lt: 200 } })
-      .sort({ at: -1 })
-      .limit(3)
-      .toArray();
-    expect(page.map(({ at }) => at)).toEqual([199, 196, 193]);
-  });
-
-  it('reads an index backwards', async () => {
-    expect((await explain({ team: 1 }, { at: 1 }, 5)).stages).toEqual(['LIMIT', 'FETCH', 'IXSCAN']);
-    const page = await items.find({ team: 1 }).sort({ at: 1 }).limit(3).toArray();
-    expect(page.map(({ at }) => at)).toEqual([1, 4, 7]);
-    expect((await explain({}, { team: -1, at: 1 }, 5)).stages).not.toContain('SORT');
-    expect((await explain({}, { team: 1, at: 1 }, 5)).stages).toContain('SORT');
-  });
-
-  it('merges the ranges of $in in order', async () => {
-    const { stages, stats } = await explain({ team: { $in: [0, 2] } }, { at: -1 }, 4);
-    expect(stages).toEqual(['LIMIT', 'FETCH', 'SORT_MERGE', 'IXSCAN']);
-    expect(stats['totalDocsExamined']).toBe(4);
-    const page = await items
-      .find({ team: { $in: [0, 2] } })
-      .sort({ at: -1 })
-      .limit(4)
-      .toArray();
-    expect(page.map(({ at }) => at)).toEqual([299, 297, 296, 294]);
-  });
-
-  it.each([
-    ['dates', [new Date(255), new Date(511), new Date(3)]],
-    ['ids', ['ff', '00', '0f'].map((end) => new ObjectId(`0000000000000000000000${end}`))],
-  ])('merges the ranges of a descending field and bounds the next field: %s', async (_, values) => {
-    const paged = it_.db.collection('paged');
-    await paged.createIndex({ a: -1, b: 1 });
-    await paged.insertMany(Array.from({ length: 30 }, (_, i) => ({ a: values[(i * 7) % 3], b: (i * 11) % 30 })));
-    const found = await paged
-      .find({ a: { $in: values } })
-      .sort({ b: 1 })
-      .toArray();
-    expect(found.map(({ b }) => b)).toEqual(Array.from({ length: 30 }, (_, i) => i));
-    for (const a of values) {
-      const some = await paged.find({ a, b: { $gte: 10 } }).toArray();
-      expect(some).toHaveLength((await paged.find({ a }).toArray()).filter(({ b }) => b >= 10).length);
-      expect(some.length).toBeGreaterThan(5);
-    }
-  });
-
-  it('scans and sorts when no index helps', async () => {
-    expect((await explain({ at: 5 }, { at: 1 })).stages).toEqual(['SORT', 'COLLSCAN']);
-  });
-
-  it('serves $or by an index for each branch', async () => {
-    await items.createIndex({ at: 1 });
-    const filter = { $or: [{ team: 1, at: { $lt: 5 } }, { at: 100 }] };
-    expect((await explain(filter)).stages).toEqual(['FETCH', 'OR', 'IXSCAN', 'IXSCAN']);
-    expect((await items.find(filter).toArray()).map(({ at }) => at).sort()).toEqual([1, 100, 4]);
-  });
-
-  it('finds by _id and by the prefix of a word', async () => {
-    await items.createIndex({ tags: 1 });
-    expect((await explain({ _id: 5 })).stats).toMatchObject({ totalKeysExamined: 1, totalDocsExamined: 1 });
-    const { stages, stats } = await explain({ tags: /^t3/ });
-    expect(stages).toContain('IXSCAN');
-    expect(stats['totalDocsExamined']).toBe(43);
-    expect(await items.countDocuments({ tags: /^t3/ })).toBe(43);
-  });
-
-  it('obeys a hint and rejects one that names no index', async () => {
-    const hinted = await items
-      .find({ _id: 5 as never })
-      .hint('team_1_at_-1')
-      .explain();
-    expect(JSON.stringify(hinted['queryPlanner'].winningPlan)).toContain('team_1_at_-1');
-    expect((await serverError(items.find({}).hint('none').toArray())).code).toBe(2);
-  });
-
-  it('explains aggregations, counts, updates and deletes', async () => {
-    const pipeline = [{ $match: { team: 1 } }, { $sort: { at: -1 } }, { $limit: 2 }];
-    const simple = await items.aggregate(pipeline).explain('executionStats');
-    expect(stagesOf(simple['queryPlanner'].winningPlan)).toEqual(['LIMIT', 'FETCH', 'IXSCAN']);
-    const grouped = await items.aggregate([...pipeline, { $group: { _id: '$team' } }]).explain('executionStats');
-    expect(grouped['stages'][0].$cursor.executionStats.totalDocsExamined).toBe(2);
-    for (const command of [
-      { count: 'items', query: { team: 1 } },
-      { update: 'items', updates: [{ q: { team: 1 }, u: { $set: { x: 1 } } }] },
-      { delete: 'items', deletes: [{ q: { team: 1 }, limit: 0 }] },
-    ]) {
-      const result = await it_.db.command({ explain: command, verbosity: 'queryPlanner' });
-      expect(stagesOf(result['queryPlanner'].winningPlan)).toContain('IXSCAN');
-    }
-    expect(await items.countDocuments({ x: 1 })).toBe(0);
-  });
-
-  it('serves an equality of $lookup with variables from an index', async () => {
-    const stage = { $lookup: { from: 'items', localField: '_id', foreignField: 'team', as: 'mates' } };
-    const [first] = await items.aggregate([{ $match: { _id: 1 } }, stage]).toArray();
-    expect(first!['mates']).toHaveLength(100);
-  });
-});
 
 describe('unique indexes', () => {
   it('reject a second value with pattern, value and message', async () => {

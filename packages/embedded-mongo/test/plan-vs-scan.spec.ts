@@ -8,7 +8,7 @@ import { parseSort, sortBy } from '../src/query/sort.js';
 import { Database } from '../src/storage/database.js';
 import type { IndexMeta } from '../src/storage/catalog.js';
 import { rangeOf, recordIdOf } from '../src/storage/keys.js';
-import { changeEntries } from '../src/storage/records.js';
+import { indexRecord } from '../src/storage/records.js';
 import { baseView, type View } from '../src/storage/view.js';
 import { decodePlain, type Doc, encode } from '../src/values/bson.js';
 import { documents, indexes, type Indexes, queriesFor } from './proofs/arbitraries.js';
@@ -44,7 +44,7 @@ function buildIndex({ key, sparse, partial }: Indexes[number], name: string): vo
   try {
     db.atomic(() => {
       for (const { key, value } of db.records.getRange(rangeOf(before.id))) {
-        changeEntries(db, before, [made], recordIdOf(key), undefined, decodePlain(value));
+        indexRecord(db, before, [made], recordIdOf(key), { bytes: value, doc: decodePlain(value) });
       }
     });
   } catch {

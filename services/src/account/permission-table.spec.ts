@@ -3,7 +3,7 @@ import * as account from '@paddock/contract/calls/account';
 import * as accountData from '@paddock/contract/calls/account-data';
 import * as approval from '@paddock/contract/calls/approval';
 import type { Call } from '@paddock/contract/core/call';
-import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { allCalls } from '../infrastructure/calls/all-calls.js';
 import * as verification from '@paddock/contract/calls/email-verification';
 import { errorCatalogue, type ErrorCode, type ErrorReply } from '@paddock/contract/core/errors';
 import { uploadProfileImage } from '@paddock/contract/calls/files';

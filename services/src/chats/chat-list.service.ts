@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import type { readChats, readUnread } from '@paddock/contract/calls/chats';
+import type { markAllChatsRead, readChats, readUnread } from '@paddock/contract/calls/chats';
+import { homeRows, type HomeSections } from '@paddock/contract/calls/home';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ConversationCache } from '../community/conversations/conversation-cache.js';
@@ -9,7 +10,9 @@ import { ConversationRepository, type ChatCursor } from '../community/conversati
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
-import { CommitLog } from '../infrastructure/outbox/commit-log.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { CommitLog, type Snapshot } from '../infrastructure/outbox/commit-log.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { cursorOf, readCursor } from './chat-cursor.js';
@@ -37,6 +40,8 @@ export class ChatListService implements OnModuleInit {
     private readonly extensions: ExtensionPoints,
     private readonly communities: Communities,
     private readonly commitLog: CommitLog,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit() {
@@ -44,16 +49,23 @@ export class ChatListService implements OnModuleInit {
       const { groups, people } = await this.unread(tenant, user._id);
       return groups + people;
     });
+    this.extensions.provide('home_section', 'chats', (caller) => this.homeSection(caller));
   }
 
   async list(caller: SignedInCaller, input: Input): Promise<CallReply<typeof readChats>> {
     const { tenant, user, flags } = caller;
-    await this.commitLog.sync();
     if (flags.disable_archive && input.verb === 'archived') throw new PaddockError('FEATURE_DISABLED');
-    const archived = flags.disable_archive ? [] : await this.archivedOf(tenant, user._id);
+    if (input.verb === 'search') {
+      const [found, archived] = await Promise.all([
+        this.search.find(caller, input.prop, input.query ?? ''),
+        flags.disable_archive ? [] : this.archivedOf(tenant, user._id),
+        // So that their cache has them when the search has read the new events.
+        this.conversations.roomsOf(tenant, user._id),
+      ]);
+      return { filters: [], archive: archived.length > 0, next: null, ...found };
+    }
+    const [snapshot, archived] = await this.synced(tenant, user._id, flags.disable_archive);
     const archive = archived.length > 0;
-    if (input.verb === 'search')
-      return { filters: [], archive, next: null, ...(await this.search.find(caller, input.prop, input.query ?? '')) };
     const { count, prop } = input;
     const after = input.after === undefined ? undefined : readCursor(input.after);
     // A cursor replaces the number of the page.
@@ -61,7 +73,15 @@ export class ChatListService implements OnModuleInit {
     const rows =
       input.verb === 'archived'
         ? archived.filter((row) => isOf(prop, row) && isAfter(row, after)).sort(newestFirst)
-        : await this.newest(tenant, user._id, prop, start + count, new Set(archived.map((row) => row._id)), after);
+        : await this.newest(
+            snapshot,
+            tenant,
+            user._id,
+            prop,
+            start + count,
+            new Set(archived.map((row) => row._id)),
+            after,
+          );
     const shown = rows.slice(start, start + count);
     return {
       filters: await this.entries.of(tenant, user._id, shown),
@@ -70,26 +90,90 @@ export class ChatListService implements OnModuleInit {
     };
   }
 
+  /**
+   * The member's archived chats, none where there is no archive; with every event committed before. Side by side with them, the
+   * memberships that the list reads next, so that their cache has them.
+   */
+  private synced(
+    tenant: Tenant,
+    user: string,
+    withoutArchive: boolean,
+  ): Promise<[Snapshot, ConversationRow[], unknown]> {
+    return Promise.all([
+      this.commitLog.sync(),
+      withoutArchive ? [] : this.archivedOf(tenant, user),
+      this.conversations.roomsOf(tenant, user),
+    ]);
+  }
+
   /** Unread shouts in all listed chats that are not muted; their sum is the tab's badge. */
   async unread(tenant: Tenant, user: string): Promise<CallReply<typeof readUnread>> {
-    await this.commitLog.sync();
-    const [shared, direct, states] = await Promise.all([
-      this.shared(tenant, user),
+    const { counted, states } = await this.counted(tenant, user);
+    const sum = (prop: 'groups' | 'people') =>
+      counted.filter((row) => isOf(prop, row)).reduce((total, row) => total + unreadOf(row, states.get(row._id)), 0);
+    return { groups: sum('groups'), people: sum('people') };
+  }
+
+  /** Marks every chat that the badge counts as read, up to its newest shout. */
+  async markAllRead({ tenant, user: { _id: user } }: SignedInCaller): Promise<CallReply<typeof markAllChatsRead>> {
+    const { counted, states } = await this.counted(tenant, user);
+    const unread = counted.filter((row) => unreadOf(row, states.get(row._id)) > 0);
+    if (unread.length === 0) return { ok: true };
+    const marks = unread.map(({ _id: conversation, seq }) => ({ user, conversation, seq }));
+    await this.mongo.transaction(async (session) => {
+      await this.states.markAllRead(tenant, marks, { session });
+      const events = marks.map(({ conversation }) => ({ kind: 'ChatMarked' as const, tenant, conversation, user }));
+      await this.outbox.add(session, ...events);
+    });
+    return { ok: true };
+  }
+
+  /** The chats that the badge counts, with the member's states. */
+  private async counted(tenant: Tenant, user: string) {
+    const [[snapshot, shared, states], direct] = await Promise.all([
+      // The read marks are not older than the heads, so that an own shout never counts as unread.
+      this.commitLog.sync().then(async (snapshot) => {
+        const [shared, states] = await Promise.all([
+          this.shared(snapshot, tenant, user),
+          this.states.ofUser(tenant, user),
+        ]);
+        return [snapshot, shared, states] as const;
+      }),
       this.heads.pageOfDirect(tenant, user, maxDirectChats),
-      this.states.ofUser(tenant, user),
+      this.conversations.roomsOf(tenant, user),
     ]);
     const archives = this.communities.find(tenant.community)?.flags.disable_archive !== true;
     const counted = [...shared, ...direct].filter((row) => {
       const state = states.get(row._id);
       return !row.hidden && !state?.muted && (!state?.archived || !archives);
     });
-    const sum = (prop: 'groups' | 'people') =>
-      counted.filter((row) => isOf(prop, row)).reduce((total, row) => total + unreadOf(row, states.get(row._id)), 0);
-    return { groups: sum('groups'), people: sum('people') };
+    return { snapshot, counted, states };
+  }
+
+  /** The latest chats with unread shouts; without any, the latest chats that have a shout. */
+  private async homeSection({ tenant, user, flags }: SignedInCaller): Promise<HomeSections> {
+    const { snapshot, counted, states } = await this.counted(tenant, user._id);
+    const unread = counted.filter((row) => unreadOf(row, states.get(row._id)) > 0);
+    const latest = async () => {
+      const archived = flags.disable_archive ? [] : await this.archivedOf(tenant, user._id);
+      const rows = await this.newest(
+        snapshot,
+        tenant,
+        user._id,
+        'all',
+        homeRows,
+        new Set(archived.map(({ _id }) => _id)),
+      );
+      return rows.filter(({ last_shout }) => last_shout !== undefined);
+    };
+    const shown = (unread.length > 0 ? unread.sort(newestFirst) : await latest()).slice(0, homeRows);
+    if (shown.length === 0) return {};
+    return { chats: { rows: await this.entries.of(tenant, user._id, shown), unread: unread.length } };
   }
 
   /** The first `count` chats and, if there is one, the next; without archived and hidden ones. */
   private async newest(
+    snapshot: Snapshot,
     tenant: Tenant,
     user: string,
     prop: Input['prop'],
@@ -100,7 +184,7 @@ export class ChatListService implements OnModuleInit {
     await this.ensureEverybody(tenant);
     const isListed = (row: ConversationRow) => !row.hidden && !archived.has(row._id);
     const [shared, direct] = await Promise.all([
-      prop === 'people' ? [] : this.shared(tenant, user),
+      prop === 'people' ? [] : this.shared(snapshot, tenant, user),
       prop === 'groups' ? [] : this.newestDirect(tenant, user, count, isListed, after),
     ]);
     const found = [...shared.filter((row) => isListed(row) && isAfter(row, after)), ...direct];
@@ -126,8 +210,8 @@ export class ChatListService implements OnModuleInit {
   }
 
   /** Everybody's conversation and those of the member's groups, from the cache: sorting a few hundred costs less than a query. */
-  private async shared(tenant: Tenant, user: string): Promise<ConversationRow[]> {
-    return this.cache.headsOf(tenant, await this.conversations.roomsOf(tenant, user));
+  private async shared(snapshot: Snapshot, tenant: Tenant, user: string): Promise<ConversationRow[]> {
+    return this.cache.headsOf(snapshot, tenant, await this.conversations.roomsOf(tenant, user));
   }
 
   /** The member's archived chats that they can still read. */

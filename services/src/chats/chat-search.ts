@@ -11,13 +11,14 @@ import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { nameWords } from '../community/users/name-words.js';
 import { UserCards } from '../community/users/user-cards.js';
 import { UserRepository } from '../community/users/user.repository.js';
+import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 
 type Found = Required<Pick<CallReply<typeof readChats>, 'shouts' | 'groups' | 'users' | 'too_many'>>;
 
 /** Results of each kind (specification A §9). */
 const maxResults = 15;
 
-/** Searches users, groups and shouts by word prefixes for the chats screen. */
+/** Searches users, groups and shouts by word prefixes for the chats screen. What depends on memberships reads new events first. */
 @Injectable()
 export class ChatSearch {
   constructor(
@@ -28,6 +29,7 @@ export class ChatSearch {
     private readonly memberships: MembershipRepository,
     private readonly visibility: UserVisibility,
     private readonly extensions: ExtensionPoints,
+    private readonly commitLog: CommitLog,
   ) {}
 
   async find(caller: SignedInCaller, prop: 'all' | 'groups' | 'people', query: string): Promise<Found> {
@@ -35,21 +37,24 @@ export class ChatSearch {
     const [users, groups, shouts] = await Promise.all([
       isWanted('people') ? this.findUsers(caller, query) : [],
       isWanted('groups') ? this.findGroups(caller, query) : [],
-      prop === 'all' ? this.findShouts(caller, query) : [],
+      prop === 'all' ? this.findShouts(caller, query) : { shouts: [], more: false },
     ]);
-    const found = { shouts, groups, users };
+    const isMore = { shouts: shouts.more, groups: groups.length > maxResults, users: users.length > maxResults };
     return {
-      shouts: shouts.slice(0, maxResults),
+      shouts: shouts.shouts,
       groups: groups.slice(0, maxResults),
       users: users.slice(0, maxResults),
-      too_many: (['shouts', 'groups', 'users'] as const).filter((kind) => found[kind].length > maxResults),
+      too_many: (['shouts', 'groups', 'users'] as const).filter((kind) => isMore[kind]),
     };
   }
 
   private async findUsers(caller: SignedInCaller, query: string) {
     const { tenant, user } = caller;
-    const among = await this.visibility.among(caller);
-    const rows = await this.users.search(tenant, query, maxResults + 2, { among, withBanned: user.admin });
+    const [among, terms] = await Promise.all([
+      this.commitLog.sync().then(() => this.visibility.among(caller)),
+      this.users.nameTerms(tenant, query),
+    ]);
+    const rows = await this.users.search(tenant, terms, maxResults + 2, { among, withBanned: user.admin });
     return rows
       .filter((row) => row._id !== user._id)
       .slice(0, maxResults + 1)
@@ -59,6 +64,7 @@ export class ChatSearch {
   private async findGroups({ tenant, user }: SignedInCaller, query: string) {
     const words = nameWords(query);
     if (words.length === 0) return [];
+    await this.commitLog.sync();
     const known = isWorkplaceAdmin(user, tenant.workplace) ? 'all' : await this.groupsOf(tenant, user._id);
     const rows = await this.heads.searchGroups(tenant, words, known, maxResults + 1);
     return rows.map((row) => this.conversations.groupCard(tenant, user._id, row));
@@ -66,7 +72,8 @@ export class ChatSearch {
 
   private async findShouts({ tenant, user }: SignedInCaller, query: string) {
     const services = [...this.extensions.all('search_shouts').values()];
-    return (await Promise.all(services.map((search) => search(tenant, user, query, maxResults + 1)))).flat();
+    const found = await Promise.all(services.map((search) => search(tenant, user, query, maxResults)));
+    return { shouts: found.flatMap(({ shouts }) => shouts), more: found.some(({ more }) => more) };
   }
 
   private async groupsOf(tenant: SignedInCaller['tenant'], user: string): Promise<string[]> {

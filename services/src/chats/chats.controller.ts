@@ -3,6 +3,7 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import {
   archiveChat,
   archiveDirectChat,
+  markAllChatsRead,
   markRead,
   markUnread,
   muteChat,
@@ -41,6 +42,11 @@ export class ChatsController {
   @Answers(markRead)
   markRead(caller: SignedInCaller, input: CallArguments<typeof markRead>) {
     return this.chats.markRead(caller, input);
+  }
+
+  @Answers(markAllChatsRead)
+  markAllRead(caller: SignedInCaller) {
+    return this.chatList.markAllRead(caller);
   }
 
   @Answers(markUnread)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { markRead, markUnread, readChat, readChats } from '@paddock/contract/calls/chats';
+import { markAllChatsRead, markRead, markUnread, muteChat, readChat, readChats } from '@paddock/contract/calls/chats';
 import { deleteShout, editShout, postShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
@@ -157,6 +157,28 @@ describe('marking unread', () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const group = (await services.group(ann))._id;
     expect((await unread(bob, group, 1)).status).toBe(404);
+  });
+});
+
+describe('mark all as read', () => {
+  it('clears the badge for the member alone; a muted chat keeps its unread shouts', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const [open, muted] = [await services.group(ann, [bob]), await services.group(ann, [bob])].map(({ _id }) => _id);
+    await services.call(muteChat, { id: muted!, mute: true }, { as: bob });
+    for (const group of [open!, muted!]) await post(ann, group);
+    await services.call(postShout, { recipients: [bob.id], shout: 'Box' }, { as: ann });
+    const counts = () => services.get(ChatListService).unread(tenantOfMember(bob), bob.id);
+    expect(await counts()).toEqual({ groups: 1, people: 1 });
+    const mark = async () => (await services.call(markAllChatsRead, {}, { as: bob })).body;
+    expect([await mark(), await mark()]).toEqual([{ ok: true }, { ok: true }]);
+    expect(await counts()).toEqual({ groups: 0, people: 0 });
+    const left = [await entry(bob, open!), await entry(bob, ann.id), await entry(bob, muted!)];
+    expect(left.map(({ badge_number }) => badge_number)).toEqual([0, 0, 1]);
+    expect((await entry(ann, bob.id)).seen).toBe(true);
+    await post(bob, open!);
+    expect((await entry(ann, open!)).badge_number).toBe(1);
+    await post(ann, open!);
+    expect(await counts()).toEqual({ groups: 1, people: 0 });
   });
 });
 

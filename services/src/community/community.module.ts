@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ExtensionPoints } from './extension-points/extension-points.js';
 import { CommentSubjects } from './conversations/comment-subjects.js';
 import { ConversationStateRepository } from './conversations/conversation-state.repository.js';
@@ -12,6 +13,8 @@ import { UserVisibility } from './memberships/user-visibility.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
 import { SessionUses } from './sessions/session-uses.js';
+import { CallGuard } from './calls/call-guard.js';
+import { CallRoutes } from './calls/call-routes.js';
 import { Callers } from './calls/callers.js';
 import { Turns } from './calls/turns.js';
 import { LastAdmin } from './users/last-admin.js';
@@ -31,6 +34,8 @@ const shared = [
   SessionUses,
   Turns,
   Callers,
+  CallGuard,
+  CallRoutes,
   ConversationRepository,
   ConversationStateRepository,
   ConversationCache,
@@ -43,5 +48,5 @@ const shared = [
 
 /** What services share about the community, available in every process. */
 @Global()
-@Module({ providers: shared, exports: shared })
+@Module({ imports: [DiscoveryModule], providers: shared, exports: shared })
 export class CommunityModule {}

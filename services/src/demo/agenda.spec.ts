@@ -31,6 +31,8 @@ function startAt(now: string, starts: DemoEvent['starts']): string {
     plans: [],
     groups: [],
     conversations: [],
+    classifieds: [],
+    notices: [],
     events,
     seasons: [],
   };

@@ -85,6 +85,54 @@ const event = z.strictObject({
   is_new: z.boolean().default(false),
 });
 
+const classified = z.strictObject({
+  title: z.string().max(140),
+  desc: z.string().max(2000),
+  /** A key of the deployment's categories. */
+  category: z.string(),
+  by: username,
+  hours_ago: z.number().min(0),
+  /** Days; one that has passed makes an ad that only its owner sees. */
+  lifetime: z.number().int().positive(),
+  /** Files of `images/`. */
+  images: z.array(z.string()).max(4).default([]),
+  workplace: z.string().default(''),
+});
+
+const contact = z.string().max(140).optional();
+const custom = z.string().max(1000).optional();
+const notice = z.strictObject({
+  title: z.string().max(140),
+  desc: z.string().max(1000),
+  namespace: z.string().default('0'),
+  by: username,
+  hours_ago: z.number().min(0),
+  color,
+  /** A group's key. */
+  group: z.string().optional(),
+  url: contact,
+  url2: contact,
+  email: contact,
+  phone: contact,
+  twitter_handle: contact,
+  location: contact,
+  custom_field_0: custom,
+  custom_field_1: custom,
+  custom_field_2: custom,
+  tags: z.array(z.string()).default([]),
+  /** Files of `images/`. */
+  images: z.array(z.string()).max(6).default([]),
+  /** To be acknowledged; `percent` of the members, but not the demo sign-ins, have. */
+  acknowledge: z
+    .strictObject({
+      in_hours: z.number().optional(),
+      percent: z.number().int().min(0).max(100),
+      roles: z.array(z.string()).default([]),
+    })
+    .optional(),
+  workplace: z.string().default(''),
+});
+
 const plan = z.strictObject({
   title: z.string().max(140),
   description: z.string().max(1000),
@@ -102,6 +150,8 @@ const content = z.strictObject({
   groups: z.array(group),
   conversations: z.array(conversation),
   events: z.array(event),
+  classifieds: z.array(classified).default([]),
+  notices: z.array(notice).default([]),
   /** File of real calendars whose sessions become synced events. */
   race_calendars: z.string().optional(),
 });

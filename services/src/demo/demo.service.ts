@@ -5,6 +5,12 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { credentialSchema } from '../account/credentials/password/credential.schema.js';
 import { demoPassword, Passwords } from '../account/credentials/password/passwords.js';
+import { classifiedSchema } from '../content/classifieds/classified.schema.js';
+import { readStateSchema } from '../content/classifieds/read-state.repository.js';
+import { acknowledgementSchema } from '../content/notices/acknowledgements/acknowledgement.repository.js';
+import { versionSchema } from '../content/notices/acknowledgements/version.repository.js';
+import { sponsorMarkSchema } from '../content/notices/read-mark.repository.js';
+import { sponsorSchema } from '../content/notices/sponsor.schema.js';
 import { newEventRow } from '../events/event.repository.js';
 import { eventSchema } from '../events/event.schema.js';
 import { memberStateSchema } from '../events/storage/member-state.repository.js';
@@ -30,6 +36,8 @@ import { type Agenda, demoEvents } from './agenda.js';
 import { BulkRepository } from './bulk.repository.js';
 import { readDemoContent, type DemoContent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
+import { demoClassifieds } from './demo-classifieds.js';
+import { demoNotices } from './demo-notices.js';
 import { demoItems } from './demo-items.js';
 import { demoUsers } from './people.js';
 import { demoReplies } from './replies.js';
@@ -61,6 +69,12 @@ export class DemoService implements OnApplicationBootstrap {
   private readonly eventRatings;
   private readonly eventStates;
   private readonly items;
+  private readonly ads;
+  private readonly adStates;
+  private readonly notices;
+  private readonly noticeMarks;
+  private readonly noticeVersions;
+  private readonly acknowledgements;
 
   constructor(
     private readonly mongo: Mongo,
@@ -82,6 +96,12 @@ export class DemoService implements OnApplicationBootstrap {
     this.eventReplies = new BulkRepository(mongo, 'event_replies', replySchema);
     this.eventRatings = new BulkRepository(mongo, 'event_ratings', ratingSchema);
     this.eventStates = new BulkRepository(mongo, 'event_member_states', memberStateSchema);
+    this.ads = new BulkRepository(mongo, 'classifieds', classifiedSchema);
+    this.adStates = new BulkRepository(mongo, 'classified_read_states', readStateSchema);
+    this.notices = new BulkRepository(mongo, 'sponsors', sponsorSchema);
+    this.noticeMarks = new BulkRepository(mongo, 'sponsor_marks', sponsorMarkSchema);
+    this.noticeVersions = new BulkRepository(mongo, 'sponsor_versions', versionSchema);
+    this.acknowledgements = new BulkRepository(mongo, 'acknowledgements', acknowledgementSchema);
     this.items = new BulkRepository(mongo, 'items', itemSchema);
   }
 
@@ -106,6 +126,10 @@ export class DemoService implements OnApplicationBootstrap {
     const { events, pictures } = demoEvents(content, users, groups, now);
     for (const { tenant, talk } of places) await this.storePictures(tenant, talk.pictures);
     await this.storePictures(community, pictures);
+    const ads = demoClassifieds(content, users, now);
+    for (const { tenant } of places) await this.storePictures(tenant, ads.of(tenant.workplace).pictures);
+    const notices = demoNotices(content, { users, groups, now });
+    for (const { tenant } of places) await this.storePictures(tenant, notices.of(tenant.workplace).pictures);
     const credentials = await this.credentialsOf([...users.values()], now);
     await this.mongo.transaction(async (session) => {
       await this.users.addAll(community, [...users.values()], session);
@@ -121,6 +145,13 @@ export class DemoService implements OnApplicationBootstrap {
       }
       for (const place of places) await this.addEvents(place, { content, events, users, now }, session);
       await this.attachPictures(community, pictures, session);
+      for (const { tenant } of places) {
+        const { rows, pictures: ofAds, states } = ads.of(tenant.workplace);
+        if (rows.length > 0) await this.ads.addAll(tenant, rows, session);
+        if (states.length > 0) await this.adStates.addAll(tenant, states, session);
+        await this.attachPictures(tenant, ofAds, session);
+      }
+      for (const { tenant } of places) await this.addNotices(tenant, notices.of(tenant.workplace), session);
       const items = demoItems(content, users, now);
       if (items.length > 0) await this.items.addAll(community, items, session);
     });
@@ -153,6 +184,18 @@ export class DemoService implements OnApplicationBootstrap {
     await this.events.addAll(tenant, rows, session);
     const states = members.map(({ _id: user }) => ({ _id: newId(), user, read_until: lastVisit, read: [] }));
     await this.eventStates.addAll(tenant, states, session);
+  }
+
+  private async addNotices(
+    tenant: Tenant,
+    { rows, pictures, marks, versions, acknowledgements }: ReturnType<ReturnType<typeof demoNotices>['of']>,
+    session: ClientSession,
+  ): Promise<void> {
+    if (rows.length > 0) await this.notices.addAll(tenant, rows, session);
+    if (marks.length > 0) await this.noticeMarks.addAll(tenant, marks, session);
+    if (versions.length > 0) await this.noticeVersions.addAll(tenant, versions, session);
+    if (acknowledgements.length > 0) await this.acknowledgements.addAll(tenant, acknowledgements, session);
+    await this.attachPictures(tenant, pictures, session);
   }
 
   /** In production demo members have no password, because the demo password is public. */

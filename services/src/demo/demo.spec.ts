@@ -3,7 +3,9 @@ import { login, readSelf } from '@paddock/contract/calls/account';
 import { grantAccess, readApplicants } from '@paddock/contract/calls/approval';
 import { readChats } from '@paddock/contract/calls/chats';
 import { readGroup } from '@paddock/contract/calls/groups';
+import { readHome } from '@paddock/contract/calls/home';
 import { readItems } from '@paddock/contract/calls/items';
+import { readSponsors } from '@paddock/contract/calls/notices';
 import { postShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -200,6 +202,30 @@ describe(DemoService, () => {
     );
     expect(news.every((ids) => ids.length > 2)).toBe(true);
     expect(new Set(news.flat()).size).toBe(news.flat().length);
+  });
+
+  it('gives each workplace of the company notices of its own, for the lists of its home', async () => {
+    const boards = await Promise.all(
+      ['', 'hq', 'porto', 'studio'].map(async (workplace) => {
+        const as = await signIn('super', 'workplace', workplace);
+        const { notices } = (await services.call(readHome, {}, { as })).body;
+        const { sponsors } = (await services.call(readSponsors, {}, { as })).body;
+        return { fresh: notices!.new, rows: notices!.rows.length, ids: sponsors.map(({ id }) => id), sponsors };
+      }),
+    );
+    for (const { fresh, rows, sponsors } of boards) {
+      expect(fresh).toBeGreaterThan(0);
+      expect(rows).toBeGreaterThanOrEqual(3);
+      expect(sponsors.map(({ created }) => created)).toEqual(
+        sponsors.map(({ created }) => created).toSorted((a, b) => b.localeCompare(a)),
+      );
+    }
+    const ids = boards.flatMap((board) => board.ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    // In the workplaces with one, the sign-ins find the button still to press.
+    expect(boards.map(({ sponsors }) => sponsors.filter(({ acknowledgement }) => acknowledgement).length)).toEqual([
+      1, 1, 0, 1,
+    ]);
   });
 
   it('includes Arabic members, groups, news and comments in workplace', async () => {

@@ -10,10 +10,10 @@ import type { MembershipRow } from '../community/memberships/membership.schema.j
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { nameWords, normalised } from '../community/users/name-words.js';
+import { nameWords, normalised, termsOf } from '../community/users/name-words.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import type { LikeRow } from '../shouts/storage/like.schema.js';
-import { mentionedNames } from '../shouts/writing/shout-text.js';
+import { mentionedNames, searchTerms } from '../shouts/writing/shout-text.js';
 import type { ShoutRow } from '../shouts/storage/shout.schema.js';
 import type { DemoContent, DemoConversation, DemoPost } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
@@ -61,7 +61,7 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
     const fields = {
       title,
       title_key: normalised(title),
-      title_words: nameWords(title),
+      title_terms: termsOf(nameWords(title), 1),
       description,
       color,
       icon,
@@ -177,7 +177,7 @@ function post(
     author: known(users, by)._id,
     client_id: randomUUID(),
     text,
-    words: nameWords(text),
+    terms: searchTerms(text),
     mentions: readers.filter(({ username_key }) => named.has(username_key)).map(({ username }) => username),
     images: [],
     files: [],

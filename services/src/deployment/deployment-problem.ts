@@ -2,6 +2,8 @@ import type { z } from 'zod';
 
 /** A problem in a deployment file, for its author. */
 export interface DeploymentProblem {
+  /** The community that is refused for it; absent for a problem of the folder. */
+  community?: string;
   file: string;
   /** Where in the file: `flags.rooms_tab.start_hour`, `tabs[2]`. */
   path: string;
@@ -43,8 +45,15 @@ function closestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] {
 }
 
 function unknownKey(key: string, knownKeys: readonly string[]): string {
-  const near = knownKeys.find((known) => distance(known.toLowerCase(), key.toLowerCase()) <= 2);
+  const near = nearest(key, knownKeys);
   return near ? `unknown key; did you mean '${near}'?` : 'unknown key';
+}
+
+/** The known name that a misspelt one probably means. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const far = (one: string) => distance(one.toLowerCase(), name.toLowerCase());
+  const [best] = known.map((one) => ({ one, by: far(one) })).sort((a, b) => a.by - b.by);
+  return best && best.by <= 2 ? best.one : undefined;
 }
 
 /** Levenshtein distance. */

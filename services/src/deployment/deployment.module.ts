@@ -4,12 +4,19 @@ import { BootController } from './boot/boot.controller.js';
 import { BootService } from './boot/boot.service.js';
 import { DeploymentService } from './deployment.service.js';
 import { ModuleRegistry } from './registry/module-registry.js';
+import { ProvenReleases } from './registry/proven-releases.js';
 
 /** The communities with their config and modules. Part of every process. */
 @Global()
 @Module({
   controllers: [BootController],
-  providers: [ModuleRegistry, DeploymentService, BootService, { provide: Communities, useExisting: DeploymentService }],
+  providers: [
+    ModuleRegistry,
+    DeploymentService,
+    ProvenReleases,
+    BootService,
+    { provide: Communities, useExisting: DeploymentService },
+  ],
   exports: [Communities],
 })
 export class DeploymentModule {}

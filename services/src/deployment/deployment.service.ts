@@ -1,23 +1,25 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Subject } from 'rxjs';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import type { Logger } from '../infrastructure/logging/logger.js';
+import { Metrics } from '../infrastructure/metrics/metrics.js';
 import { StartError } from '../infrastructure/start-error.js';
 import { Communities, communityOfHost, type CommunityChange } from '../infrastructure/tenancy/communities.js';
 import { problemText, type DeploymentProblem } from './deployment-problem.js';
-import { jsonFiles, readDeployments, type DeployedCommunity } from './read-deployments.js';
+import { LastGoodState } from './last-good-state.js';
+import { jsonFiles, readDeployments, type DeployedCommunity, type Deployments } from './read-deployments.js';
 import { ModuleRegistry } from './registry/module-registry.js';
 
 /** Polling beats fs.watch: it needs no debounce and works on every file system. */
 const pollMs = 1000;
 
 /**
- * The deployments in use. A problem at start ends the process; later a file with a problem is refused and logged, and all communities
- * keep the last valid state.
+ * The deployments in use. A file with a problem is refused and logged: its community keeps its last good state, which a restart finds
+ * again, and the others are unaffected. A start without any good community fails.
  */
 @Injectable()
 export class DeploymentService extends Communities implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -25,6 +27,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   /** Problems of the present files; empty while the files are in use. */
   problems: readonly DeploymentProblem[] = [];
   private deployed: readonly DeployedCommunity[];
+  private readonly lastGood: LastGoodState;
   private stamp = '';
   private timer: NodeJS.Timeout | undefined;
 
@@ -32,11 +35,14 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     private readonly registry: ModuleRegistry,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly metrics: Metrics,
   ) {
     super();
-    const { communities, problems } = readDeployments(environment.deploymentsDir, registry);
-    if (problems.length > 0) throw new StartError(problems.map(problemText).join('\n'));
-    this.deployed = communities;
+    this.lastGood = new LastGoodState(join(environment.dataDir, 'deployed', 'last-good.json'), registry);
+    this.deployed = this.lastGood.read();
+    const deployments = readDeployments(environment.deploymentsDir, registry, this.deployed);
+    if (deployments.communities.length === 0) throw new StartError(deployments.problems.map(problemText).join('\n'));
+    this.use(deployments);
   }
 
   all(): readonly Deployment[] {
@@ -60,9 +66,13 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     return this.deployed.find(({ config }) => config.id === community);
   }
 
-  async onApplicationBootstrap() {
-    this.stamp = await this.stampOfFiles();
-    this.timer = setInterval(() => void this.poll(), pollMs).unref();
+  refused() {
+    return this.problems.map(({ community, path }) => ({ community, path }));
+  }
+
+  onApplicationBootstrap() {
+    this.stamp = this.stampOfFiles();
+    this.timer = setInterval(() => this.poll(), pollMs).unref();
   }
 
   onApplicationShutdown() {
@@ -71,18 +81,13 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   }
 
   /** Applies changes in files or channels since the last poll. */
-  async poll(): Promise<void> {
-    const stamp = await this.stampOfFiles();
+  poll(): void {
+    const stamp = this.stampOfFiles();
     if (stamp === this.stamp) return;
     this.stamp = stamp;
-    const { communities, problems } = readDeployments(this.environment.deploymentsDir, this.registry);
-    this.problems = problems;
-    for (const problem of problems)
-      this.logger.error({ module: 'deployment', ...problem }, 'deployment change refused');
-    if (problems.length > 0) return;
     const before = this.deployed;
-    this.deployed = communities;
-    for (const change of changesBetween(before, communities)) {
+    this.use(readDeployments(this.environment.deploymentsDir, this.registry, before));
+    for (const change of changesBetween(before, this.deployed)) {
       this.logger.info(
         { module: 'deployment', community: change.community, revision: change.revision },
         'deployment changed',
@@ -91,20 +96,32 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     }
   }
 
-  private async stampOfFiles(): Promise<string> {
+  private use({ communities, problems }: Deployments) {
+    this.problems = problems;
+    this.metrics.refusedDeployments.reset();
+    for (const { community = '' } of problems) this.metrics.refusedDeployments.inc({ community });
+    for (const problem of problems) this.logger.warn({ module: 'deployment', ...problem }, 'deployment change refused');
+    this.deployed = communities;
+    this.lastGood.write(communities);
+  }
+
+  /** Synchronous: a few stats each second cost a tenth of what the thread pool adds to them. */
+  private stampOfFiles(): string {
     const { deploymentsDir } = this.environment;
-    const modules = this.deployed.flatMap(({ config }) => Object.keys(config.modules));
     const files = [
       ...jsonFiles(deploymentsDir).map((name) => join(deploymentsDir, name)),
-      ...[...new Set(modules)].map((id) => this.registry.channelsFile(id)),
+      ...this.registry.channelsFiles(),
     ];
-    const stamps = await Promise.all(
-      files.map(async (file) => {
-        const { mtimeMs, size, ino } = (await stat(file).catch(() => undefined)) ?? {};
-        return [file, mtimeMs, size, ino];
-      }),
-    );
-    return JSON.stringify(stamps);
+    return JSON.stringify(files.map(stampOf));
+  }
+}
+
+function stampOf(file: string) {
+  try {
+    const { mtimeMs, size, ino } = statSync(file);
+    return [file, mtimeMs, size, ino];
+  } catch {
+    return [file];
   }
 }
 

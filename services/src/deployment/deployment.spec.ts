@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { readBoot } from '@paddock/contract/calls/boot';
+import { readBoot, writeLog } from '@paddock/contract/calls/boot';
 import { readEvents } from '@paddock/contract/calls/events';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestServices, type DeploymentFile, type TestServices } from '../../test/start-test-services.js';
 import { makeTestFolders, releaseTestModule } from '../../test/test-folders.js';
 import { readEnvironment } from '../infrastructure/environment/environment.js';
+import { Metrics } from '../infrastructure/metrics/metrics.js';
 import type { CommunityChange } from '../infrastructure/tenancy/communities.js';
 import { DeploymentService } from './deployment.service.js';
 import { problemText } from './deployment-problem.js';
@@ -40,11 +41,16 @@ describe(readDeployments, () => {
       (file) => (file.flags['disable_like'] = true),
       "motorsport.json: flags.disable_like: unknown key; did you mean 'disable_likes'?",
     ],
-    ['an unknown tab', (file) => (file.tabs[1] = 'chatz'), 'motorsport.json: tabs[1]: Invalid option: expected one of'],
+    [
+      'an unknown tab',
+      (file) => (file.tabs[1] = 'chatz'),
+      "motorsport.json: tabs[1]: no module in this deployment serves the tab 'chatz'",
+    ],
+    ['no id of a tab', (file) => (file.tabs[1] = 'Chats'), 'motorsport.json: tabs[1]: must be a tab'],
     [
       'an unknown tab with a title',
       (file) => (file.tabs[1] = { id: 'chatz', title: 'Chat' }),
-      'motorsport.json: tabs[1].id: Invalid option',
+      "motorsport.json: tabs[1]: no module in this deployment serves the tab 'chatz'",
     ],
     [
       'a flag of the wrong type',
@@ -84,7 +90,7 @@ describe(readDeployments, () => {
     [
       'a tab that no listed module serves',
       (file) => delete (file['modules'] as Record<string, string>)['mfe-events'],
-      "motorsport.json: tabs: no module in this deployment serves the tab 'events'",
+      "motorsport.json: tabs[4]: no module in this deployment serves the tab 'events'",
     ],
     ['another id than its name', (file) => (file['id'] = 'gt'), "motorsport.json: id: the file of 'gt' must be named"],
     [
@@ -131,7 +137,7 @@ describe(DeploymentService, () => {
   afterEach(async () => {
     for (const name of ['base.json', 'motorsport.json', 'workplace.json'])
       await cp(new URL(`../../../deployments/${name}`, import.meta.url), join(services.folders.deploymentsDir, name));
-    await services.get(DeploymentService).poll();
+    services.get(DeploymentService).poll();
     seen.length = 0;
   });
   afterAll(() => services.close());
@@ -147,9 +153,16 @@ describe(DeploymentService, () => {
       return tabs.map((tab) => (typeof tab === 'string' ? tab : (tab as { id: string }).id));
     };
     expect(motorsport.tabs.map((tab) => tab.id)).toEqual(await idsIn('motorsport.json'));
-    expect(motorsport.tabs).toContainEqual({ id: 'events', module: 'mfe-events' });
+    expect(motorsport.tabs).toContainEqual({
+      id: 'events',
+      title: 'events',
+      icon: [['circle', { r: 9 }]],
+      module: 'mfe-events',
+    });
     expect(workplace.tabs.map((tab) => tab.id)).toEqual(await idsIn('workplace.json'));
-    expect(workplace.tabs).toContainEqual({ id: 'shouts', title: 'News', module: 'mfe-shouts' });
+    expect(workplace.tabs).toContainEqual(
+      expect.objectContaining({ id: 'shouts', title: 'News', module: 'mfe-shouts' }),
+    );
     expect(workplace.look.accent).not.toBe(motorsport.look.accent);
     expect(workplace.absent).toContainEqual({ tab: 'rooms', reason: 'not_in_deployment', detail: 'tabs' });
     expect(motorsport.modules.find(({ id }) => id === 'mfe-events')).toMatchObject({
@@ -197,10 +210,26 @@ describe(DeploymentService, () => {
 
   it('follows a channel to a new release and keeps the former one as fallback', async () => {
     await releaseTestModule(services.folders.registryDir, 'mfe-chats', '1.1.0');
-    await services.get(DeploymentService).poll();
+    services.get(DeploymentService).poll();
     const module = (await bootOf()).modules.find(({ id }) => id === 'mfe-chats');
     expect(module).toMatchObject({ version: '1.1.0', fallback: { version: '1.0.0', base: '/mfe-chats/1.0.0/' } });
     expect(seen.map(({ community }) => community).sort()).toEqual(['motorsport', 'workplace']);
+  });
+
+  it('counts the failures that clients report of the deployed releases, and of nothing else', async () => {
+    const { version } = (await bootOf()).modules.find(({ id }) => id === 'mfe-chats')!;
+    const report = { type: 'module_failed' as const, module: 'mfe-chats', version, code: 'MODULE_MOUNT' };
+    for (const change of [{}, { version: '0.0.1' }, { module: 'mfe-invented' }, { code: 'INVENTED' }])
+      expect((await services.call(writeLog, { ...report, ...change })).status).toBeLessThan(300);
+    const notice = { ...report, type: 'module_noticed' as const, code: 'MODULE_BLOCKED', message: '1500 ms' };
+    expect((await services.call(writeLog, notice)).status).toBeLessThan(300);
+    const counted = (await services.get(Metrics).registry.metrics())
+      .split('\n')
+      .filter((line) => line.startsWith('paddock_module_failures_total{'));
+    expect(counted).toEqual([
+      `paddock_module_failures_total{community="motorsport",module="mfe-chats",version="${version}",code="MODULE_MOUNT"} 1`,
+      `paddock_module_failures_total{community="motorsport",module="mfe-chats",version="${version}",code="MODULE_BLOCKED"} 1`,
+    ]);
   });
 
   it('notices a change within two seconds', async () => {

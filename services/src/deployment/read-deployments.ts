@@ -2,7 +2,7 @@ import {
   deployment,
   deploymentContradictions,
   language,
-  tabsOf,
+  type Contradiction,
   type Deployment,
   type Language,
 } from '@paddock/contract/core/deployment';
@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
+import { addressClashes } from './address-clashes.js';
 import { inLanguage, missingTranslations } from './in-language.js';
 import { issueProblems, pathText, type DeploymentProblem } from './deployment-problem.js';
 import type { ModuleRegistry, ResolvedModule } from './registry/module-registry.js';
@@ -32,37 +33,47 @@ export const menuTab = 'hamburger';
 const baseFile = 'base.json';
 const knownKeys = [...Object.keys(deployment.shape), ...Object.keys(flags.def.innerType.shape)];
 
+export interface Deployments {
+  communities: DeployedCommunity[];
+  problems: DeploymentProblem[];
+}
+
 /**
- * Merges every community's file over `base.json` and checks them together: keys, flags of features that do not exist yet, contradictions,
- * module versions, tabs without a module, and hosts that two communities claim. Returns all problems.
+ * Merges every community's file over `base.json` and checks it: keys, flags of features that do not exist yet, contradictions, module
+ * versions, tabs without a module, and hosts that another community has. A community with a problem keeps its state in `former`, or is
+ * left out; the others are unaffected. Returns all problems.
  */
 export function readDeployments(
   dir: string,
   registry: ModuleRegistry,
-): { communities: DeployedCommunity[]; problems: DeploymentProblem[] } {
+  former: readonly DeployedCommunity[] = [],
+): Deployments {
   const problems: DeploymentProblem[] = [];
   const named = (name: string) => {
     const path = relative(process.cwd(), join(dir, name));
     return path.startsWith('..') ? join(dir, name) : path;
   };
-  const report = (name: string, path: string, hint: string) => problems.push({ file: named(name), path, hint });
-  const read = (name: string): Json | undefined => {
+  const read = (name: string): Json | string => {
     try {
       const value: unknown = JSON.parse(readFileSync(join(dir, name), 'utf8'));
-      if (isObject(value)) return value;
-      report(name, '', 'must be an object');
+      return isObject(value) ? value : 'must be an object';
     } catch (error) {
-      report(name, '', `cannot be read: ${(error as Error).message}`);
+      return `cannot be read: ${(error as Error).message}`;
     }
-    return undefined;
   };
 
   const names = jsonFiles(dir);
   const base = names.includes(baseFile) ? read(baseFile) : {};
-  const communities: DeployedCommunity[] = [];
+  const present: DeployedCommunity[] = [];
   for (const name of names.filter((file) => file !== baseFile)) {
+    const community = name.replace(/\.json$/, '');
+    const before = problems.length;
+    const report = (file: string, path: string, hint: string) =>
+      problems.push({ community, file: named(file), path, hint });
     const own = read(name);
-    if (!own || !base) continue;
+    if (typeof base === 'string') report(baseFile, '', base);
+    if (typeof own === 'string') report(name, '', own);
+    if (typeof own === 'string' || typeof base === 'string') continue;
     const file = merged(base, own);
     const fileWith = (path: readonly PropertyKey[]) => (has(own, path) || !has(base, path) ? name : baseFile);
     for (const { path, hint } of unavailableIn(file['flags'])) {
@@ -86,51 +97,102 @@ export function readDeployments(
     const config = configs.get(spoken[0]);
     if (!config || configs.size < spoken.length) continue;
     if (`${config.id}.json` !== name) report(name, 'id', `the file of '${config.id}' must be named ${config.id}.json`);
-    for (const { path, hint } of deploymentContradictions(config)) report(name, path, hint);
     const modules: ResolvedModule[] = [];
+    const spoilt: DeploymentProblem[] = [];
     for (const [id, release] of Object.entries(config.modules)) {
       try {
-        modules.push(registry.resolve(id, release));
+        const resolved = registry.resolve(id, release);
+        modules.push(resolved);
+        if (resolved.problem !== undefined)
+          spoilt.push({
+            file: named(name),
+            path: `modules.${id}`,
+            hint: `${resolved.problem}; ${resolved.module.version} is kept`,
+          });
       } catch (error) {
         report(name, `modules.${id}`, (error as Error).message);
       }
     }
-    for (const tab of unservedTabs(config, modules))
-      report(name, 'tabs', `no module in this deployment serves the tab '${tab}'`);
-    communities.push({ config, configs, modules, revision: revisionOf([...configs.values()], modules) });
+    for (const { path, hint } of [
+      ...unservedTabs(config, modules),
+      ...addressClashes(config, modules),
+      ...deploymentContradictions(config),
+    ])
+      report(name, path, hint);
+    if (problems.length === before) present.push(deployedCommunity(configs, modules));
+    problems.push(...spoilt);
   }
-  if (names.length === 0) report('', '', 'there is no deployment file');
-  else if (problems.length === 0) problems.push(...clashes(communities, named));
-  return { communities, problems };
+  if (names.length === 0) problems.push({ file: named(''), path: '', hint: 'there is no deployment file' });
+  const refused = new Set(problems.flatMap(({ community }) => community ?? []));
+  const kept = former.filter(({ config }) => names.length === 0 || refused.has(config.id));
+  const communities = [...present, ...kept].sort((a, b) => (a.config.id < b.config.id ? -1 : 1));
+  return withoutClashes({ communities, problems }, former, named);
 }
 
-function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): string[] {
+/** A community's state from its config in each language, the first language first. */
+export function deployedCommunity(
+  configs: ReadonlyMap<Language, Deployment>,
+  modules: ResolvedModule[],
+): DeployedCommunity {
+  const [config] = configs.values();
+  return { config: config!, configs, modules, revision: revisionOf([...configs.values()], modules) };
+}
+
+function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): Contradiction[] {
   if (modules.length < Object.keys(config.modules).length) return [];
-  const served = modules.flatMap(({ module }) => module.manifest.tabs.map((tab) => tab.id));
-  return tabsOf(config).filter((tab) => tab !== menuTab && !served.includes(tab));
+  const served = [menuTab, ...modules.flatMap(({ module }) => module.manifest.tabs.map((tab) => tab.id))];
+  return config.tabs.flatMap((tab, index) => {
+    const id = typeof tab === 'string' ? tab : tab.id;
+    return served.includes(id)
+      ? []
+      : { path: `tabs[${index}]`, hint: `no module in this deployment serves the tab '${id}'` };
+  });
 }
 
-function clashes(communities: readonly DeployedCommunity[], named: (name: string) => string): DeploymentProblem[] {
-  const found: DeploymentProblem[] = [];
-  const owner = new Map(communities.map(({ config }) => [`${config.id}.localhost`, config.id]));
-  const defaults = communities.filter(({ config }) => config.default);
-  for (const { config } of defaults.length > 1 ? defaults : [])
-    found.push({
-      file: named(`${config.id}.json`),
-      path: 'default',
-      hint: 'only one community can be the default one',
-    });
-  if (defaults.length === 0)
-    found.push({ file: named(''), path: 'default', hint: 'one community must be the default one' });
+/** Gives a host, or the place of the default community, to the community that had it; other claimers are refused. */
+function withoutClashes(
+  { communities, problems }: Deployments,
+  former: readonly DeployedCommunity[],
+  named: (name: string) => string,
+): Deployments {
+  const formerOf = (id: string) => former.find(({ config }) => config.id === id);
+  const claims = new Map<string, string[]>();
   for (const { config } of communities)
-    for (const host of config.hosts) {
-      const other = owner.get(host);
-      if (other && host !== `${config.id}.localhost`)
-        found.push({ file: named(`${config.id}.json`), path: 'hosts', hint: `'${host}' already leads to '${other}'` });
-      owner.set(host, config.id);
-    }
-  return found;
+    for (const claim of claimsOf(config)) claims.set(claim, [...(claims.get(claim) ?? []), config.id]);
+  const clashes = [...claims].flatMap(([claim, ids]) => {
+    const had = ids.find((id) => claimsOf(formerOf(id)?.config).includes(claim));
+    const owner = had ?? ids.find((id) => claim === hostOf(id)) ?? ids[0]!;
+    const [path, hint] =
+      claim === theDefault
+        ? ['default', 'only one community can be the default one']
+        : ['hosts', `'${claim}' already leads to '${owner}'`];
+    return ids
+      .filter((id) => id !== owner)
+      .map((community): DeploymentProblem => ({ community, file: named(`${community}.json`), path, hint }));
+  });
+  if (communities.length > 0 && !claims.has(theDefault)) {
+    const community = communities.find(({ config }) => formerOf(config.id)?.config.default)?.config.id;
+    const file = named(community === undefined ? '' : `${community}.json`);
+    // The default one may be refused for another reason.
+    if (community !== undefined || problems.length === 0)
+      clashes.push({ community, file, path: 'default', hint: 'one community must be the default one' });
+  }
+  const refused = new Set(clashes.flatMap(({ community }) => community ?? []));
+  const all = [...problems, ...clashes];
+  if (refused.size === 0) return { communities, problems: all };
+  const next = communities.flatMap((state) => {
+    if (!refused.has(state.config.id)) return [state];
+    const before = formerOf(state.config.id);
+    return before && before.revision !== state.revision ? [before] : [];
+  });
+  // What a refused community keeps may clash with a change of another one.
+  return withoutClashes({ communities: next, problems: all }, former, named);
 }
+
+const theDefault = 'default';
+const hostOf = (id: string) => `${id}.localhost`;
+const claimsOf = (config: Deployment | undefined): string[] =>
+  config ? [...new Set([hostOf(config.id), ...config.hosts]), ...(config.default ? [theDefault] : [])] : [];
 
 /** The known languages of a file; unknown ones are reported with the file's other problems. */
 function languagesOf(file: Json): [Language, ...Language[]] {

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { joinEvent, leaveEvent, readAttendees } from '@paddock/contract/calls/event-attendance';
+import { markAllEventsRead, markEventsRead } from '@paddock/contract/calls/event-marks';
 import { rateEvent, readRatings } from '@paddock/contract/calls/event-ratings';
-import {
-  createEvent,
-  deleteEvent,
-  markAllEventsRead,
-  markEventsRead,
-  readEvent,
-  readEvents,
-  updateEvent,
-} from '@paddock/contract/calls/events';
+import { createEvent, deleteEvent, readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import { randomUUID } from 'node:crypto';
 import { fromNow, hour, storedEvent } from '../../test/events-scenario.js';
 import {

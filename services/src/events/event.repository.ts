@@ -18,6 +18,8 @@ function untilOf({ when, end }: Pick<EventRow, 'when' | 'end'>): Date {
 const noReplies = { turn: 0, attending: 0, waiting: 0, absent: 0, ratings: 0, rating_sum: 0 };
 const noLists = { files: [] as string[], invitation_only: false, invited: [] as string[] };
 
+/** What makes an event a copy of a recurring one. */
+type Copied = Pick<EventRow, 'recurring' | 'place' | 'own' | 'repeats' | 'root'>;
 /** Fields that members write; the others are derived. */
 export type EventFields = Omit<
   EventRow,
@@ -33,17 +35,24 @@ export type EventFields = Omit<
       | 'source'
       | 'digest'
       | 'series'
+      | 'shifted'
     )
+  | keyof Copied
   | ('created' | 'updated' | 'comments' | keyof typeof noReplies)
 >;
 /** The fields of a new event. */
 export type NewEvent = Omit<EventFields, keyof typeof noLists> &
   Partial<Pick<EventRow, keyof typeof noLists>> &
-  Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'source' | 'digest' | 'series'>;
+  Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'source' | 'digest' | 'series'> &
+  Copied;
+/** What a change writes to one copy of a recurring event; `undefined` removes a field. */
+export type CopyChange = Partial<{ [K in keyof EventFields | keyof Copied]: EventRow[K] | undefined }>;
 /** What tells whether a stored synced event is still as its calendar has it, and who would miss it. */
 export type SyncedPart = Pick<EventRow, '_id' | 'digest' | 'until' | 'turn' | 'ratings' | 'comments'>;
 /** A synced event as its calendar has it. */
 export type SyncedEvent = SyncedFields & Required<Pick<EventRow, '_id' | 'digest'>>;
+/** New times of an event. */
+export type EventMove = Pick<EventRow, '_id' | 'when' | 'end' | 'shifted'>;
 /** Counters of replies, ratings and comments. */
 export type EventCounts = Partial<Record<Exclude<keyof typeof noReplies, 'turn'> | 'comments', number>>;
 
@@ -57,7 +66,10 @@ function derivedTimes(event: Pick<EventRow, 'when' | 'end'>): Pick<EventRow, 'un
   return { until, ...(until.getTime() - event.when.getTime() > longMs && { long: true as const }) };
 }
 
-const removable = ['end', 'geo', 'group', 'organizer', 'organizer_name', 'capacity', 'registration_url'] as const;
+const removable = [
+  ...(['end', 'geo', 'group', 'organizer', 'organizer_name', 'capacity', 'registration_url'] as const),
+  'own',
+] as const;
 /** Those of them that a calendar decides. */
 const removableBySync = ['end', 'geo', 'organizer_name'] as const;
 const earliestFirst = { when: 1, _id: 1 } as const;
@@ -92,9 +104,26 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.find(tenant, { series }, { sort: earliestFirst, limit });
   }
 
+  /** The copies of one part of a recurring event, in order. */
+  ofRecurring(tenant: Tenant, recurring: string, options: InSession = {}): Promise<EventRow[]> {
+    return this.find(tenant, { recurring }, { sort: { place: 1 }, ...options });
+  }
+
+  /** Copies whose readers their part does not tell: those that differ from it, and those that repeat no more. */
+  withOwnReaders(tenant: Tenant, root: string): Promise<EventRow[]> {
+    const differs = { own: { $in: ['group', 'invitation_only', 'invited', 'organizer'] } } as const;
+    return this.find(tenant, { root, $or: [{ recurring: { $exists: false } }, differs] });
+  }
+
+  /** Whether a copy shows a file of the recurring event; `besides`: one that is not of this group. */
+  usesFile(tenant: Tenant, root: string, file: string, besides?: string): Promise<boolean> {
+    const others = besides === undefined ? {} : { group: { $ne: besides } };
+    return this.exists(tenant, { root, $or: [{ images: file }, { files: file }], ...others });
+  }
+
   /** Events of members that were created after an instant and are not over, oldest first. */
   createdAfter(tenant: Tenant, created: Date, now: Date, limit: number): Promise<EventRow[]> {
-    const filter = { synced: false, created: { $gt: created }, until: { $gt: now } };
+    const filter = { synced: false, repeats: { $exists: false }, created: { $gt: created }, until: { $gt: now } };
     return this.find(tenant, filter, { sort: { created: 1 }, limit });
   }
 
@@ -124,6 +153,44 @@ export class EventRepository extends TenantRepository<EventRow> {
       tenant,
       events.map((event) => newEventRow(event, created)),
     );
+  }
+
+  /** Adds copies of a recurring event. */
+  async addCopies(tenant: Tenant, copies: readonly NewEvent[], options: InSession): Promise<void> {
+    const created = new Date();
+    if (copies.length === 0) return;
+    await this.insertAll(
+      tenant,
+      copies.map((copy) => newEventRow(copy, created)),
+      options,
+    );
+  }
+
+  /** Changes each of these copies by its own entry. */
+  async changeCopies(
+    tenant: Tenant,
+    changes: readonly { row: EventRow; change: CopyChange }[],
+    options: InSession,
+  ): Promise<void> {
+    if (changes.length === 0) return;
+    const updates = changes.map(({ row, change }) => {
+      const times = derivedTimes({ ...row, ...(change as EventFields) });
+      const all = { ...change, until: times.until, long: times.long, updated: new Date() };
+      const missing = Object.entries(all).filter(([, value]) => value === undefined);
+      const $set = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+      const $unset = Object.fromEntries(missing.map(([name]) => [name, 1]));
+      return { filter: { _id: row._id }, update: { $set, $unset } as never };
+    });
+    await this.changeEach(tenant, updates, options);
+  }
+
+  async deleteAll(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {
+    await this.remove(tenant, { _id: { $in: [...ids] } }, options);
+  }
+
+  /** Some events of a group. */
+  ofGroup(tenant: Tenant, group: string, limit: number): Promise<EventRow[]> {
+    return this.find(tenant, { group }, { limit });
   }
 
   ofSource(tenant: Tenant, source: string): Promise<SyncedPart[]> {
@@ -163,7 +230,7 @@ export class EventRepository extends TenantRepository<EventRow> {
   }
 
   /** Replaces the written fields; null for a deleted event. */
-  update(tenant: Tenant, id: string, fields: EventFields, options: InSession): Promise<EventRow | null> {
+  update(tenant: Tenant, id: string, fields: EventFields & Copied, options: InSession): Promise<EventRow | null> {
     const { long, until } = derivedTimes(fields);
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const $set = { ...given, until, ...(long && { long }), updated: new Date() };
@@ -171,6 +238,25 @@ export class EventRepository extends TenantRepository<EventRow> {
       [...removable.filter((name) => fields[name] === undefined), ...(long ? [] : ['long'])].map((name) => [name, 1]),
     );
     return this.change(tenant, { _id: id }, { $set, $unset } as never, options);
+  }
+
+  /** Events that start in a span, earliest first. */
+  startingIn(tenant: Tenant, from: Date, before: Date, limit: number, options: InSession = {}): Promise<EventRow[]> {
+    return this.find(tenant, { when: { $gte: from, $lt: before } }, { sort: earliestFirst, limit, ...options });
+  }
+
+  byIds(tenant: Tenant, ids: readonly string[], options: InSession = {}): Promise<EventRow[]> {
+    return this.find(tenant, { _id: { $in: [...ids] } }, { sort: earliestFirst, ...options });
+  }
+
+  /** Changes the times of events, which keep their length. */
+  async move(tenant: Tenant, moves: readonly EventMove[], options: InSession): Promise<void> {
+    const changes = moves.map(({ _id, when, end, shifted }) => {
+      const { until } = derivedTimes({ when, end });
+      const $set = { when, until, updated: new Date(), ...(end && { end }), ...(shifted && { shifted }) };
+      return { filter: { _id }, update: { $set, ...(!shifted && { $unset: { shifted: 1 } }) } as never };
+    });
+    await this.changeEach(tenant, changes, options);
   }
 
   /** Takes the next position in the order of replies, which locks the event in the transaction; null for a deleted event. */

@@ -1,6 +1,25 @@
 import { workplaceSchema } from '../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../infrastructure/mongo/row.js';
 
+/** The fields that copies of a recurring event share, besides their times. */
+export const sharedFields = [
+  'title',
+  'where',
+  'geo',
+  'desc',
+  'organizer',
+  'organizer_name',
+  'color',
+  'registration_url',
+  'images',
+  'files',
+  'group',
+  'invitation_only',
+  'invited',
+  'capacity',
+] as const;
+export type SharedField = (typeof sharedFields)[number];
+
 export interface EventRow extends WorkplaceRow {
   title: string;
   when: Date;
@@ -37,8 +56,19 @@ export interface EventRow extends WorkplaceRow {
   /** The subscribed calendar that a synced event comes from, and a digest of what that says of it. */
   source?: string;
   digest?: string;
+  /** The last timetable shift: the first start `from` is shown while the event starts at `to`, until the day is over. */
+  shifted?: { from: Date; to: Date; until: Date };
   /** Shared by the sessions of one race weekend. */
   series?: string;
+  /** Of a copy of a recurring event: its part, and its place among the copies (RECURRENCE-ID). */
+  recurring?: string;
+  place?: Date;
+  /** Of a copy: what it no longer takes from the others. Times of its own are those that differ from its place. */
+  own?: SharedField[];
+  /** True for every copy but the first, which alone is new to members. */
+  repeats?: true;
+  /** Owns the files that copies share; stays when the event does not repeat any more. */
+  root?: string;
   /** Number of replies so far: the next one's position in the order. */
   turn: number;
   attending: number;
@@ -55,18 +85,15 @@ export interface EventRow extends WorkplaceRow {
 
 const counter = { type: Number, default: 0 };
 
-export const eventSchema = workplaceSchema<EventRow>({
+/** What members write of an event, and of all copies of a recurring one. */
+export const writtenFields = {
   title: { type: String, required: true },
   when: { type: Date, required: true },
   end: Date,
-  until: { type: Date, required: true },
-  long: Boolean,
   time_zone: { type: String, required: true },
   where: { type: String, default: '' },
   geo: { type: [Number], default: undefined },
   desc: { type: String, default: '' },
-  user: String,
-  client_id: String,
   organizer: String,
   organizer_name: String,
   color: { type: String, required: true },
@@ -77,10 +104,24 @@ export const eventSchema = workplaceSchema<EventRow>({
   invitation_only: { type: Boolean, default: false },
   invited: [String],
   capacity: Number,
+};
+
+export const eventSchema = workplaceSchema<EventRow>({
+  ...writtenFields,
+  until: { type: Date, required: true },
+  long: Boolean,
+  user: String,
+  client_id: String,
   synced: { type: Boolean, default: false },
   source: String,
   digest: String,
+  shifted: { type: { from: Date, to: Date, until: Date, _id: false }, default: undefined },
   series: String,
+  recurring: String,
+  place: Date,
+  own: { type: [String], default: undefined },
+  repeats: Boolean,
+  root: String,
   turn: counter,
   attending: counter,
   waiting: counter,
@@ -100,7 +141,15 @@ eventSchema.index(
 // The sessions of a weekend.
 eventSchema.index({ community: 1, workplace: 1, series: 1, when: 1 });
 // Events that a member has not read.
-eventSchema.index({ community: 1, workplace: 1, synced: 1, created: 1 });
+eventSchema.index({ community: 1, workplace: 1, synced: 1, repeats: 1, created: 1 });
+// The copies of a recurring event, and of all its parts.
+eventSchema.index(
+  { community: 1, workplace: 1, recurring: 1, place: 1 },
+  { partialFilterExpression: { recurring: { $exists: true } } },
+);
+eventSchema.index({ community: 1, workplace: 1, root: 1 }, { partialFilterExpression: { root: { $exists: true } } });
+// The events of a group, which end with it.
+eventSchema.index({ community: 1, workplace: 1, group: 1 }, { partialFilterExpression: { group: { $exists: true } } });
 // The events of a subscribed calendar.
 eventSchema.index(
   { community: 1, workplace: 1, source: 1, _id: 1 },

@@ -2,16 +2,9 @@ import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { joinEvent, leaveEvent, readAttendees } from '@paddock/contract/calls/event-attendance';
 import { readCalendarAddress, revokeCalendarAddress } from '@paddock/contract/calls/event-calendar';
+import { markAllEventsRead, markEventsRead } from '@paddock/contract/calls/event-marks';
 import { rateEvent, readRatings } from '@paddock/contract/calls/event-ratings';
-import {
-  createEvent,
-  deleteEvent,
-  markAllEventsRead,
-  markEventsRead,
-  readEvent,
-  readEvents,
-  updateEvent,
-} from '@paddock/contract/calls/events';
+import { createEvent, deleteEvent, readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import {
   addEventSource,
   deleteEventSource,
@@ -63,8 +56,8 @@ export class EventsController {
   }
 
   @Answers(deleteEvent)
-  delete(caller: SignedInCaller, { id }: CallArguments<typeof deleteEvent>) {
-    return this.writer.delete(caller, id);
+  delete(caller: SignedInCaller, input: CallArguments<typeof deleteEvent>) {
+    return this.writer.delete(caller, input);
   }
 
   @Answers(joinEvent)

@@ -5,6 +5,10 @@ import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import { CalendarFeed } from './calendar/calendar-feed.js';
 import { serveCalendars } from './calendar/serve-calendars.js';
+import { ArrivalRepository } from './check-in/arrival.repository.js';
+import { CheckInController } from './check-in/check-in.controller.js';
+import { CheckInService } from './check-in/check-in.service.js';
+import { PassSigner } from './check-in/pass-signer.js';
 import { EventRepository } from './event.repository.js';
 import { EventsController } from './events.controller.js';
 import { EventsPersonalData } from './events.personal-data.js';
@@ -13,12 +17,21 @@ import { Attendees } from './reading/attendees.js';
 import { EventAccess } from './reading/event-access.js';
 import { EventViews } from './reading/event-views.js';
 import { EventsService } from './reading/events.service.js';
+import { CopiesChange } from './recurrence/copies-change.js';
+import { CopiesRemoval } from './recurrence/copies-removal.js';
+import { RecurringEventRepository } from './recurrence/recurring-event.repository.js';
+import { RecurringEvents } from './recurrence/recurring-events.js';
+import { ShiftController } from './shift/shift.controller.js';
+import { ShiftNotices } from './shift/shift-notices.js';
+import { ShiftRepository } from './shift/shift.repository.js';
+import { ShiftService } from './shift/shift.service.js';
 import { DeletedEventRepository } from './storage/deleted-event.repository.js';
 import { MemberStateRepository } from './storage/member-state.repository.js';
 import { RatingRepository } from './storage/rating.repository.js';
 import { ReplyRepository } from './storage/reply.repository.js';
 import { EventBroadcast } from './subscribers/event-broadcast.js';
 import { EventComments } from './reading/event-comments.js';
+import { GroupErasure } from './subscribers/group-erasure.js';
 import { LeftGroup } from './subscribers/left-group.js';
 import { EventNotices } from './subscribers/event-notices.js';
 import { CalendarSync } from './sync/calendar-sync.js';
@@ -34,7 +47,7 @@ import { RepliesService } from './writing/replies.service.js';
 import { WaitingList } from './writing/waiting-list.js';
 
 @Module({
-  controllers: [EventsController],
+  controllers: [EventsController, ShiftController, CheckInController],
   providers: [
     EventRepository,
     ReplyRepository,
@@ -49,6 +62,10 @@ import { WaitingList } from './writing/waiting-list.js';
     EventFieldRules,
     EventRemoval,
     EventWriter,
+    RecurringEventRepository,
+    RecurringEvents,
+    CopiesChange,
+    CopiesRemoval,
     EventSourceRepository,
     SyncedEvents,
     CalendarSync,
@@ -61,9 +78,16 @@ import { WaitingList } from './writing/waiting-list.js';
     EventBroadcast,
     CalendarFeed,
     EventNotices,
+    GroupErasure,
     LeftGroup,
     EventComments,
     ReportableEvents,
+    ArrivalRepository,
+    PassSigner,
+    CheckInService,
+    ShiftRepository,
+    ShiftService,
+    ShiftNotices,
   ],
 })
 export class EventsModule implements OnModuleInit {

@@ -2,6 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { EventRepository } from './event.repository.js';
+import type { EventRow } from './event.schema.js';
+import { ArrivalRepository } from './check-in/arrival.repository.js';
+import { hasOwnTimes } from './recurrence/copies.js';
+import { RecurringEventRepository } from './recurrence/recurring-event.repository.js';
+import { ShiftRepository } from './shift/shift.repository.js';
 import { EventSourceRepository } from './sync/event-source.repository.js';
 import { DeletedEventRepository } from './storage/deleted-event.repository.js';
 import { MemberStateRepository } from './storage/member-state.repository.js';
@@ -18,6 +23,7 @@ import { RepliesService } from './writing/replies.service.js';
 export class EventsPersonalData implements OnModuleInit {
   constructor(
     private readonly events: EventRepository,
+    private readonly parts: RecurringEventRepository,
     private readonly replies: ReplyRepository,
     private readonly ratings: RatingRepository,
     private readonly repliesService: RepliesService,
@@ -25,14 +31,25 @@ export class EventsPersonalData implements OnModuleInit {
     private readonly states: MemberStateRepository,
     private readonly deleted: DeletedEventRepository,
     private readonly sources: EventSourceRepository,
+    private readonly shifts: ShiftRepository,
+    private readonly arrivals: ArrivalRepository,
     private readonly extensions: ExtensionPoints,
   ) {}
 
   onModuleInit() {
     this.extensions.provide('export', 'events', async (tenant, { _id: user }) => {
-      const events = await this.events.ofMember(tenant, user);
-      const shown = events.map(({ _id: id, workplace, title, when, end, where, desc, organizer }) => {
-        return { id, workplace, title, when, end, where, desc, organizes: organizer === user };
+      const parts = await this.parts.ofMember(tenant, user);
+      const partOf = new Map(parts.map((part) => [part._id, part]));
+      const differs = (event: EventRow) => {
+        const part = partOf.get(event.recurring ?? '');
+        return !part || (event.own?.length ?? 0) > 0 || hasOwnTimes(part, event);
+      };
+      // A rule once, and of its copies those that differ.
+      const events = (await this.events.ofMember(tenant, user)).filter(differs);
+      const shown = [...parts.map(({ rule, ...part }) => ({ ...part, recurrence: rule })), ...events].map((event) => {
+        const { _id: id, workplace, title, when, end, where, desc, organizer } = event;
+        const recurrence = 'recurrence' in event && { recurrence: event.recurrence };
+        return { id, workplace, title, when, end, where, desc, ...recurrence, organizes: organizer === user };
       });
       const [replies, ratings] = [
         await this.replies.everywhere(tenant, user),
@@ -44,6 +61,11 @@ export class EventsPersonalData implements OnModuleInit {
         event_replies: replies.flatMap(({ rows }) =>
           rows.map(({ workplace, event, reply, replied }) => ({ workplace, event, reply, replied })),
         ),
+        event_arrivals: (await this.arrivals.everywhere(tenant, user)).map(({ workplace, event, arrived }) => ({
+          workplace,
+          event,
+          arrived,
+        })),
         event_sources: (await this.sources.ofMember(tenant, user)).map(({ workplace, url, created }) => ({
           workplace,
           url,
@@ -59,6 +81,7 @@ export class EventsPersonalData implements OnModuleInit {
 
   private async forget(tenant: Tenant, user: string): Promise<void> {
     await this.events.forgetMember(tenant, user);
+    await this.parts.forgetMember(tenant, user);
     for (const { place, rows } of await this.replies.everywhere(tenant, user))
       for (const { event } of rows) await this.repliesService.forget(place, event, user);
     for (const { place, rows } of await this.ratings.everywhere(tenant, user))
@@ -66,5 +89,7 @@ export class EventsPersonalData implements OnModuleInit {
     await this.states.forget(tenant, user);
     await this.sources.forgetMember(tenant, user);
     await this.deleted.forget(tenant, user);
+    await this.shifts.forget(tenant, user);
+    await this.arrivals.forget(tenant, user);
   }
 }

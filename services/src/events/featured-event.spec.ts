@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readHome } from '@paddock/contract/calls/home';
+import { createItem } from '@paddock/contract/calls/items';
 import {
   startTestServices,
   tenantOfMember,
@@ -31,11 +33,13 @@ const day = 24 * hour;
 const from = (distance: number) => new Date(Date.now() + distance);
 
 /** Adds an event in the member's workplace. */
-async function add(where: TestMember, title: string, fields: Partial<NewEvent> & { when: Date }): Promise<void> {
+async function add(where: TestMember, title: string, fields: Partial<NewEvent> & { when: Date }): Promise<string> {
+  const _id = newId();
   const event = { title, time_zone: 'Europe/Brussels', where: 'Spa', desc: '', color: '#d92d3a' };
   await services
     .get(EventRepository)
-    .addMany(tenantOfMember(where), [{ _id: newId(), ...event, images: [], synced: false, ...fields }]);
+    .addMany(tenantOfMember(where), [{ _id, ...event, images: [], synced: false, ...fields }]);
+  return _id;
 }
 
 const home = (as: TestMember) => services.call(readHome, {}, { as });
@@ -67,6 +71,19 @@ describe('the featured event', () => {
     await add(ann, 'Qualifying', { when: from(-hour), end: from(hour) });
     await add(ann, 'Supper', { when: from(2 * hour) });
     expect(await featuredFor(ann)).toBe('Qualifying');
+  });
+
+  it('is the chosen one until that is over', async () => {
+    const admin = await memberElsewhere({ admin: true });
+    const chosen = await add(admin, 'Finale', { when: from(10 * day) });
+    await add(admin, 'Qualifying', { when: from(day) });
+    const item = { client_id: randomUUID(), type: 'home' as const, description: 'Welcome', event: chosen };
+    expect((await services.call(createItem, item, { as: admin })).status).toBe(200);
+    expect(await featuredFor(admin)).toBe('Finale');
+    await services
+      .get(EventRepository)
+      .move(tenantOfMember(admin), [{ _id: chosen, when: from(-3 * hour), end: from(-hour) }], {});
+    expect(await featuredFor(admin)).toBe('Qualifying');
   });
 
   it('is the next event when none is current', async () => {

@@ -10,7 +10,7 @@ import type { Logger } from './logging/logger.js';
 import { Mongo } from './mongo/mongo.js';
 import { Outbound } from './outbound/outbound.js';
 
-const shared = [LinkTokens, SignedLinks, CommunityAddress];
+const shared = [LinkTokens, SignedLinks, CommunityAddress, ErrorFilter];
 
 /** What any product needs, in every process. */
 @Global()
@@ -25,7 +25,7 @@ export class InfrastructureModule {
     ];
     return {
       module: InfrastructureModule,
-      providers: [...values, ...shared, { provide: APP_FILTER, useClass: ErrorFilter }],
+      providers: [...values, ...shared, { provide: APP_FILTER, useExisting: ErrorFilter }],
       exports: [...values, ...shared],
     };
   }

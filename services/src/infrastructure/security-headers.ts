@@ -1,9 +1,9 @@
 import type { Environment } from './environment/environment.js';
 
-/** Browser features that no page or tab uses; geolocation is for the directory's distances. */
+/** Browser features that no page or tab uses; the camera is for check-in at an event, geolocation for the directory's distances. */
 const permissionsPolicy = [
   'accelerometer=()',
-  'camera=()',
+  'camera=(self)',
   'display-capture=()',
   'geolocation=(self)',
   'gyroscope=()',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ItemType, updateItem } from '@paddock/contract/calls/items';
+import { deleteItem, type ItemType, readItems, updateItem } from '@paddock/contract/calls/items';
 import { readHome } from '@paddock/contract/calls/home';
+import { postShout } from '@paddock/contract/calls/shouts';
 import { tenantOfMember, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { addItem, adminOf, inputs, page, plan, startItemServices } from '../../test/item-calls.js';
+import { TestWindows, until } from '../../test/test-windows.js';
 import { underFlags } from '../../test/under-flags.js';
 import { FilesService } from '../community/files/files.service.js';
 import { ItemsService } from './items.service.js';
@@ -81,6 +83,14 @@ describe(ItemsService, () => {
       ['home', { end: Date.now() - 60_000 }, { end: 'INVALID_END_DATE' }],
       ['home', { end: 'tomorrow' }, { end: 'end_INVALID_PATTERN' }],
       ['home', { event: 'a b' }, { event: 'event_INVALID_PATTERN' }],
+      ['home', { crop: { x: 0, y: 100 } }, undefined],
+      ['home', { crop: { x: 50, y: 101 } }, { crop: 'crop_LENGTH_PATTERN' }],
+      ['home', { crop: { x: 0.5, y: 1 } }, { crop: 'crop_INVALID_PATTERN' }],
+      ['home', { crop: { x: '1', y: 1 } }, { crop: 'crop_INVALID_PATTERN' }],
+      ['home', { crop: { x: 1 } }, { crop: 'crop_REQUIRED' }],
+      ['home', { crop: 'center' }, { crop: 'crop_INVALID_PATTERN' }],
+      ['subscription', { crop: { x: 1, y: 1 } }, { crop: 'crop_UNKNOWN' }],
+      ['home', { url: 'data:text/html,x' }, { url: 'url_INVALID_PATTERN' }],
       ['home', { title: 'Hello' }, { title: 'title_UNKNOWN' }],
     ];
     const named = cases.map(
@@ -93,11 +103,14 @@ describe(ItemsService, () => {
 
     it('requires the end of a home page where the deployment does', () =>
       underFlags(services, 'workplace', { home_tab: { validity: true } }, async () => {
-        expect((await add(who.super, page)).body.fields).toEqual({ end: 'MISSING_FIELD' });
+        expect((await add(who.super, page)).body).toMatchObject({
+          code: 'MISSING_FIELD',
+          fields: { end: 'MISSING_FIELD' },
+        });
         const { body } = await add(who.super, { ...page, end: Date.now() + 60_000 });
         expect(body.end).toMatch(/Z$/);
         const past = await services.call(updateItem, { id: body.id, end: Date.now() - 1 }, { as: who.super });
-        expect(past.body.fields).toEqual({ end: 'INVALID_END_DATE' });
+        expect(past.body).toMatchObject({ code: 'INVALID_END_DATE', fields: { end: 'INVALID_END_DATE' } });
       }));
 
     it('checks changes together with the stored fields and removes emptied ones', async () => {
@@ -134,9 +147,14 @@ describe(ItemsService, () => {
         description: 'Boats leave at nine.',
         url: 'https://example.org/',
         image_url: upload.path,
+        crop: { x: 50, y: 84 },
       });
       const shown = await home(member);
-      expect(shown).toMatchObject({ description: 'Boats leave at nine.', url: 'https://example.org/' });
+      expect(shown).toMatchObject({
+        description: 'Boats leave at nine.',
+        url: 'https://example.org/',
+        crop: { x: 50, y: 84 },
+      });
       expect(
         (await services.request('GET', shown.image_url!, { headers: { host: 'workplace.localhost' } })).status,
       ).toBe(200);
@@ -152,6 +170,41 @@ describe(ItemsService, () => {
       expect(
         (await services.request('GET', shown.image_url!, { headers: { host: 'workplace.localhost' } })).status,
       ).toBe(404);
+    });
+
+    it('is listed with the deployment’s buttons, their counts, and the caller’s own record', async () => {
+      const member = await services.member({ community: 'workplace', workplace: 'porto' });
+      const admin = await services.member({ community: 'workplace', workplace: 'porto', acl: adminOf('porto') });
+      const buttons = [
+        { title: 'Talk', icon: 'flag', page: 'chats' },
+        { title: 'Tides', icon: 'waves', url: 'https://tides.example.org/' },
+      ];
+      await underFlags(services, 'workplace', { home_tab: { buttons } }, async () => {
+        await add(admin, page);
+        await services.call(postShout, { group: '0', shout: 'Boat one is back' }, { as: admin });
+        const { body } = await services.call(readItems, { type: 'home' }, { as: member });
+        expect(body.self?.id).toBe(member.id);
+        expect(body.items[0]!.buttons).toEqual([
+          { ...buttons[0], badge: 1 },
+          { ...buttons[1], badge: 0 },
+        ]);
+      });
+    });
+
+    it('announces each change to the windows of its workplace alone', async () => {
+      const inside = await services.member({ community: 'workplace', workplace: 'studio' });
+      const outside = await services.member({ community: 'workplace', workplace: 'porto' });
+      const admin = await services.member({ community: 'workplace', workplace: 'studio', acl: adminOf('studio') });
+      const windows = new TestWindows(services);
+      const [there, elsewhere] = [await windows.open(inside), await windows.open(outside)];
+      const { body } = await add(admin, page);
+      await services.call(updateItem, { id: body.id, description: 'Later.' }, { as: admin });
+      await services.call(deleteItem, { id: body.id }, { as: admin });
+      const told = () => there.received.filter(({ event }) => event === 'updating_home');
+      await until(() => told().length === 3);
+      expect(told()[0]!.payload).toEqual({ workplace: 'studio' });
+      expect(elsewhere.received.filter(({ event }) => event === 'updating_home')).toEqual([]);
+      windows.closeAll();
     });
 
     it('refuses another member’s file', async () => {

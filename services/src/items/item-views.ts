@@ -11,7 +11,7 @@ export class ItemViews {
 
   of({ tenant, user }: Caller, rows: readonly ItemRow[]): Item[] {
     return rows.map((row) => {
-      const { amount, currency, image, end } = row;
+      const { amount, currency, image, crop, end } = row;
       return {
         id: row._id,
         type: row.type,
@@ -25,6 +25,7 @@ export class ItemViews {
         hidden: row.hidden,
         url: row.url,
         ...(image && user && { image_url: this.files.fileAddress(tenant, user._id, image, 'original') }),
+        ...(image && crop && { crop }),
         ...(end && { end: end.toISOString() }),
         event: row.event,
         updated: row.updated.toISOString(),

@@ -10,7 +10,9 @@ const maxItems = 500;
 
 /** The editable fields of an item; `undefined` removes a field. */
 export type ItemFields = Pick<ItemRow, 'title' | 'hidden'> &
-  Partial<Pick<ItemRow, 'description' | 'amount' | 'currency' | 'additional_id' | 'url' | 'image' | 'end' | 'event'>>;
+  Partial<
+    Pick<ItemRow, 'description' | 'amount' | 'currency' | 'additional_id' | 'url' | 'image' | 'crop' | 'end' | 'event'>
+  >;
 
 @Injectable()
 export class ItemRepository extends TenantRepository<ItemRow> {
@@ -29,6 +31,13 @@ export class ItemRepository extends TenantRepository<ItemRow> {
   /** Oldest first. */
   ofType(tenant: Tenant, type: ItemType, subtype = ''): Promise<ItemRow[]> {
     return this.find(tenant, { type, subtype }, { sort: { _id: 1 }, limit: maxItems });
+  }
+
+  /** The newest home page that is neither hidden nor over. */
+  async shownHome(tenant: Tenant, now: Date): Promise<ItemRow | undefined> {
+    const filter = { type: 'home' as const, subtype: '', hidden: { $ne: true } };
+    const open = { $or: [{ end: { $exists: false } }, { end: { $gt: now } }] };
+    return (await this.find(tenant, { ...filter, ...open }, { sort: { _id: -1 }, limit: 1 }))[0];
   }
 
   add(tenant: Tenant, row: Omit<NewRow<ItemRow>, '_id' | 'created' | 'updated'>, options: InSession): Promise<ItemRow> {

@@ -1,4 +1,4 @@
-import type { ItemType } from '@paddock/contract/calls/items';
+import type { Crop, ItemType } from '@paddock/contract/calls/items';
 import { withClientId } from '../infrastructure/idempotency/once.js';
 import { workplaceSchema } from '../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../infrastructure/mongo/row.js';
@@ -19,6 +19,7 @@ export interface ItemRow extends WorkplaceRow {
   url?: string;
   /** Id of the picture's file. */
   image?: string;
+  crop?: Crop;
   end?: Date;
   event?: string;
   created: Date;
@@ -40,6 +41,7 @@ export const itemSchema = workplaceSchema<ItemRow>({
   hidden: { type: Boolean, default: false },
   url: String,
   image: String,
+  crop: Object,
   end: Date,
   event: String,
   created: { type: Date, required: true },

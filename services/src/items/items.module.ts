@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { HomeBroadcast } from './home-broadcast.js';
 import { ItemViews } from './item-views.js';
 import { ItemRepository } from './item.repository.js';
 import { ItemsController } from './items.controller.js';
@@ -8,6 +9,6 @@ import { ItemsPersonalData } from './items.personal-data.js';
 
 @Module({
   controllers: [ItemsController],
-  providers: [ItemsPersonalData, ItemRepository, ItemViews, ItemsService, Subscriptions],
+  providers: [HomeBroadcast, ItemsPersonalData, ItemRepository, ItemViews, ItemsService, Subscriptions],
 })
 export class ItemsModule {}

@@ -21,6 +21,9 @@ import { newId } from '../infrastructure/mongo/row.js';
 import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import { BadgesService, buttonBadge } from '../community/badges/badges.service.js';
+import type { ClientSession } from 'mongodb';
 import { UserCards } from '../community/users/user-cards.js';
 import { checkReadable, isMember, mayWrite, readTenants, writeTenant } from './item-places.js';
 import { type ItemFields, ItemRepository } from './item.repository.js';
@@ -42,6 +45,8 @@ export class ItemsService implements OnModuleInit {
     private readonly extensions: ExtensionPoints,
     private readonly cards: UserCards,
     private readonly memberships: MembershipRepository,
+    private readonly badges: BadgesService,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit() {
@@ -67,7 +72,20 @@ export class ItemsService implements OnModuleInit {
         items: visible.map(({ _id, title }) => ({ id: _id, type, title })),
         ...(await this.related(caller, [])),
       };
-    return { items: this.views.of(caller, visible), ...(await this.related(caller, visible)) };
+    const items = this.views.of(caller, visible);
+    const buttons = type === 'home' && items.length > 0 ? await this.buttons(caller as SignedInCaller) : undefined;
+    return {
+      items: buttons ? items.map((item) => ({ ...item, buttons })) : items,
+      ...(await this.related(caller, visible)),
+    };
+  }
+
+  private async buttons(caller: SignedInCaller) {
+    const badges = await this.badges.read(caller);
+    return caller.flags.home_tab.buttons.map((button) => ({
+      ...button,
+      badge: buttonBadge(caller.flags, button, badges),
+    }));
   }
 
   /** The caller's own record, and the items' events that the caller may see. */
@@ -100,6 +118,7 @@ export class ItemsService implements OnModuleInit {
           const { image_url: _image, end, ...rest } = form;
           const own = { ...rest, ...(image && { image }), ...(end !== undefined && { end: new Date(end) }) };
           const fresh = { _id, type, subtype: form.subtype ?? '', author: user._id, client_id };
+          await this.announce(place, type, session);
           return this.items.add(place, { title: '', ...own, ...fresh }, { session });
         }),
     );
@@ -114,13 +133,14 @@ export class ItemsService implements OnModuleInit {
     if (form.event !== row.event) await this.checkEvent(caller, form.event);
     const changed = await this.mongo.transaction(async (session) => {
       const image = keepsImage(row, changes) ? row.image : await this.attached(caller, id, form.image_url, { session });
-      const { description, amount, currency, additional_id, url, end, event } = form;
+      const { description, amount, currency, additional_id, url, crop, end, event } = form;
       const fields: ItemFields = {
         title: form.title ?? '',
         hidden: form.hidden,
-        ...{ description, amount, currency, additional_id, url, image, event },
+        ...{ description, amount, currency, additional_id, url, image, crop, event },
         end: end === undefined ? undefined : new Date(end),
       };
+      await this.announce(place, row.type, session);
       return this.items.update(place, id, fields, { session });
     });
     if (!changed) throw new PaddockError('NOT_FOUND');
@@ -131,9 +151,18 @@ export class ItemsService implements OnModuleInit {
   async delete(caller: SignedInCaller, id: string) {
     const { place, row } = await this.find(caller, id);
     if (row.type === 'subscription') await this.subscriptions.deletePlan(place, id);
-    else await this.mongo.transaction((session) => this.items.delete(place, id, { session }));
+    else
+      await this.mongo.transaction(async (session) => {
+        await this.announce(place, row.type, session);
+        await this.items.delete(place, id, { session });
+      });
     if (row.image) await this.files.delete(caller.tenant, row.image);
     return { ok: true as const };
+  }
+
+  /** Open home pages follow a change at once. */
+  private async announce(tenant: Tenant, type: ItemType, session: ClientSession): Promise<void> {
+    if (type === 'home') await this.outbox.add(session, { kind: 'HomeChanged', tenant });
   }
 
   /** @throws NOT_FOUND for an item that the caller may not read; FORBIDDEN for one that they may only read. */
@@ -157,9 +186,7 @@ export class ItemsService implements OnModuleInit {
 
   /** The newest home page that is neither hidden nor expired. */
   private async home(caller: SignedInCaller): Promise<HomeItem | undefined> {
-    const now = new Date();
-    const rows = await this.rows(caller.tenant, 'home');
-    const row = rows.findLast(({ hidden, end }) => !hidden && (end === undefined || end > now));
+    const row = await this.items.shownHome(writeTenant(caller.tenant, 'home'), new Date());
     return row && this.views.of(caller, [row])[0];
   }
 
@@ -170,7 +197,8 @@ export class ItemsService implements OnModuleInit {
     options: InSession,
   ): Promise<string | undefined> {
     if (address === undefined) return undefined;
-    return (await this.files.attach(tenant, user._id, [address], { kind: 'item', id: item }, options))[0];
+    const to = { kind: 'item', id: item } as const;
+    return (await this.files.attach(tenant, user._id, [address], to, { ...options, imagesOnly: true }))[0];
   }
 
   private async checkEvent(caller: SignedInCaller, event: string | undefined): Promise<void> {
@@ -181,23 +209,30 @@ export class ItemsService implements OnModuleInit {
 
   /** The row as its form would send it. */
   private formOf(row: ItemRow): ItemInput & { subtype?: string } {
-    const { title, subtype, description, amount, currency, additional_id, hidden, url, end, event } = row;
-    const fields = { title, subtype, description, amount, currency, additional_id, hidden, url, event };
+    const { title, subtype, description, amount, currency, additional_id, hidden, url, crop, end, event } = row;
+    const fields = { title, subtype, description, amount, currency, additional_id, hidden, url, crop, event };
     const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
     return { ...Object.fromEntries(present), ...(end && { end: end.toISOString() }) };
   }
 
-  /** Treats '' as absent in optional fields. @throws INVALID_INPUT with the fields' codes. */
+  /** Treats '' as absent in optional fields. @throws MISSING_FIELD, INVALID_END_DATE or INVALID_INPUT, with the fields' codes. */
   private checked(caller: Caller, type: ItemType, input: ItemInput & { subtype?: string | undefined }) {
     const mandatory = type === 'home' ? ['description'] : ['title', 'subtype', 'currency'];
     const present = Object.entries(input).filter(
       ([name, value]) => value !== undefined && (value !== '' || mandatory.includes(name)),
     );
     const parsed = itemForm(type, caller.flags).safeParse(Object.fromEntries(present), { reportInput: true });
-    if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
+    if (!parsed.success) {
+      const fields = fieldCodes(parsed.error);
+      const code = formCodes.find((one) => Object.values(fields).includes(one)) ?? 'INVALID_INPUT';
+      throw new PaddockError(code, { fields });
+    }
     return parsed.data as Fields;
   }
 }
+
+/** Codes of the home form (specification B §5) that the reply names itself. */
+const formCodes = ['MISSING_FIELD', 'INVALID_END_DATE'] as const;
 
 /** `type` is an item type, or the subtype of a dynamic list. */
 function listOf({ type, subtype }: CallArguments<typeof readItems>): {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readHome } from '@paddock/contract/calls/home';
 import { deleteItem, type ItemType, priceText, readItems, updateItem } from '@paddock/contract/calls/items';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { addItem, adminOf, entry, inputs, plan, startItemServices } from '../../test/item-calls.js';
+import { uploadFile } from '../../test/uploads.js';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { tenantOf } from '../infrastructure/tenancy/tenant.js';
+import { ItemRepository } from './item.repository.js';
 import { ItemsService } from './items.service.js';
 
 let services: TestServices;
@@ -196,5 +199,25 @@ describe(ItemsService, () => {
         await list(who.hqMember, 'subscription');
         await list(who.hqMember, 'home');
       }));
+  });
+});
+
+describe('the item of home', () => {
+  it('is the newest of any number', async () => {
+    const tenant = tenantOf('workplace', 'hq');
+    const items = services.get(ItemRepository);
+    const row = { type: 'home', subtype: '', title: '', hidden: false, author: who.hqAdmin.id } as const;
+    const session = {};
+    for (let index = 0; index <= 500; index += 1)
+      await items.add(tenant, { ...row, description: `Page ${index}`, client_id: randomUUID() }, session);
+    await items.add(tenant, { ...row, description: 'Hidden', hidden: true, client_id: randomUUID() }, session);
+    await items.add(tenant, { ...row, description: 'Over', end: new Date(0), client_id: randomUUID() }, session);
+    expect((await services.call(readHome, {}, { as: who.hqMember })).body.description).toBe('Page 500');
+  });
+
+  it('has a picture and no other file', async () => {
+    const upload = await uploadFile(services, who.hqAdmin, { name: 'plan.txt', content: 'Boats leave at ten.' });
+    const { body } = await add(who.hqAdmin, { ...inputs.home, image_url: upload.body.path });
+    expect(body.code).toBe('INVALID_FILE');
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { banMember, terminateMember } from '@paddock/contract/calls/account-data';
 import { denyAccess, grantAccess } from '@paddock/contract/calls/approval';
-import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { allCalls } from '../infrastructure/calls/all-calls.js';
 import { deleteShout } from '@paddock/contract/calls/shouts';
 import { reportCalls } from '../../test/reports.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';

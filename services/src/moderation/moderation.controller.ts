@@ -5,9 +5,11 @@ import {
   readAudit,
   readReport,
   readReports,
+  reportClassified,
   reportEvent,
   reportMember,
   reportShout,
+  reportSponsor,
 } from '@paddock/contract/calls/moderation';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
@@ -36,6 +38,16 @@ export class ModerationController {
   @Answers(reportEvent)
   reportEvent(caller: SignedInCaller, input: CallArguments<typeof reportEvent>) {
     return this.reporting.report(caller, 'event', input);
+  }
+
+  @Answers(reportClassified)
+  reportClassified(caller: SignedInCaller, input: CallArguments<typeof reportClassified>) {
+    return this.reporting.report(caller, 'classified', input);
+  }
+
+  @Answers(reportSponsor)
+  reportSponsor(caller: SignedInCaller, input: CallArguments<typeof reportSponsor>) {
+    return this.reporting.report(caller, 'sponsor', input);
   }
 
   @Answers(readReports)

@@ -4,12 +4,13 @@ import { personSortFields, type PersonSortField } from '@paddock/contract/core/f
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { TenantRepository, type TenantFilter } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import type { SortKeys } from '../community/users/user-keys.js';
+import { named } from '../community/users/member-search.js';
+import type { userKeys } from '../community/users/user-keys.js';
 import { userSchema, type UserRow } from '../community/users/user.schema.js';
 
-/** Selects members of the workplace: names with these word prefixes, only these ids, without those ids. */
+/** Selects members of the workplace: names with these terms, only these ids, without those ids. */
 export interface DirectoryFilter {
-  words?: readonly string[];
+  terms?: readonly string[];
   among?: readonly string[] | undefined;
   without?: readonly string[];
   /** Includes banned members, for super admins. */
@@ -62,20 +63,20 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  /** Members without a sort key for one of the sortable fields. */
+  /** Members without terms, or a sort key for one of the sortable fields. */
   withoutKeys(tenant: Tenant, limit: number): Promise<UserRow[]> {
     const lacking = personSortFields.map((field) => ({ [`sort_keys.${field}`]: { $exists: false } }));
-    return this.find(tenant, { $or: lacking }, { limit });
+    return this.find(tenant, { $or: [{ name_terms: { $exists: false } }, ...lacking] }, { limit });
   }
 
-  async setKeys(tenant: Tenant, id: string, sort_keys: SortKeys): Promise<void> {
-    await this.change(tenant, { _id: id }, { $set: { sort_keys } });
+  async setKeys(tenant: Tenant, id: string, keys: ReturnType<typeof userKeys>): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: keys });
   }
 
   /** Disjoint filters with an index each: members of the workplace, and super admins, who belong to every workplace. */
   private filters(
     { workplace }: Tenant,
-    { words = [], among, without = [], withBanned }: DirectoryFilter,
+    { terms = [], among, without = [], withBanned }: DirectoryFilter,
   ): TenantFilter<UserRow>[] {
     const ids = { ...(among && { $in: [...among] }), ...(without.length > 0 && { $nin: [...without] }) };
     const filter = {
@@ -83,8 +84,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
       email_verified: true,
       ...(!withBanned && { banned: { $ne: true } }),
       ...(Object.keys(ids).length > 0 && { _id: ids }),
-      // Words contain only letters and digits, so they need no escaping.
-      ...(words.length > 0 && { $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })) }),
+      ...(terms.length > 0 && named(terms)),
     };
     if (workplace === '') return [filter];
     return [

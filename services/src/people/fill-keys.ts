@@ -6,7 +6,7 @@ import { DirectoryRepository } from './directory.repository.js';
 
 const batchSize = 500;
 
-/** Migrates members who were stored before sort keys existed, so that the directory lists them. */
+/** Migrates members who were stored before their keys existed, so that the directory lists them. */
 @Injectable()
 export class FillKeys implements OnApplicationBootstrap {
   constructor(
@@ -18,7 +18,7 @@ export class FillKeys implements OnApplicationBootstrap {
     for (const { id } of this.communities.all()) {
       const tenant = tenantOf(id);
       for (let rows = await this.directory.withoutKeys(tenant, batchSize); rows.length > 0;) {
-        for (const row of rows) await this.directory.setKeys(tenant, row._id, userKeys(row).sort_keys);
+        for (const row of rows) await this.directory.setKeys(tenant, row._id, userKeys(row));
         rows = await this.directory.withoutKeys(tenant, batchSize);
       }
     }

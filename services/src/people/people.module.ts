@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DirectoryCounts } from './directory-counts.js';
 import { DirectoryRepository } from './directory.repository.js';
 import { FillKeys } from './fill-keys.js';
 import { PeopleController } from './people.controller.js';
@@ -13,6 +14,7 @@ import { MemberBlocks } from './member-blocks.js';
   providers: [
     MemberBlocks,
     DirectoryRepository,
+    DirectoryCounts,
     FillKeys,
     PersonViews,
     PeopleService,

@@ -9,7 +9,8 @@ import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { seesMembers } from '../community/memberships/member-list.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
-import { nameWords } from '../community/users/name-words.js';
+import { UserRepository } from '../community/users/user.repository.js';
+import { DirectoryCounts } from './directory-counts.js';
 import { DirectoryRepository, type DirectoryFilter } from './directory.repository.js';
 import { PersonViews } from './person-views.js';
 import { bucketOf, pageOf, pageStart, sortOf } from './person-order.js';
@@ -19,10 +20,12 @@ import { bucketOf, pageOf, pageStart, sortOf } from './person-order.js';
 export class PeopleService {
   constructor(
     private readonly directory: DirectoryRepository,
+    private readonly counts: DirectoryCounts,
     private readonly memberships: MembershipRepository,
     private readonly conversations: Conversations,
     private readonly visibility: UserVisibility,
     private readonly views: PersonViews,
+    private readonly users: UserRepository,
   ) {}
 
   async list(caller: SignedInCaller, input: CallArguments<typeof readPeople>): Promise<CallReply<typeof readPeople>> {
@@ -38,14 +41,16 @@ export class PeopleService {
   ): Promise<CallReply<typeof searchPeople>> {
     // An empty query over everybody is the directory, which the deployment may have turned off.
     if (query === '' && (input.group ?? EVERYBODY) === EVERYBODY) checkFeature('people.list', caller.config);
-    const words = nameWords(query);
+    const [excluded, among, terms] = await Promise.all([
+      exclude_group === undefined ? [] : this.membersOf(caller, exclude_group, true),
+      this.among(caller, input.group, query !== ''),
+      this.users.nameTerms(caller.tenant, query),
+    ]);
     // A query of punctuation alone matches no word.
-    if (query !== '' && words.length === 0) return { results: [], total_users: 0, next: null };
-    const excluded = exclude_group === undefined ? [] : await this.membersOf(caller, exclude_group, true);
-    if (excluded === 'everybody') return { results: [], total_users: 0, next: null };
+    if (excluded === 'everybody' || (query !== '' && terms.length === 0))
+      return { results: [], total_users: 0, next: null };
     const without = [...(exclude_users?.split(',').filter(Boolean) ?? []), ...excluded];
-    const among = await this.among(caller, input.group, query !== '');
-    const { rows, ...rest } = await this.page(caller, { words, among, without }, input);
+    const { rows, ...rest } = await this.page(caller, { terms, among, without }, input);
     return { results: rows.map((row) => this.views.row(caller, row)), ...rest };
   }
 
@@ -57,10 +62,11 @@ export class PeopleService {
     const scope = { ...which, withBanned: user.admin };
     const sort = sortOf(flags);
     const from = page === undefined ? { skip: 0 } : pageStart(sort, page, count);
-    const [found, total_users] = await Promise.all([
-      this.directory.page(tenant, scope, sort, count + 1, from),
-      this.directory.size(tenant, scope),
-    ]);
+    const read = async () => {
+      const after = from.after ?? (from.skip > 0 && (await this.counts.cursorBehind(tenant, scope, sort, from.skip)));
+      return after === null ? [] : this.directory.page(tenant, scope, sort, count + 1, after ? { after } : { skip: 0 });
+    };
+    const [found, total_users] = await Promise.all([read(), this.counts.size(tenant, scope)]);
     const rows = found.slice(0, count);
     const last = rows.at(-1);
     const next = found.length > count && last ? pageOf(sort, { key: last.sort_keys[sort], id: last._id }) : null;

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readChats } from '@paddock/contract/calls/chats';
 import { readPeople, searchPeople } from '@paddock/contract/calls/people';
+import { databaseCommands } from '../../test/database-commands.js';
+import { documentsRead } from '../../test/documents-read.js';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestServices } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
@@ -191,6 +194,52 @@ describe('search', () => {
     expect(found.sort()).toEqual(ids(made).sort());
   });
 
+  it('reads the members that it shows, for common and for unknown words', async () => {
+    const name = word();
+    const rare = word();
+    const made = [];
+    for (let index = 0; index < 30; index++)
+      made.push(
+        await services.member({ fullname: `${name}${index < 2 ? ` ${rare}` : ''} ${index % 2 ? 'odd' : 'even'}` }),
+      );
+    const [ann] = made;
+    const read = (query: string, count = 5) =>
+      documentsRead(services, 'users', () => search(ann!, { query, count }), 'name_terms');
+    expect(await read(name)).toBe(6);
+    expect(await read('w')).toBe(6);
+    expect(await read(`${name}x`)).toBe(0);
+    expect(await read(`${name} odd`)).toBe(6);
+    // The rarest word selects, also if it is not the longest.
+    for (const query of [`${name} ${rare.slice(0, 9)}`, `${rare.slice(0, 9)} ${name}`])
+      expect(await read(query)).toBe(2);
+    const inChats = (query: string) =>
+      documentsRead(
+        services,
+        'users',
+        () => services.call(readChats, { verb: 'search', prop: 'people', query }, { as: ann! }),
+        'name_terms',
+      );
+    // 15, the caller, and one to know whether there are more.
+    expect(await inChats(name)).toBe(17);
+    expect(await inChats(`${name} ${rare.slice(0, 9)}`)).toBe(2);
+    expect(await inChats(`${name}x`)).toBe(0);
+  });
+
+  it('asks the database little, side by side', async () => {
+    const name = word();
+    const ann = await services.member({ fullname: `${name} Ann` });
+    await services.member({ fullname: `${name} Bob` });
+    const asked = async (query: string) => {
+      await search(ann, { query });
+      const { names, rounds } = await databaseCommands(services, () => search(ann, { query }));
+      return [names.length, rounds];
+    };
+    // The session, then its member; then the members found, and new events for their kept number.
+    expect(await asked(name)).toEqual([4, 3]);
+    // Besides, the counts of both words.
+    expect(await asked(`${name} ann`)).toEqual([6, 4]);
+  });
+
   it('excludes the given users and the members of a group', async () => {
     const name = word();
     const [ann, bob, eve] = [
@@ -207,11 +256,12 @@ describe('search', () => {
   });
 });
 
-it('fills missing sort keys at start', async () => {
+it('fills missing keys at start', async () => {
   const fullname = word();
   const [ann, old] = [await services.member({ fullname }), await services.member({ fullname })];
   const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
   await users.updateOne({ _id: old.id }, { $unset: { sort_keys: 1 } });
+  await users.updateOne({ _id: ann.id }, { $unset: { name_terms: 1 } });
   await expectNoCollectionScan(services, () => services.get(FillKeys).onApplicationBootstrap());
   expect(await users.findOne({ _id: old.id })).toHaveProperty('sort_keys', old.row.sort_keys);
   expect(ids((await search(ann, { query: fullname })).body.results).sort()).toEqual(ids([ann, old]).sort());

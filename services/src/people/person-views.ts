@@ -1,24 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Flags } from '@paddock/contract/core/flags';
+import { standardProfileFields } from '@paddock/contract/core/profile-fields';
 import type { PersonRow } from '@paddock/contract/calls/people';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { UserCards } from '../community/users/user-cards.js';
 import type { UserRow } from '../community/users/user.schema.js';
 
-/** Fields with a property of their own in a card, row or profile; the deployment's other fields are custom ones. */
-const standardFields = [
-  'username',
-  'fullname',
-  'email',
-  'company',
-  'description',
-  'job',
-  'tags',
-  'user_type',
-  'url',
-  'phone',
-];
+const standardFields: readonly string[] = standardProfileFields;
 
 /** Values of a member's fields by name. */
 export type Values = Readonly<Record<string, string | undefined>>;

@@ -63,7 +63,7 @@ describe('a profile', () => {
         blocked_you: false,
         groups: [],
       });
-      expect(JSON.stringify(body)).not.toMatch(/never_defined|@example\.org|1234|client_id|name_words|sort_keys/);
+      expect(JSON.stringify(body)).not.toMatch(/never_defined|@example\.org|1234|client_id|name_terms|sort_keys/);
     });
   });
 

@@ -10,9 +10,9 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 /**
  * The Content Security Policy of the shell's page: nothing inline, nothing from other origins, and scripts from text only through the
- * shell's one Trusted Types policy. WebSockets are listed by host, because not every browser includes them in 'self'.
+ * shell's one Trusted Types policy. `frames` are the origins of the deployment's web view. WebSockets are listed by host, because not every browser includes them in 'self'.
  */
-export function pagePolicy(host: string): string {
+export function pagePolicy(host: string, frames: readonly string[] = []): string {
   // The Host header is untrusted: characters beyond a host name could add directives.
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return Object.entries({
@@ -23,6 +23,7 @@ export function pagePolicy(host: string): string {
     'media-src': "'self' blob:",
     'font-src': "'self'",
     'connect-src': `'self'${sockets}`,
+    ...(frames.length > 0 && { 'frame-src': frames.join(' ') }),
     'worker-src': "'self'",
     'manifest-src': "'self'",
     'base-uri': "'none'",

@@ -2,6 +2,8 @@ import send from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import type { Environment } from '../infrastructure/environment/environment.js';
+import { webviewOrigins } from '@paddock/contract/core/webview-origins';
+import type { Communities } from '../infrastructure/tenancy/communities.js';
 import { CompressedFiles } from './compressed-files.js';
 import { pagePolicy } from './page-policy.js';
 
@@ -14,7 +16,7 @@ const compressed = new CompressedFiles();
  * Serves static files: the module registry below `/<mfe>/<version>/`, the shell's files, communities' pictures below `/deployments/`, and
  * for every other path the shell's page, which converts the path to its hash form.
  */
-export function serveStatic(fastify: FastifyInstance, environment: Environment): void {
+export function serveStatic(fastify: FastifyInstance, environment: Environment, communities: Communities): void {
   const { registryDir, shellDir, deploymentsDir } = environment;
 
   fastify.get('/:mfe(^mfe-[a-z-]+$)/:version(^\\d[\\w.-]*$)/*', (request, reply) => {
@@ -29,7 +31,8 @@ export function serveStatic(fastify: FastifyInstance, environment: Environment):
     if (path.startsWith('api/')) return reply.callNotFound();
     const isFile = /\.\w+$/.test(path) && path !== 'index.html';
     if (isFile) return sendFile(request, reply, shellDir, path, hashed.test(path) ? immutable : 'no-cache');
-    reply.header('content-security-policy', pagePolicy(request.host));
+    const community = communities.ofHost(request.host);
+    reply.header('content-security-policy', pagePolicy(request.host, community && webviewOrigins(community)));
     return sendFile(request, reply, shellDir, 'index.html', 'no-store');
   });
 }

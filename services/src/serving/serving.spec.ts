@@ -167,6 +167,13 @@ describe(pagePolicy, () => {
     expect(pagePolicy('a.localhost; script-src-elem *')).toContain("connect-src 'self';");
   });
 
+  it('lets pictures, forms and, without a web view, frames come from and lead to nowhere else', () => {
+    const policy = pagePolicy('a.localhost');
+    for (const rule of ["default-src 'none'", "img-src 'self' data: blob:", "form-action 'self'", "script-src 'self'"])
+      expect(policy.split('; ')).toContain(rule);
+    expect(policy).not.toContain('frame-src');
+  });
+
   it('allows React Aria’s style by the hash that Chromium reports', () => {
     expect(pagePolicy('a.localhost')).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/);
   });

@@ -24,7 +24,7 @@ const host = 'Host: motorsport.localhost';
 const security = [
   /^content-security-policy: /im,
   /^x-content-type-options: nosniff/im,
-  /^permissions-policy: .*camera=\(\)/im,
+  /^permissions-policy: .*camera=\(self\)/im,
 ];
 
 describe(refuseUnreadable, () => {

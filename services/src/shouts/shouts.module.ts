@@ -9,16 +9,19 @@ import { PagePreviews } from './links/page-preview.js';
 import { LikeWriter } from './writing/like-writer.js';
 import { LikesService } from './writing/likes.service.js';
 import { MentionsService } from './writing/mentions.service.js';
+import { PollEndRepository } from './polls/poll-end.repository.js';
+import { PollEnds } from './polls/poll-ends.js';
 import { PollsController } from './polls/polls.controller.js';
 import { PollsService } from './polls/polls.service.js';
 import { VoteRepository } from './polls/vote.repository.js';
 import { VoteWriter } from './polls/vote-writer.js';
 import { PostingService } from './writing/posting.service.js';
 import { RevisingService } from './writing/revising.service.js';
+import { PollNotices } from './subscribers/poll-notices.js';
+import { ReadableShouts } from './subscribers/readable-shouts.js';
 import { ShoutNotices } from './subscribers/shout-notices.js';
 import { ShoutAccess } from './reading/shout-access.js';
 import { ShoutSearch } from './reading/shout-search.js';
-import { FeedRenderer } from './reading/feed-renderer.js';
 import { Audience } from './reading/audience.js';
 import { Likers } from './reading/likers.js';
 import { MemberShouts } from './reading/member-shouts.js';
@@ -30,6 +33,9 @@ import { SeenMarks } from './reading/seen-marks.js';
 import { ShoutViews } from './reading/shout-views.js';
 import { ShoutWriter } from './writing/shout-writer.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
+import { NarrowedSubjects } from './subscribers/narrowed-subjects.js';
+import { ShoutSearchRepository } from './storage/shout-search.repository.js';
+import { FillTerms } from './storage/fill-terms.js';
 import { ShoutRepository } from './storage/shout.repository.js';
 import { CommentsController } from './comments/comments.controller.js';
 import { CommentsService } from './comments/comments.service.js';
@@ -44,6 +50,8 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
   controllers: [ShoutsController, CommentsController, PollsController],
   providers: [
     ShoutRepository,
+    ShoutSearchRepository,
+    FillTerms,
     LikeRepository,
     VoteRepository,
     KeyedMutex,
@@ -55,7 +63,6 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     ShoutAccess,
     SeenMarks,
     ShoutViews,
-    FeedRenderer,
     ShoutsService,
     PostingService,
     ShoutWriter,
@@ -74,11 +81,16 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     CommentsService,
     PollsService,
     VoteWriter,
+    PollEndRepository,
+    PollEnds,
     ShoutSearch,
     ShoutBroadcast,
     ShoutsPersonalData,
+    ReadableShouts,
     ShoutNotices,
+    PollNotices,
     GroupErasure,
+    NarrowedSubjects,
     ReportableShouts,
   ],
 })

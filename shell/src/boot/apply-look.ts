@@ -2,14 +2,21 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import { directionOf } from './language';
 import { rememberSplash } from './splash';
 
-/** Applies a deployment's look and language to the document; the tokens do the rest. */
-export function applyLook({ look }: Pick<Boot, 'look'>, language: string): void {
+/**
+ * Applies a deployment's look and language to the document; the tokens do the rest. The splash screen of the next visit shows the
+ * picture of the member's workplace, else the community's.
+ */
+export function applyLook(
+  { look, workplaces }: Pick<Boot, 'look' | 'workplaces'>,
+  language: string,
+  workplace: string,
+) {
   const root = document.documentElement;
   root.style.setProperty('--accent', look.accent);
   if (look.theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = look.theme;
   root.lang = language.replace('_', '-');
   root.dir = directionOf(language);
-  rememberSplash(look.splash_image);
+  rememberSplash(workplaces.find(({ id }) => id === workplace)?.image_url ?? look.splash_image);
   if (language === 'ar') void import('@paddock/ui/fonts-arabic.css');
 }

@@ -10,7 +10,10 @@ export async function fetchBoot(): Promise<Boot> {
     signal: AbortSignal.timeout(10_000),
   });
   if (!response.ok) throw new Error(`the boot call answered ${response.status}`);
-  return (await response.json()) as Boot;
+  const reply = (await response.json()) as Partial<Boot> | null;
+  // A proxy or a captive portal may answer in place of the service.
+  if (!Array.isArray(reply?.languages)) throw new Error('the reply is none of the boot call');
+  return reply as Boot;
 }
 
 /** The signed-in member before the kit exists; null when signed out. Decides which page an address leads to. */

@@ -69,7 +69,7 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
     const { languages } = deployment.get();
     const language = chooseLanguage(languages, [kit.session.get().user?.language, ...navigator.languages]);
     await changeLanguage(i18n, language, messages);
-    applyLook(deployment.get(), language);
+    applyLook(deployment.get(), language, kit.session.get().workplace);
   };
   // In sequence: a slowly loading language must not override a later choice.
   let setting = Promise.resolve();

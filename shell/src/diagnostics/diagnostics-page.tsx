@@ -5,7 +5,7 @@ import { useStore } from '@paddock/mfe-kit/store';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Button, IconButton } from '@paddock/ui/button';
 import { Card } from '@paddock/ui/card';
-import { Icon } from '@paddock/ui/icon';
+import { drawnIcon, Icon } from '@paddock/ui/icon';
 import { pageIcon } from '@paddock/ui/page-icon';
 import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Tag } from '@paddock/ui/tag';
@@ -67,9 +67,9 @@ function Row({ report, modules }: { report: TabReport; modules: Modules }) {
   const t = useText();
   const [pending, setPending] = useState(false);
   const { id, module, kind, reason, facts } = report;
-  const manifest = module === undefined ? undefined : modules.find(module)?.manifest;
   const { deployment } = useKit();
-  const named = useStore(deployment).tabs.find((tab) => tab.id === id)?.title;
+  const tab = useStore(deployment).tabs.find((shown) => shown.id === id);
+  const title = tab?.title ?? (id === module ? modules.find(id)?.manifest.title : undefined);
   const mark = marks[kind];
   const retry = (failed: string) => {
     setPending(true);
@@ -78,11 +78,11 @@ function Row({ report, modules }: { report: TabReport; modules: Modules }) {
   return (
     <li className={styles.row}>
       <span className={styles.icon}>
-        <Icon of={pageIcon(manifest?.tabs.find((tab) => tab.id === id)?.icon ?? id)} />
+        <Icon of={tab ? drawnIcon(tab.icon) : pageIcon(id)} />
       </span>
       <div className="grow">
         <p className="inline gap-2">
-          <span className="medium">{named ?? t(id === module ? `modules.${id}` : `tabs.${id}`)}</span>
+          <span className="medium">{title ?? t(`diagnostics.tabs.${id}`)}</span>
           <Tag kind={mark.kind} icon={mark.icon}>
             {t(mark.label)}
           </Tag>

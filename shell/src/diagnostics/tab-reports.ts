@@ -1,5 +1,5 @@
 import type { Boot } from '@paddock/contract/calls/boot';
-import { tabIds, type TabId } from '@paddock/contract/core/tabs';
+import { specifiedTabs, type TabId } from '@paddock/contract/core/tabs';
 import type { ModuleState } from '../modules/modules';
 
 type States = Readonly<Record<string, ModuleState>>;
@@ -7,7 +7,7 @@ type States = Readonly<Record<string, ModuleState>>;
 /** Why a tab is shown or absent, and its module's state in this page. */
 export interface TabReport {
   /** The tab's id; the module's for one without tabs (entry, settings). */
-  id: TabId | (string & {});
+  id: TabId;
   /** The tab's module, if deployed. */
   module?: string;
   kind: 'failed' | 'not_permitted' | 'off' | 'shown';
@@ -32,7 +32,7 @@ const order: readonly TabReport['kind'][] = ['failed', 'shown', 'not_permitted',
 /** Every possible tab and every module without one: faults first, then shown tabs in the deployment's order, then absent ones. */
 export function tabReports(boot: Boot, states: States): TabReport[] {
   const shown = [...new Set(boot.tabs.map(({ id }) => id))];
-  const tabs = [...shown, ...tabIds.filter((tab) => tab !== 'hamburger' && !shown.includes(tab))].map((tab) =>
+  const tabs = [...shown, ...specifiedTabs.filter((tab) => tab !== 'hamburger' && !shown.includes(tab))].map((tab) =>
     tabReport(tab, boot, states),
   );
   const tabless = boot.modules

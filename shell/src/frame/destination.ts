@@ -1,10 +1,12 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { missingAccess } from '@paddock/contract/calls/users';
+import { keyOfTab, type TabKey } from '@paddock/contract/core/tabs';
+import { tabAddress } from '@paddock/mfe-kit/pages';
 import { parse } from 'regexparam';
 
 /** Where an address leads. */
 export type Destination =
-  | { kind: 'module'; module: string; tab?: string }
+  | { kind: 'module'; module: string; tab?: TabKey }
   | { kind: 'menu' }
   | { kind: 'diagnostics' }
   | { kind: 'redirect'; to: string };
@@ -32,7 +34,7 @@ const gatePages = Object.values(pagesOf).flat();
 /** A member's start page: the configured one (chats by default), else the first tab (A §2). */
 export function startPage({ tabs, flags }: Deployed): string {
   const start = tabs.find(({ id }) => id === (flags.default_page ?? 'chats')) ?? tabs[0];
-  return start ? `/main/${start.id}` : MENU;
+  return start ? tabAddress(start) : MENU;
 }
 
 /**
@@ -50,19 +52,26 @@ export function destinationOf(address: string, boot: Deployed, visitor: Visitor)
   const isBarred = gatePages.includes(path)
     ? !mayOpenGate(path, visitor, missing)
     : visitor
-      ? ENTRY.includes(path) || (inside && missing !== undefined)
+      ? ENTRY.includes(path) || path.startsWith('/signup/') || (inside && missing !== undefined)
       : inside;
   if (isBarred && home) return home;
   if (path === MENU) return { kind: 'menu' };
   if (path === DIAGNOSTICS) return { kind: 'diagnostics' };
 
-  const tab = boot.tabs.find(({ id }) => path === `/main/${id}` || path.startsWith(`/main/${id}/`));
-  if (tab) return { kind: 'module', module: tab.module, tab: tab.id };
+  const tab = tabAt(path, boot);
+  if (tab) return { kind: 'module', module: tab.module, tab: keyOfTab(tab) };
   const route = routeOf(path, boot);
   if (route && (visitor || route.signed_out)) return { kind: 'module', module: route.module };
   // The landing page itself is missing: nothing is left to redirect to.
   if (path === '/') return { kind: 'menu' };
   return inside && home ? home : { kind: 'redirect', to: '/' };
+}
+
+/** The tab of an address: a notices tab by its namespace, else the first tab with the id. */
+function tabAt(path: string, { tabs }: Deployed): Boot['tabs'][number] | undefined {
+  const isAt = (address: string) => path === address || path.startsWith(`${address}/`);
+  const named = tabs.find((tab) => tab.namespace !== undefined && isAt(tabAddress(tab)));
+  return named ?? tabs.find(({ id }) => isAt(`/main/${id}`));
 }
 
 /** The redirect target of a closed address. A member without a plan is redirected through landing. */

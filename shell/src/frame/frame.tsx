@@ -9,13 +9,15 @@ import { OfflineStrip } from '@paddock/ui/banner';
 import { AppFrame } from '@paddock/ui/frame';
 import { ToastRegion } from '@paddock/ui/toast';
 import { Menu } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 import { scrollToTop } from './scroll-to-top';
 import { useMenuBadges } from './use-menu-badges';
 import { useTabBadges } from './use-tab-badges';
 import { behindMenu, tabOf, useBadgeText, useTabs } from './use-tabs';
+
+const ReadAllSheet = lazy(async () => ({ default: (await import('./read-all-sheet')).ReadAllSheet }));
 
 export interface FrameProps {
   kit: Kit;
@@ -38,6 +40,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const hidden = useHideFooter();
   const badge = useBadgeText();
   const unreadBehindMenu = behindMenu(tabs).reduce((sum, tab) => sum + (tab.badge?.count ?? 0), 0);
+  const [pressed, setPressed] = useState<string>();
   const boot = kit.deployment.get();
   const profile = user && linkAddress(boot, 'people.profile', { uid: user.id });
   const mine = profile ?? linkAddress(boot, 'account.settings', {});
@@ -49,7 +52,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
         menu={{
           id: 'menu',
           href: '#/main/hamburger',
-          label: t('tabs.hamburger'),
+          label: t('menu.title'),
           icon: Menu,
           // Settings and other pages without a tab belong to the menu.
           current: destination.kind !== 'redirect' && tabOf(destination, boot.tabs) === undefined,
@@ -70,10 +73,16 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
         skipLabel={t('skip')}
         navLabel={t('tabs_label')}
         onDoubleTap={scrollToTop}
+        onLongPress={setPressed}
         notice={<OfflineNotice kit={kit} />}
       >
         {children}
       </AppFrame>
+      {pressed !== undefined && (
+        <Suspense>
+          <ReadAllSheet tab={pressed} onClose={() => setPressed(undefined)} />
+        </Suspense>
+      )}
       <ToastRegion label={t('messages')} dismissLabel={t('dismiss')} />
     </>
   );

@@ -12,7 +12,10 @@ afterEach(() => {
 });
 
 const ids = ['home', 'chats', 'shouts', 'people', 'events', 'notices', 'dues'] as const;
-const tabs = ids.map((id) => ({ id, module: 'mfe-content' })) as Boot['tabs'];
+const tabs = ids.map((id): Boot['tabs'][number] => {
+  const title = id.charAt(0).toUpperCase() + id.slice(1);
+  return { id, title, icon: [['circle', { r: 9 }]], module: 'mfe-content' };
+});
 const moduleOf = (id: string, links: Record<string, string>) => ({ id, manifest: { tabs: [], routes: [], links } });
 const account = moduleOf('mfe-account', { 'account.settings': '/main/settings' });
 const people = moduleOf('mfe-people', { 'people.profile': '/main/profile/:uid' });
@@ -38,8 +41,9 @@ async function rows(modules: object[], hamburger_pages: Boot['flags']['hamburger
 }
 
 describe(MenuPage, () => {
-  it('shows the tabs after the first five with their badges, then settings', async () => {
-    expect((await rows([account])).slice(1, 4)).toEqual([
+  it('shows people and the tabs after the first five with their badges, then settings', async () => {
+    expect((await rows([account])).slice(1, 5)).toEqual([
+      ['People', '#/main/people'],
       ['Notices:D120 unread', '#/main/notices'],
       ['Dues', '#/main/dues'],
       ['Settings', '#/main/settings'],
@@ -55,10 +59,27 @@ describe(MenuPage, () => {
     expect((await rows([account]))[0]).toEqual([expect.stringMatching(/Ann Berg/), '#/main/settings']);
   });
 
+  it('shows any deployed page by its name, with its title', async () => {
+    const content = {
+      ...moduleOf('mfe-content', {}),
+      manifest: { tabs: [], routes: [{ path: '/main/custom' }], links: {} },
+    };
+    const all = await rows(
+      [content],
+      [
+        { title: 'About us', page: 'custom' },
+        { title: 'Nowhere', page: 'nowhere' },
+      ],
+    );
+    expect(all).toContainEqual(['About us', '#/main/custom']);
+    expect(screen.queryByText('Nowhere')).toBeNull();
+  });
+
   it('shows configured pages: tabs of the bar, no duplicates, only deployed pages, URLs in a new window', async () => {
     const timing = { title: 'Live timing', url: 'https://timing.example.org/' };
     const all = await rows([], ['chats', 'dues', 'rooms', timing]);
     expect(all.map(([, href]) => href)).toEqual([
+      '#/main/people',
       '#/main/notices',
       '#/main/dues',
       '#/main/chats',

@@ -1,17 +1,18 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { linkAddress } from '@paddock/mfe-kit/navigation';
+import { pageAddress } from '@paddock/mfe-kit/pages';
 import { useStore } from '@paddock/mfe-kit/store';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { MenuList, type MenuListItem } from '@paddock/ui/menu-list';
 import { Pane, Scroll, ScreenHeader } from '@paddock/ui/pane';
-import { Bell, CircleHelp, ExternalLink, Settings, UserPlus } from 'lucide-react';
+import { Bell, CircleHelp, ExternalLink, FileText, Settings, UserPlus } from 'lucide-react';
 import type { Modules } from '../modules/modules';
 import { useMenuBadges } from './use-menu-badges';
-import { behindMenu, useBadgeText, useTabs } from './use-tabs';
+import { menuTabs, useBadgeText, useTabs } from './use-tabs';
 
 /**
- * The hamburger menu: tabs that do not fit into the tab bar, the deployment's configured pages, notices and applicants, the
+ * The hamburger menu: tabs that do not fit into the tab bar, those that are always listed, the deployment's configured pages, notices and applicants, the
  * own profile and settings. It belongs to the shell, so it works without any module.
  */
 export function MenuPage({ modules }: { modules: Modules }) {
@@ -24,8 +25,12 @@ export function MenuPage({ modules }: { modules: Modules }) {
   const tabs = useTabs(modules);
   const badge = useBadgeText();
   const menuBadges = useMenuBadges(true);
-  const shown = behindMenu(tabs);
+  const shown = menuTabs(tabs);
   const configured = boot.flags.hamburger_pages.flatMap((page): MenuListItem[] => {
+    if (typeof page === 'object' && 'page' in page) {
+      const address = pageAddress(boot, page, user?.id);
+      return address === null ? [] : [{ id: page.page, href: `#${address}`, label: page.title, icon: FileText }];
+    }
     if (typeof page === 'object')
       return [{ id: page.url, href: page.url, label: page.title, icon: ExternalLink, newTabLabel: t('menu.new_tab') }];
     return tabs.filter((tab) => tab.id === page && !shown.includes(tab));

@@ -21,8 +21,13 @@ export function useTabBadges(enabled: boolean): boolean {
   useRealtime('posting_recipient', again);
   useRealtime('deleting_shout', again);
   useRealtime('updating_chat', again);
-  useRealtime('updating_event', again);
+  useRealtime('updating_event', ({ counted }) => {
+    if (!counted) again();
+  });
   useRealtime('deleting_event', again);
+  useRealtime('updating_sponsor', again);
+  useRealtime('deleting_sponsor', again);
+  useRealtime('updating_classifieds', again);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => badges.set(data?.badges ?? {}), [badges, data]);
   return data !== undefined;

@@ -1,14 +1,17 @@
 import type { Boot } from '@paddock/contract/calls/boot';
+import { keyOfTab } from '@paddock/contract/core/tabs';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { tabAddress } from '@paddock/mfe-kit/pages';
 import { useStore } from '@paddock/mfe-kit/store';
 import type { FrameTab } from '@paddock/ui/frame';
-import { pageIcon } from '@paddock/ui/page-icon';
+import { drawnIcon } from '@paddock/ui/icon';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 
 const IN_FOOTER = 5;
+/** Tabs whose badge a long press can clear, see `ReadAllSheet`. */
+const canMarkAllRead: readonly string[] = ['events', 'chats', 'notices', 'classifieds'];
 
 /** The deployment's tabs for frame and menu: title, icon, badge, or the fault of a failed module. */
 export function useTabs(modules: Modules, destination?: Destination): FrameTab[] {
@@ -20,17 +23,18 @@ export function useTabs(modules: Modules, destination?: Destination): FrameTab[]
   const states = useStore(modules.states);
   const current = destination && tabOf(destination, boot.tabs);
   return boot.tabs.map((tab) => {
-    const declared = modules.find(tab.module)?.manifest.tabs.find(({ id }) => id === tab.id);
-    const count = counts[tab.id] ?? 0;
+    const key = keyOfTab(tab);
+    const count = counts[key] ?? 0;
     const failed = states[tab.module]?.phase === 'failed';
     return {
-      id: tab.id,
+      id: key,
       href: `#${tabAddress(tab)}`,
-      label: tab.title ?? t(declared?.title_key ?? `tabs.${tab.id}`),
-      icon: pageIcon(declared?.icon),
-      current: tab.id === current,
+      label: tab.title,
+      icon: drawnIcon(tab.icon),
+      current: key === current,
       ...(failed && { fault: t('not_responding') }),
       badge: badge(count),
+      hasSheet: count > 0 && canMarkAllRead.includes(tab.id),
     };
   });
 }
@@ -38,11 +42,19 @@ export function useTabs(modules: Modules, destination?: Destination): FrameTab[]
 /** The tab of a page; for an inner page (a shout, a profile) the first tab of its module. */
 export function tabOf(destination: Destination, tabs: Boot['tabs']): string | undefined {
   if (destination.kind !== 'module') return undefined;
-  return destination.tab ?? tabs.find(({ module }) => module === destination.module)?.id;
+  const first = tabs.find(({ module }) => module === destination.module);
+  return destination.tab ?? (first && keyOfTab(first));
 }
 
 /** Tabs that do not fit into a phone's tab bar and appear in its Menu. */
 export const behindMenu = (tabs: readonly FrameTab[]): FrameTab[] => tabs.slice(IN_FOOTER);
+
+/** Tabs that the Menu lists also when the tab bar shows them (specification A §2, Hamburger menu). */
+const alwaysInMenu: readonly string[] = ['people', 'links', 'files', 'dues', 'classifieds'];
+
+/** The tabs of the Menu, in the deployment's order. */
+export const menuTabs = (tabs: readonly FrameTab[]): FrameTab[] =>
+  tabs.filter((tab, index) => index >= IN_FOOTER || alwaysInMenu.includes(tab.id));
 
 /** A badge's shown and spoken text; undefined for 0. */
 export function useBadgeText(): (count: number) => FrameTab['badge'] {

@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { ManifestData } from '@paddock/contract/core/manifest';
 import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { changeLanguage, useText } from '@paddock/mfe-kit/i18n';
+import { createStore } from '@paddock/mfe-kit/store';
 import { TestHost, testKit } from '@paddock/mfe-kit/test-host';
 import { act, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
@@ -11,7 +13,7 @@ import { createModules } from './modules';
 const Hello = () => <h1>{useText()('hello')}</h1>;
 
 it('renders its module again when only the language changes', async () => {
-  const listed = { id: 'mfe-x', version: '1.0.0', base: '/mfe-x/1.0.0/' };
+  const listed = { id: 'mfe-x', version: '1.0.0', base: '/mfe-x/1.0.0/', manifest: { links: {}, tabs: [] } };
   const kit = await testKit({ module: 'shell', messages: en, boot: { modules: [listed] as never } });
   const lifecycles = defineMfe({
     manifest: { id: 'mfe-x' } as ManifestData,
@@ -33,4 +35,39 @@ it('renders its module again when only the language changes', async () => {
   await act(() => changeLanguage(kit.i18n, 'ar', { en, ar: en }));
   await screen.findByRole('heading', { name: 'صباح الخير' });
   expect(screen.queryByText('Good morning')).toBeNull();
+});
+
+it('shows the texts of the version that runs, also after another version ran in the page', async () => {
+  const listed = (version: string) => ({
+    id: 'mfe-x',
+    version,
+    base: `/mfe-x/${version}/`,
+    manifest: { links: {}, tabs: [] },
+  });
+  const kit = await testKit({ module: 'shell', messages: en, boot: { modules: [listed('1.0.0')] as never } });
+  const lifecycles = (hello: string) =>
+    defineMfe({
+      manifest: { id: 'mfe-x' } as ManifestData,
+      screens: { '/': Hello },
+      messages: { en: { hello } },
+    });
+  const releases: Record<string, ReturnType<typeof lifecycles>> = {
+    '1.0.0': lifecycles('Good morning'),
+    '1.1.0': lifecycles('Good evening'),
+  };
+  for (const version of Object.keys(releases)) {
+    const modules = createModules({
+      deployment: createStore<Boot>({ ...kit.deployment.get(), modules: [listed(version)] as never }),
+      refresh: async () => undefined,
+      load: async (release) => releases[release.version]!,
+    });
+    modules.provide(kit);
+    const { unmount } = render(
+      <TestHost kit={kit} module="shell">
+        <ModuleHost modules={modules} module="mfe-x" view={{ kind: 'page' }} />
+      </TestHost>,
+    );
+    await screen.findByRole('heading', { name: version === '1.0.0' ? 'Good morning' : 'Good evening' });
+    unmount();
+  }
 });

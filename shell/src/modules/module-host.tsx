@@ -42,12 +42,15 @@ function Piece({ modules, module, view }: ModuleHostProps) {
     const threw = (cause: unknown) =>
       active && modules.threw(module, mounted ? 'MODULE_CRASHED' : 'MODULE_MOUNT', cause);
     modules.load(module).then(
-      ({ lifecycles }) => {
+      ({ lifecycles, release }) => {
         if (!active) return;
         stage.current?.append(element);
-        piece.current = mountPiece(lifecycles, element, { kit: modules.kit, view: latest.current, onCrash: threw });
+        const onCrash = (cause: unknown) => (active ? threw(cause) : modules.threwOnLeave(release, cause));
+        const props = { kit: modules.kitOf(release), version: release.version, view: latest.current, onCrash };
+        piece.current = mountPiece(lifecycles, element, props);
         piece.current.mounted.then(() => {
           mounted = true;
+          modules.mounted(release);
           if (active) setThere(true);
         }, threw);
       },
@@ -58,7 +61,10 @@ function Piece({ modules, module, view }: ModuleHostProps) {
       active = false;
       const leaving = piece.current;
       piece.current = undefined;
-      void leaving?.unmount().then(() => element.remove());
+      void leaving?.unmount().then(() => {
+        element.remove();
+        modules.left?.(module);
+      });
       if (!leaving) element.remove();
     };
   }, [modules, module]);
@@ -66,12 +72,8 @@ function Piece({ modules, module, view }: ModuleHostProps) {
   useEffect(() => {
     if (latest.current === view) return;
     latest.current = view;
-    piece.current?.update({
-      kit: modules.kit,
-      view,
-      onCrash: (cause) => modules.threw(module, 'MODULE_CRASHED', cause),
-    });
-  }, [modules, module, view]);
+    piece.current?.update(view);
+  }, [view]);
 
   return (
     <div ref={stage} className={styles.stage} data-module={module}>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
+import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { createStore } from '@paddock/mfe-kit/store';
 import { ModuleError } from './module-error';
 import { createModules } from './modules';
@@ -142,5 +143,27 @@ describe(createModules, () => {
     deployment.set(bootWith({ id: 'mfe-x', ...release('2.0.1') }));
     expect(state()).toMatchObject({ phase: 'idle', version: '2.0.1' });
     expect((await modules.load('mfe-x')).release.version).toBe('2.0.1');
+  });
+
+  it('reports once that the present release works, unless the server knows or no member is signed in', async () => {
+    const { modules, deployment } = host();
+    const sent: unknown[] = [];
+    let token: string | null = null;
+    modules.provide({
+      api: { send: async (_: unknown, facts: unknown) => void sent.push(facts) },
+      session: { get: () => ({ token }) },
+    } as unknown as Kit);
+    const { release: present } = await modules.load('mfe-x');
+    modules.mounted(present);
+    token = 'a session';
+    modules.mounted({ ...present, version: '1.0.0' });
+    expect(sent).toEqual([]);
+    modules.mounted(present);
+    modules.mounted(present);
+    expect(sent).toEqual([{ type: 'module_mounted', module: 'mfe-x', version: '2.0.0' }]);
+
+    deployment.set(bootWith({ id: 'mfe-y', ...release('2.0.0'), proven: true }));
+    modules.mounted({ ...present, id: 'mfe-y' });
+    expect(sent).toHaveLength(1);
   });
 });

@@ -1,4 +1,7 @@
-import type { Boot, BootModule } from '@paddock/contract/calls/boot';
+import type { Boot, BootModule, writeLog } from '@paddock/contract/calls/boot';
+import type { CallInput } from '@paddock/contract/core/call';
+import type { ModuleNotice } from '@paddock/contract/core/client-errors';
+import { confinedKit } from '@paddock/mfe-kit/confined-kit';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { createStore, type Store } from '@paddock/mfe-kit/store';
@@ -34,13 +37,23 @@ export interface Modules {
   load(id: string): Promise<Loaded>;
   /** Retries a failed module without a page reload: fetches the boot reply and every file again. */
   retry(id: string): Promise<void>;
+  /** Tells the server that this version works, unless it knows: later releases can fall back to it. */
+  mounted(release: Release): void;
   /** Reports that a piece threw: while mounting (the previous version replaces it, if there is one) or later (the tile shows). */
   threw(id: string, phase: 'MODULE_MOUNT' | 'MODULE_CRASHED', cause: unknown): void;
+  /** Reports that a piece threw while it left the page. The member sees nothing of it, and the next mount is a new one. */
+  threwOnLeave(release: Release, cause: unknown): void;
+  /** Reports a module that works, and blocks the page or leaks. */
+  notice(facts: { module: string; version: string; code: ModuleNotice; message: string }): void;
+  /** Called after a piece of a module has left the page; set by `watchModules`. */
+  left?: (id: string) => void;
   /** Finds the module whose file threw an error. */
   ownerOf(text: string): string | undefined;
   find(id: string): BootModule | undefined;
   readonly kit: Kit;
   provide(kit: Kit): void;
+  /** The kit that a release gets, confined to its manifest; the same one for all its pieces. */
+  kitOf(release: Release): Kit;
 }
 
 export interface ModulesSettings {
@@ -65,6 +78,9 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
   const loading = new Map<string, Promise<Loaded>>();
   /** Releases that failed in this page, by id@version: only Retry tries them again. */
   const bad = new Set<string>();
+  /** Modules whose mount this page has reported. */
+  const reported = new Set<string>();
+  const kits = new Map<string, Kit>();
   let kit: Kit | undefined;
 
   const find = (id: string) => deployment.get().modules.find((module) => module.id === id);
@@ -83,21 +99,18 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
     return good.length > 0 ? good : all;
   }
 
+  const reportFailure = ({ module, version, code, message }: ModuleError) =>
+    void report({ type: 'module_failed', module, version, code, message: message.slice(0, 500) });
+
+  /** Sends a report without a retry: another window will have the same one. */
+  const report = (facts: CallInput<typeof writeLog>) =>
+    kit?.api.send({ name: 'logs.write', method: 'POST', path: '/logs' }, facts).catch(() => undefined);
+
   function failed(error: ModuleError) {
-    bad.add(`${error.module}@${error.version}`);
-    set(error.module, { error, failures: stateOf(error.module).failures + 1, failedAt: Date.now() });
-    kit?.api
-      .send(
-        { name: 'logs.write', method: 'POST', path: '/logs' },
-        {
-          type: 'module_failed',
-          module: error.module,
-          version: error.version,
-          code: error.code,
-          message: error.message.slice(0, 500),
-        },
-      )
-      .catch(() => undefined);
+    const { module, version } = error;
+    bad.add(`${module}@${version}`);
+    set(module, { error, failures: stateOf(module).failures + 1, failedAt: Date.now() });
+    reportFailure(error);
   }
 
   async function attempt(id: string, reload: boolean): Promise<Loaded> {
@@ -154,6 +167,12 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
       await (now !== before && now ? now : start(id, true)).catch(() => undefined);
       set(id, { generation: stateOf(id).generation + 1 });
     },
+    mounted({ id, version }) {
+      const listed = find(id);
+      if (listed?.version !== version || listed.proven || reported.has(id) || !kit?.session.get().token) return;
+      reported.add(id);
+      void report({ type: 'module_mounted', module: id, version });
+    },
     threw(id, phase, cause) {
       const { version } = stateOf(id);
       const fail = (error: ModuleError) => {
@@ -170,6 +189,8 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
       if (lost) void lost.then(fail);
       else fail(new ModuleError(phase, id, version, cause));
     },
+    threwOnLeave: ({ id, version }, cause) => reportFailure(new ModuleError('MODULE_CRASHED', id, version, cause)),
+    notice: (facts) => void report({ type: 'module_noticed', ...facts }),
     ownerOf: (text) =>
       deployment
         .get()
@@ -179,5 +200,10 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
       return kit;
     },
     provide: (made) => void (kit = made),
+    kitOf(release) {
+      const made = kits.get(key(release)) ?? confinedKit(this.kit, release.manifest);
+      kits.set(key(release), made);
+      return made;
+    },
   };
 }

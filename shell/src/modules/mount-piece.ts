@@ -4,7 +4,7 @@ import { mountRootParcel, type Parcel, type ParcelConfig } from 'single-spa';
 export interface MountedPiece {
   /** Settles when the piece is on the page; rejects when mounting threw. */
   mounted: Promise<unknown>;
-  update(props: MountProps): void;
+  update(view: MountProps['view']): void;
   unmount(): Promise<void>;
 }
 
@@ -26,8 +26,8 @@ export function mountPiece(lifecycles: MfeLifecycles, element: HTMLElement, prop
 
   return {
     mounted,
-    update(next) {
-      const fresh = { ...next, domElement: element };
+    update(view) {
+      const fresh = { ...handed.at(-1)!, view };
       handed.push(fresh);
       void mounted.then(() => (gone ? undefined : parcel.update?.(fresh))).catch(() => undefined);
     },

@@ -15,6 +15,10 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
     await idle();
     await firstPage(modules);
     await firstAnswers(modules.kit.queryClient);
+    void import('./watch-modules').then(
+      ({ watchModules }) => watchModules(modules),
+      () => undefined,
+    );
     await first();
     for (const { id } of boot.modules) {
       await idle();

@@ -3,10 +3,17 @@ import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { manifest } from '../manifest';
 import en from './messages/en.json' with { type: 'json' };
 import { PolicyPage } from './policy-page';
+import { isAskedToFail } from './trouble';
 import { TroublePage } from './trouble-page';
 
-export default defineMfe({
+const lifecycles = defineMfe({
   manifest,
-  screens: { '/main/links': TroublePage, '/main/people': TroublePage, '/main/policy': PolicyPage },
+  screens: { '/main/links': TroublePage, '/main/policy': PolicyPage },
   messages: { en },
 });
+
+export default {
+  ...lifecycles,
+  bootstrap: (props: never) =>
+    isAskedToFail('bootstrapping') ? Promise.reject(new Error('thrown in bootstrap')) : lifecycles.bootstrap(props),
+};

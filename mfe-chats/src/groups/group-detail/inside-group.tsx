@@ -7,10 +7,10 @@ import { useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { Button, LinkButton } from '@paddock/ui/button';
 import { groupAct, GroupMark, GroupPanel } from '@paddock/ui/group';
 import { Bell, BellOff, Link as LinkIcon, MessageCircle, UserPlus } from 'lucide-react';
-import { GroupAvatar } from '../group-avatar';
 import { useGroupTitle } from '../use-group';
 import { useCopyLink } from './use-copy-link';
 import { GroupMarks } from './group-marks';
+import { GroupPicture } from './group-picture';
 
 export type GroupReply = CallReply<typeof readGroup>;
 
@@ -35,7 +35,7 @@ export function InsideGroup({ reply, members, complete }: InsideGroupProps) {
   const online = members.filter((one) => one.online).length;
   return (
     <GroupPanel
-      avatar={<GroupAvatar group={group} />}
+      avatar={<GroupPicture group={group} />}
       title={titleOf(group)}
       sub={
         total !== undefined && (

@@ -1,23 +1,32 @@
 import { askToJoinGroup } from '@paddock/contract/calls/group-requests';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { useHref } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { Button } from '@paddock/ui/button';
+import { Button, LinkButton } from '@paddock/ui/button';
 import { GroupPage, GroupPanel, Outside } from '@paddock/ui/group';
+import { MessageCircle } from 'lucide-react';
 import { GroupAvatar } from '../group-avatar';
 import { groupReads } from '../use-group';
 import { GroupMarks } from './group-marks';
 import type { GroupReply } from './inside-group';
 
 interface OutsideGroupProps {
-  reply: Pick<GroupReply, 'group' | 'pending'>;
+  reply: Pick<GroupReply, 'group' | 'pending' | 'can_post'>;
+  /** A composer follows below, so no link leads to one. */
+  hasComposer?: boolean;
   onJoined?: (() => void) | undefined;
 }
 
 /** A visible group as non-members see it: blank shapes and the way in (A §2). */
-export function OutsideGroup({ reply: { group, pending }, onJoined }: OutsideGroupProps) {
+export function OutsideGroup({
+  reply: { group, pending, can_post },
+  hasComposer = false,
+  onJoined,
+}: OutsideGroupProps) {
   const t = useText();
   const toast = useToast();
+  const conversation = useHref('shouts.conversation', { id: group.id });
   const ask = useCallMutation(askToJoinGroup, {
     invalidates: groupReads,
     onSuccess({ state }) {
@@ -33,6 +42,15 @@ export function OutsideGroup({ reply: { group, pending }, onJoined }: OutsideGro
         title={group.title}
         sub={t('group.outside.not_member')}
         description={group.description}
+        acts={
+          can_post &&
+          !hasComposer &&
+          conversation !== null && (
+            <LinkButton variant="outline" icon={MessageCircle} href={conversation}>
+              {t('group.outside.write')}
+            </LinkButton>
+          )
+        }
         marks={<GroupMarks group={group} />}
       />
       <Outside

@@ -9,7 +9,7 @@ import { OutsideGroup } from './outside-group';
 export function OutsideSlot({ id, onJoined }: Slots['chats.outside']) {
   const t = useText();
   const { query, head } = useGroup(id);
-  if (head) return head.can_read ? null : <OutsideGroup reply={head} onJoined={onJoined} />;
+  if (head) return head.can_read ? null : <OutsideGroup reply={head} hasComposer onJoined={onJoined} />;
   if (query.isError)
     return <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />;
   return <Skeleton shape="detail" label={t('group.loading')} />;

@@ -14,7 +14,7 @@ describe(JoinByLink, () => {
   it('shows the group and joins on a press', async () => {
     const { asked, calls } = await openGroups(page, {
       replies: {
-        [VERIFY]: { group: asOutsider.group, member: false },
+        [VERIFY]: { group: asOutsider.group, member: false, workplace: '' },
         [JOIN]: { state: 'added', group: asOutsider.group },
       },
     });
@@ -26,8 +26,23 @@ describe(JoinByLink, () => {
   });
 
   it('leads a member into the group at once', async () => {
-    await openGroups(page, { replies: { [VERIFY]: { group: asOutsider.group, member: true } } });
+    await openGroups(page, { replies: { [VERIFY]: { group: asOutsider.group, member: true, workplace: '' } } });
     await waitFor(() => expect(window.location.hash).toBe('#/main/chats/g1'));
+  });
+
+  it.each([false, true])('of another workplace offers to switch there first (member there: %s)', async (member) => {
+    const { calls } = await openGroups(page, {
+      replies: { [VERIFY]: { group: asOutsider.group, member, workplace: 'porto' } },
+    });
+    expect(await screen.findByText('This group is in Porto works')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Join' })).toBeNull();
+    expect(window.location.hash).toBe('');
+    press('Switch to Porto works');
+    expect(localStorage.getItem('workplace')).toBe('porto');
+    await waitFor(() => expect(calls().filter((call) => call === VERIFY)).toHaveLength(2));
+    // The page reads the link again in its own workplace.
+    if (member) await waitFor(() => expect(window.location.hash).toBe('#/main/chats/g1'));
+    else expect(await screen.findByRole('button', { name: 'Join' })).toBeTruthy();
   });
 
   it.each([

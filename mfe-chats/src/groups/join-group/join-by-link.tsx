@@ -4,20 +4,27 @@ import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
 import { useBack, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Button } from '@paddock/ui/button';
 import { GroupPage, GroupPanel, Outside } from '@paddock/ui/group';
 import { Scroll } from '@paddock/ui/pane';
 import { ErrorState, Skeleton } from '@paddock/ui/state';
-import { DoorOpen, Unlink } from 'lucide-react';
+import { Building2, DoorOpen, Unlink } from 'lucide-react';
 import { useEffect } from 'react';
 import { GroupAvatar } from '../group-avatar';
 import { GroupFrame } from '../group-frame';
 import { groupReads } from '../use-group';
 
-/** The page of an invitation link: shows the group, and joins it on a press. */
-export function JoinByLink({ params: { id, token } }: ScreenProps<'id' | 'token'>) {
+/** The page of an invitation link: shows the group, and joins it on a press; one of another workplace offers to switch first. */
+export function JoinByLink({ params }: ScreenProps<'id' | 'token'>) {
+  const { workplace } = useSession();
+  return <Invitation key={workplace} {...params} />;
+}
+
+function Invitation({ id, token }: { id: string; token: string }) {
   const t = useText();
+  const { community, workplace, workplaces, switchWorkplace } = useSession();
   const toast = useToast();
   const navigate = useNavigate();
   const errorText = useErrorText();
@@ -33,7 +40,9 @@ export function JoinByLink({ params: { id, token } }: ScreenProps<'id' | 'token'
     },
     onError: toast.error,
   });
-  const isMember = data?.member === true;
+  const isElsewhere = data !== undefined && data.workplace !== workplace;
+  const place = workplaces.find((one) => one.id === data?.workplace)?.title ?? community.title;
+  const isMember = data?.member === true && !isElsewhere;
   useEffect(() => {
     if (isMember) navigate(`/main/chats/${id}`, { replace: true });
   }, [isMember, id, navigate]);
@@ -56,16 +65,29 @@ export function JoinByLink({ params: { id, token } }: ScreenProps<'id' | 'token'
               title={data.group.title}
               description={data.group.description}
             />
-            <Outside
-              icon={DoorOpen}
-              title={t('group.invitation.title')}
-              text={t('group.invitation.text')}
-              action={
-                <Button variant="primary" pending={join.isPending} onPress={() => join.mutate(link)}>
-                  {t('group.outside.join')}
-                </Button>
-              }
-            />
+            {isElsewhere ? (
+              <Outside
+                icon={Building2}
+                title={t('group.invitation.elsewhere', { place })}
+                text={t('group.invitation.elsewhere_text')}
+                action={
+                  <Button variant="primary" onPress={() => switchWorkplace(data.workplace)}>
+                    {t('group.invitation.switch', { place })}
+                  </Button>
+                }
+              />
+            ) : (
+              <Outside
+                icon={DoorOpen}
+                title={t('group.invitation.title')}
+                text={t('group.invitation.text')}
+                action={
+                  <Button variant="primary" pending={join.isPending} onPress={() => join.mutate(link)}>
+                    {t('group.outside.join')}
+                  </Button>
+                }
+              />
+            )}
           </GroupPage>
         ) : (
           <Skeleton shape="detail" label={t('group.loading')} />

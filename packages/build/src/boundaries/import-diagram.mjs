@@ -1,14 +1,19 @@
-/** The boxes of the diagram in order; files that match none (tests, tool settings) are not drawn. */
+/**
+ * The boxes of the diagram in order; files that match none (tests, tool settings) are not drawn. All tab modules are one unit, and so
+ * are all services: a new one changes nothing here.
+ */
 const boxes = [
-  { box: 'browser', path: /^(shell|mfe-[^/]+)\// },
-  { box: 'services', path: /^services\/src\/((?:content\/)?[^/]+)\// },
+  { box: 'browser', path: /^(shell)\// },
+  { box: 'browser', path: /^mfe-/, unit: 'tab-modules' },
+  { box: 'services', path: /^services\/src\/(infrastructure|community|deployment|serving|demo)\// },
+  { box: 'services', path: /^services\/src\/[^/]+\//, unit: 'tab-services' },
   { box: 'packages', path: /^packages\/([^/]+)\// },
 ];
 const tests = /[.](spec|test)[.](ts|tsx|mjs)$|\/test\/|^e2e\//;
 
-/** Run-time calls, which imports do not show. `*` expands to all tab modules. */
+/** Run-time calls, which imports do not show. */
 const running = [
-  'shell -. loads at run time .-> *',
+  'shell -. loads at run time .-> tab-modules',
   'mfe-kit -. "HTTP /api, Socket.IO" .-> infrastructure',
   'infrastructure -. "MongoDB protocol" .-> database[("MongoDB or embedded-mongo")]',
 ];
@@ -38,12 +43,11 @@ export function importDiagram(imports) {
     const line = [...targets].sort().join(' & ');
     sharing.set(line, [...(sharing.get(line) ?? []), name]);
   }
-  const modules = [...(members.get('browser') ?? [])].filter((name) => name !== 'shell').sort();
   return [
     'flowchart LR',
     ...[...members].flatMap(([box, names]) => [`  subgraph ${box}`, `    ${[...names].sort().join('; ')}`, '  end']),
     ...[...sharing].map(([targets, names]) => `  ${names.join(' & ')} --> ${targets}`),
-    ...running.map((line) => `  ${line.replace('*', modules.join(' & '))}`),
+    ...running.map((line) => `  ${line}`),
   ].join('\n');
 }
 
@@ -53,10 +57,9 @@ const byName = ([a], [b]) => (a < b ? -1 : 1);
 /** @param {string} path */
 function unitOf(path) {
   if (tests.test(path)) return undefined;
-  for (const { box, path: pattern } of boxes) {
-    const name = pattern.exec(path)?.[1];
-    // Mermaid names must not contain a slash.
-    if (name) return { box, name: name.replace('/', '-') };
+  for (const { box, path: pattern, unit } of boxes) {
+    const found = pattern.exec(path);
+    if (found) return { box, name: unit ?? found[1] ?? '' };
   }
   return undefined;
 }

@@ -26,12 +26,7 @@ export function checkMessages(root) {
       .filter(({ path }) => moduleOf(path, modules) === module)
       .flatMap(({ source, path }) => usesIn(source, path, program.getTypeChecker())),
   }));
-  // Tab titles are texts of the shell.
-  const titles = read.flatMap(({ uses }) => uses.filter(({ by }) => by === 'title_key'));
-  return read.flatMap(({ module, uses }) => {
-    const own = uses.filter(({ by }) => by !== 'title_key');
-    return checkModule(root, module, module === 'shell' ? [...own, ...titles] : own);
-  });
+  return read.flatMap(({ module, uses }) => checkModule(root, module, uses));
 }
 
 function webModules(root) {
@@ -44,7 +39,7 @@ const moduleOf = (path, modules) => modules.find((module) => path.startsWith(`${
 
 /** Only the modules' own files: imports from elsewhere have type `any`, which cuts the time to a tenth. */
 function createProgram(root, modules) {
-  const include = modules.flatMap((module) => [`${module}/src/**/*`, `${module}/manifest.ts`]);
+  const include = modules.flatMap((module) => [`${module}/src/**/*`]);
   const files = ts.sys.readDirectory(root, ['.ts', '.tsx'], ['**/node_modules', '**/dist', '**/*.test.*'], include);
   return ts.createProgram(files, {
     target: ts.ScriptTarget.ESNext,
@@ -73,8 +68,6 @@ function usesIn(source, path, checker) {
       const takesKey = ['t', 'toast'].includes(node.expression.text) && key && !ts.isObjectLiteralExpression(key);
       if (takesKey && path !== forwarding) add('call', key, keysOf(key, checker));
     }
-    if (ts.isPropertyAssignment(node) && node.name.getText() === 'title_key')
-      add('title_key', node.initializer, keysOf(node.initializer, checker));
     if (ts.isStringLiteral(node) && /\/messages\/[^/]+\.json$/.test(node.text))
       add('file', node, [join(dirname(path), node.text)]);
     ts.forEachChild(node, visit);
@@ -89,8 +82,6 @@ function keysOf(expression, checker) {
   if (ts.isConditionalExpression(expression)) return [...keys(expression.whenTrue), ...keys(expression.whenFalse)];
   if (ts.isBinaryExpression(expression) && orElse.includes(expression.operatorToken.kind))
     return [...keys(expression.left), ...keys(expression.right)];
-  // Manifest keys are checked where they are written.
-  if (ts.isPropertyAccessExpression(expression) && expression.name.text === 'title_key') return [];
   if (ts.isTemplateExpression(expression)) {
     const { head, templateSpans } = expression;
     return joined(
@@ -127,7 +118,7 @@ function checkModule(root, module, uses) {
     if (key === anything) found.push(`${place}: ${text} can be any key`);
     else if (holders.length === 0) found.push(`${place}: no text for ${text}`);
     else if (!holders.some(({ feature }) => feature === module || place.startsWith(`${feature}/`)))
-      found.push(`${place}: ${text} loads with the screens of ${holders[0].feature}`);
+      found.push(`${place}: ${text} loads with the screens of ${holders[0]?.feature}`);
   }
   const named = calls.map(({ key }) => key).filter((key) => key !== anything);
   for (const { folder, files, english, bases } of folders) {

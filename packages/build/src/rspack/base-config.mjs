@@ -35,6 +35,10 @@ const modulesOfFederation = Object.fromEntries(
   }),
 );
 
+const bundlerRuntime = '@module-federation/webpack-bundler-runtime';
+/** The text in which Module Federation's entry, a data URI, imports a file: encoded JSON. */
+const inEntry = (file) => encodeURIComponent(JSON.stringify(file));
+
 /** Omits Module Federation's server support and its snapshot, which preloads by manifests of its own. */
 export const federationOptimization = { target: /** @type {const} */ ('web'), disableSnapshot: true };
 
@@ -78,6 +82,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       alias: {
         '@paddock/contract': path.join(root, 'packages/contract/src'),
         '@module-federation/enhanced/runtime': '@module-federation/runtime-tools/runtime',
+        [`${bundlerRuntime}$`]: resolve(bundlerRuntime).replace(/\.cjs$/, '.js'),
         ...modulesOfFederation,
       },
     },
@@ -109,6 +114,10 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       new rspack.NormalModuleReplacementPlugin(/locales\/index\.js$/, (resource) => {
         if (/[\\/]zod[\\/]/.test(resource.context ?? ''))
           resource.request = resource.request.replace('index.js', 'en.js');
+      }),
+      // The entry names its runtime by the workspace's folder: the same sources would build other files in another folder.
+      new rspack.NormalModuleReplacementPlugin(/^@module-federation\/runtime\/rspack\.js!=!data:/, (resource) => {
+        resource.request = resource.request.replace(inEntry(resolve(bundlerRuntime)), inEntry(bundlerRuntime));
       }),
       // Errors keep their numbers and the link to the description.
       new rspack.NormalModuleReplacementPlugin(/[\\/]desc\.mjs$/, (resource) => {

@@ -2,12 +2,21 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { rspack } from '@rspack/core';
 import { baseConfig, federationOptimization, runBuild } from './base-config.mjs';
 import { checkBudget } from './module-budget.mjs';
 import { integrityOf } from './integrity.mjs';
+import { licenceFaults } from './licences.mjs';
 import { readManifest } from './module-manifest.mjs';
+import { ownReact } from './release-checks.mjs';
 import { firstShared } from './shared-graph.mjs';
 import { sharedModules } from './shared-modules.mjs';
+
+/**
+ * Names of variables by order instead of frequency: while the entry is minimized, it contains provisional names of the chunks, which
+ * depend on the workspace's folder.
+ */
+const entryMinimizer = { compress: { passes: 3 }, mangle: /** @type {object} */ ({ disableCharFreq: true }) };
 
 /**
  * @param {{ dir: string, outDir: string, version: string, mode?: 'production' | 'development', refresh?: boolean }} options
@@ -29,6 +38,15 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
     ...config,
     // The container is the only entry point; another entry would run in addition.
     entry: {},
+    optimization: {
+      ...config.optimization,
+      // Without a size of their own, shared modules would get chunks in an order that depends on the workspace's folder.
+      splitChunks: { defaultSizeTypes: ['javascript', 'css', 'unknown', 'consume-shared'] },
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin({ include: /remote-entry/, minimizerOptions: entryMinimizer }),
+        ...(config.optimization?.minimizer ?? []),
+      ],
+    },
     plugins: [
       ...config.plugins,
       new ModuleFederationPlugin({
@@ -54,7 +72,7 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
 
 /**
  * Builds one module for the registry: the bundle, `manifest.json`, `integrity.json`. Fails when the manifest names
- * something that does not exist, or the bundle exceeds its budget.
+ * something that does not exist, or the bundle exceeds its budget, contains React or a package whose licence is not accepted.
  *
  * @param {{ dir: string, outDir: string, version: string }} options `dir` and `outDir` absolute
  * @returns {Promise<{ manifest: import('@paddock/contract/core/manifest').Manifest, firstLoadBytes: number }>} bytes are
@@ -63,6 +81,12 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
 export async function buildModule({ dir, outDir, version }) {
   const manifest = await readManifest({ dir, version });
   const { compilation } = await runBuild(moduleConfig({ dir, outDir, version }));
+  const react = ownReact(compilation);
+  if (react.length > 0)
+    throw new Error(`${manifest.id} bundles a second React, use the shared one: ${react.join(', ')}`);
+  const licences = licenceFaults([...compilation.modules].flatMap((module) => module.nameForCondition() ?? []));
+  if (licences.length > 0)
+    throw new Error(`${manifest.id} bundles packages whose licence is not accepted: ${licences.join('; ')}`);
   const containerFile = path.join(outDir, 'mf-manifest.json');
   const container = JSON.parse(await readFile(containerFile, 'utf8'));
   await writeFile(containerFile, JSON.stringify({ ...container, firstShared: firstShared(compilation) }));

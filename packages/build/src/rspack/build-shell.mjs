@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import { baseConfig, federationOptimization, root, runBuild } from './base-config.mjs';
-import { sha384 } from './integrity.mjs';
+import { sha256, sha384 } from './integrity.mjs';
 import { sharedFiles } from './shared-graph.mjs';
 import { sharedModules } from './shared-modules.mjs';
 import { checkShellBudget } from './shell-budget.mjs';
@@ -185,8 +185,8 @@ export async function writeIndex(outDir, stats, names) {
     .flatMap(({ files = [] }) => files)
     .filter((file) => !entry.includes(file));
   const template = await readFile(path.join(shellDir, 'index.html'), 'utf8');
-  const integrity = async (file) => sha384(await readFile(path.join(outDir, file)));
-  const attributes = async (file) => `integrity="${await integrity(file)}" crossorigin="anonymous"`;
+  const attributes = async (file, hash = sha384) =>
+    `integrity="${hash(await readFile(path.join(outDir, file)))}" crossorigin="anonymous"`;
   const tags = await Promise.all([
     attributes(early).then((its) => `<script src="/${early}" ${its}></script>`),
     ...entry.map(async (file) =>
@@ -196,7 +196,8 @@ export async function writeIndex(outDir, stats, names) {
     ),
     ...preload.map(
       async (file) =>
-        `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="/${file}" ${await attributes(file)} />`,
+        // With the hash of the bundler's runtime: a browser requests a file again for another one.
+        `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="/${file}" ${await attributes(file, sha256)} />`,
     ),
   ]);
   await writeFile(path.join(outDir, 'index.html'), template.replace('<!-- assets -->', tags.join('\n    ')));

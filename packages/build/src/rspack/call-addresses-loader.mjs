@@ -5,8 +5,8 @@ import { parse, secretFields } from './secret-fields.mjs';
 
 const zodWhenUsed = fileURLToPath(new URL('zod-when-used.mjs', import.meta.url));
 
-/** The parts of a call's declaration that a browser needs to send it. */
-const sent = new Set(['name', 'method', 'path', 'files', 'idempotent']);
+/** The parts of a call's declaration that a browser needs to send it, and to check that its module declares it. */
+const sent = new Set(['name', 'method', 'path', 'permission', 'files', 'idempotent']);
 
 /**
  * A loader for the contract's sources in browser bundles. It reduces a declared call to its address, without the

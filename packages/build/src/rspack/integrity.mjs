@@ -3,7 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The value of the `integrity` attribute for these bytes. */
-export const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+export const sha384 = (bytes) => integrity('sha384', bytes);
+/** The same of the shell's chunks, which the bundler's runtime requests with shorter hashes. */
+export const sha256 = (bytes) => integrity('sha256', bytes);
+
+const integrity = (hash, bytes) => `${hash}-${createHash(hash).update(bytes).digest('base64')}`;
 
 /**
  * The integrity of every file below a folder, keyed by its path with forward slashes. `integrity.json` cannot contain

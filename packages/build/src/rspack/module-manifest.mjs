@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,8 @@ import { rspack } from '@rspack/core';
 import semver from 'semver';
 import ts from 'typescript';
 import { baseConfig, root, runBuild } from './base-config.mjs';
+import { shapesOf } from './manifest-icons.mjs';
+import { undeclaredUses } from './undeclared-uses.mjs';
 
 /**
  * Evaluates and validates a module's manifest; throws all faults at once.
@@ -13,27 +15,53 @@ import { baseConfig, root, runBuild } from './base-config.mjs';
  * @returns {Promise<import('@paddock/contract/core/manifest').Manifest>}
  */
 export async function readManifest({ dir, version }) {
-  const { manifest, permissions, contractVersion } = await evaluate(dir);
+  const { data, parse, permissions, contractVersion } = await evaluate(dir);
+  const tabs = await Promise.all(
+    (data.tabs ?? []).map(async (tab) => ({ ...tab, icon: await shapesOf(tab.icon, dir) })),
+  );
+  const declared = (data.permissions ?? []).map((permission) => permission.name ?? permission);
+  // A tab's own permission is imported from its contract file.
+  const ofTabs = (data.permissions ?? []).flatMap((permission) => permission.name ?? []);
+  const manifest = parse({ version: '0.0.0', ...data, tabs, permissions: declared });
+  const languages = await languagesOf(dir);
   const index = await readFile(path.join(dir, 'src/index.ts'), 'utf8');
   const faults = manifestFaults({
     manifest,
     id: path.basename(dir),
     offered: definedParts(index),
-    permissions: Object.keys(permissions),
+    permissions: [...Object.keys(permissions), ...ofTabs],
     linkIds: await interfaceKeys('Links'),
     slotIds: await interfaceKeys('Slots'),
     contractVersion,
+    languages: languages ?? [],
   });
+  faults.push(...undeclaredUses(dir, manifest));
   if (faults.length > 0)
     throw new Error(`${path.basename(dir)}/manifest.ts:\n${faults.map((f) => `  - ${f}`).join('\n')}`);
-  return { ...manifest, version };
+  return { ...manifest, version, languages };
+}
+
+/**
+ * The languages that all of a module's texts are in: those of its own and of each feature.
+ * @param {string} dir
+ * @returns {Promise<string[] | undefined>} undefined for a module without texts
+ */
+export async function languagesOf(dir) {
+  const files = (await readdir(path.join(dir, 'src'), { recursive: true })).map((file) => path.parse(file));
+  const texts = files.filter(({ dir: folder, ext }) => path.basename(folder) === 'messages' && ext === '.json');
+  if (texts.length === 0) return undefined;
+  const folders = [...new Set(texts.map(({ dir: folder }) => folder))];
+  const has = (folder, name) => texts.some((file) => file.dir === folder && file.name === name);
+  return [...new Set(texts.map(({ name }) => name))]
+    .filter((name) => folders.every((folder) => has(folder, name)))
+    .sort();
 }
 
 /**
  * Names in the manifest that do not exist, and parts of the module that the manifest does not name.
  * @returns {string[]}
  */
-export function manifestFaults({ manifest, id, offered, permissions, linkIds, slotIds, contractVersion }) {
+export function manifestFaults({ manifest, id, offered, permissions, linkIds, slotIds, contractVersion, languages }) {
   const faults = [];
   const fault = (property, value, detail) => faults.push(`${property} '${value}': ${detail}`);
   const claimed = [...manifest.tabs.map((tab) => `/main/${tab.id}`), ...manifest.routes.map((route) => route.path)];
@@ -41,6 +69,9 @@ export function manifestFaults({ manifest, id, offered, permissions, linkIds, sl
     claimed.includes(address) || manifest.tabs.some((tab) => address.startsWith(`/main/${tab.id}/`));
 
   if (manifest.id !== id) fault('id', manifest.id, `must be the folder's name, ${id}`);
+  for (const { id: named, title } of [manifest, ...manifest.tabs])
+    for (const language of languages)
+      if (title[language] === undefined) fault('title', named, `has no text in '${language}'`);
   if (!semver.validRange(manifest.contract)) fault('contract', manifest.contract, 'is not a version range');
   else if (!semver.satisfies(contractVersion, manifest.contract))
     fault('contract', manifest.contract, `does not include the contract it is built with, ${contractVersion}`);
@@ -84,7 +115,8 @@ async function evaluate(dir) {
         manifest: `data:text/javascript,${encodeURIComponent(
           `import { manifest as data } from ${JSON.stringify(path.join(dir, 'manifest.ts'))};
            import { manifest as schema } from ${JSON.stringify(path.join(root, 'packages/contract/src/core/manifest.ts'))};
-           export const manifest = schema.parse({ version: '0.0.0', ...data });
+           export { data };
+           export const parse = (given) => schema.parse(given);
            export { permissions } from ${JSON.stringify(path.join(root, 'packages/contract/src/core/permissions.ts'))};
            export { contractVersion } from ${JSON.stringify(path.join(root, 'packages/contract/src/core/contract-version.ts'))};`,
         )}`,

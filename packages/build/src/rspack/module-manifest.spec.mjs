@@ -5,8 +5,9 @@ import { definedParts, manifestFaults } from './module-manifest.mjs';
 const valid = () => ({
   manifest: {
     id: 'mfe-talk',
+    title: { en: 'Talk', ar: 'كلام' },
     contract: '^1.0.0',
-    tabs: [{ id: 'chats' }],
+    tabs: [{ id: 'chats', title: { en: 'Chats', ar: 'الدردشات' } }],
     routes: [{ path: '/hello' }],
     slots: { offers: ['talk.page'], uses: ['other.page'] },
     links: { 'talk.one': '/main/chats/:id' },
@@ -18,6 +19,7 @@ const valid = () => ({
   linkIds: ['talk.one'],
   slotIds: ['talk.page', 'other.page'],
   contractVersion: '1.4.2',
+  languages: ['en', 'ar'],
 });
 
 describe(manifestFaults.name, () => {
@@ -27,7 +29,11 @@ describe(manifestFaults.name, () => {
     ['an id that is not the folder', (c) => (c.manifest.id = 'mfe-other'), "id 'mfe-other'"],
     ['a contract range that excludes this contract', (c) => (c.manifest.contract = '^2.0.0'), "contract '^2.0.0'"],
     ['an invalid contract range', (c) => (c.manifest.contract = 'new'), "contract 'new'"],
-    ['a tab without a screen', (c) => c.manifest.tabs.push({ id: 'events' }), "'/main/events'"],
+    [
+      'a tab without a screen',
+      (c) => c.manifest.tabs.push({ id: 'events', title: { en: 'Events', ar: 'الفعاليات' } }),
+      "'/main/events'",
+    ],
     ['a route without a screen', (c) => c.manifest.routes.push({ path: '/bye' }), "'/bye'"],
     ['a screen that nothing claims', (c) => c.offered.screens.push('/main/rooms'), "screens '/main/rooms'"],
     ['an offered slot without a component', (c) => (c.offered.slots = []), "slots.offers 'talk.page'"],
@@ -39,6 +45,12 @@ describe(manifestFaults.name, () => {
       (c) => (c.manifest.links['talk.one'] = '/main/x'),
       'no screen at /main/x',
     ],
+    [
+      'a tab without a title in a language',
+      (c) => delete c.manifest.tabs[0].title.ar,
+      "title 'chats': has no text in 'ar'",
+    ],
+    ['a module without a title in a language', (c) => delete c.manifest.title.ar, "title 'mfe-talk'"],
     ['a permission that does not exist', (c) => (c.permissions = []), "permissions 'chats.read'"],
   ])('names %s', (_, mutate, expected) => {
     const broken = valid();

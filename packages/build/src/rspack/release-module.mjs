@@ -1,12 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './base-config.mjs';
 import { buildModule } from './build-module.mjs';
+import { integrityOf } from './integrity.mjs';
+import { moduleInputs } from './module-inputs.mjs';
 
 /**
  * Builds a module, adds it to the registry as an immutable version, and moves the channel to it. Equal inputs give an
- * equal version, so releasing again builds nothing.
+ * equal version, so releasing again builds nothing. A release whose files have changed since is refused.
  *
  * @param {{ dir: string, registryDir: string, channel?: string }} options `dir` is the module's folder
  * @returns {Promise<{ id: string, version: string, built: boolean, firstLoadBytes?: number }>}
@@ -16,6 +18,7 @@ export async function releaseModule({ dir, registryDir, channel = 'stable' }) {
   const version = await versionOf(dir);
   const target = path.join(registryDir, id, version);
   if (await exists(target)) {
+    await refuseAltered(target);
     await moveChannel({ moduleDir: path.join(registryDir, id), channel, version });
     return { id, version, built: false };
   }
@@ -31,62 +34,68 @@ export async function releaseModule({ dir, registryDir, channel = 'stable' }) {
   }
 }
 
-/** Moves a finished build to its target. An existing version stays unchanged. */
+/** @throws Error that names the files which are not as they were released */
+async function refuseAltered(released) {
+  const listed = JSON.parse(await readFile(path.join(released, 'integrity.json'), 'utf8'));
+  refuseOther(released, listed, await integrityOf(released));
+}
+
+function refuseOther(released, before, now) {
+  const differ = [...new Set([...Object.keys(now), ...Object.keys(before)])].filter(
+    (file) => now[file] !== before[file],
+  );
+  if (differ.length > 0)
+    throw new Error(
+      `${path.basename(path.dirname(released))} ${path.basename(released)} is in the registry with other content, and a release ` +
+        `never changes. Different files: ${differ.join(', ')}`,
+    );
+}
+
+/**
+ * Moves a finished build to its target. An existing version stays unchanged: the same files are fine, others are refused.
+ * @throws Error that names the files that differ
+ */
 export async function publish(built, target) {
   await mkdir(path.dirname(target), { recursive: true });
   try {
     await rename(built, target);
   } catch (error) {
-    // A concurrent release of the same inputs was faster; its bytes are the same.
+    // Released before, or by a concurrent release of the same inputs.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    refuseOther(target, await integrityOf(target), await integrityOf(built));
   }
 }
 
 /**
  * Points a channel at a version atomically: readers see the old or the new table. The channel's former version is
- * stored under `previous`, for the fall-back in the page and for rollback.
+ * stored under `previous`, for the fall-back in the page and for rollback; a recalled one is not.
  *
- * @param {{ moduleDir: string, channel: string, version: string }} options
+ * @param {{ moduleDir: string, channel: string, version: string, recall?: boolean }} options
  */
-export async function moveChannel({ moduleDir, channel, version }) {
+export async function moveChannel({ moduleDir, channel, version, recall = false }) {
   if (!(await exists(path.join(moduleDir, version))))
     throw new Error(`${path.basename(moduleDir)} ${version} is not in the registry`);
   const file = path.join(moduleDir, 'channels.json');
   const table = JSON.parse((await exists(file)) ? await readFile(file, 'utf8') : '{}');
   if (table[channel] === version) return;
-  const previous = { ...table.previous, ...(table[channel] && { [channel]: table[channel] }) };
+  // JSON leaves out what is undefined.
+  const previous = { ...table.previous, [channel]: recall ? undefined : table[channel] };
   const next = { ...table, [channel]: version, previous };
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(next, null, 2));
   await rename(draft, file);
 }
 
-/** The package version plus the first 8 hex digits of a hash over all inputs of the build. */
-export async function versionOf(dir) {
+/**
+ * The package version plus the first 8 hex digits of a hash over all inputs of the build.
+ * @param {string} dir the module's folder
+ * @param {string} [workspace] the folder that has the packages it imports
+ */
+export async function versionOf(dir, workspace = root) {
   const { version } = JSON.parse(await readFile(path.join(dir, 'package.json'), 'utf8'));
   const hash = createHash('sha256');
-  const inputs = [
-    dir,
-    path.join(root, 'packages/contract'),
-    path.join(root, 'packages/build/src/rspack'),
-    path.join(root, 'package-lock.json'),
-  ];
-  for (const input of inputs)
-    for (const file of await filesOf(input)) {
-      hash.update(path.relative(path.dirname(input), file));
-      hash.update(await readFile(file));
-    }
+  for (const [name, content] of moduleInputs(workspace, dir)) hash.update(`\0${name}\0`).update(content);
   return `${version}-${hash.digest('hex').slice(0, 8)}`;
-}
-
-async function filesOf(input) {
-  if ((await stat(input)).isFile()) return [input];
-  const entries = await readdir(input, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => !/[\\/](node_modules|dist)[\\/]|\.(test|spec)\.tsx?$/.test(path.relative(input, file)))
-    .sort();
 }
 
 const exists = (file) =>

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { moveChannel, publish, versionOf } from './release-module.mjs';
+import { integrityOf } from './integrity.mjs';
+import { moveChannel, publish, releaseModule, versionOf } from './release-module.mjs';
 
 let dir;
 beforeEach(async () => {
@@ -24,10 +25,27 @@ describe(publish.name, () => {
     expect(await readFile(path.join(dir, 'mfe-x/1.0.0/a.js'), 'utf8')).toBe('one');
   });
 
-  it('never overwrites a released version', async () => {
+  it('accepts the same files again and refuses others, with their names; a released version never changes', async () => {
     const target = await folder('mfe-x/1.0.0', 'released');
-    await publish(await folder('build', 'another'), target);
+    await publish(await folder('build', 'released'), target);
+    await expect(publish(await folder('build', 'another'), target)).rejects.toThrow(
+      /^mfe-x 1\.0\.0 is in the registry with other content.*Different files: a\.js$/,
+    );
     expect(await readFile(path.join(target, 'a.js'), 'utf8')).toBe('released');
+  });
+});
+
+describe(releaseModule.name, () => {
+  it('accepts a release that is there, unless its files have changed since', async () => {
+    const made = await folder('mfe-x', 'source');
+    await writeFile(path.join(made, 'package.json'), '{ "version": "1.0.0" }');
+    const version = await versionOf(made);
+    const released = await folder(`registry/mfe-x/${version}`, 'built');
+    await writeFile(path.join(released, 'integrity.json'), JSON.stringify(await integrityOf(released)));
+    const release = () => releaseModule({ dir: made, registryDir: path.join(dir, 'registry'), channel: 'next' });
+    expect(await release()).toEqual({ id: 'mfe-x', version, built: false });
+    await writeFile(path.join(released, 'a.js'), 'altered');
+    await expect(release()).rejects.toThrow('in the registry with other content');
   });
 });
 
@@ -45,6 +63,14 @@ describe(moveChannel.name, () => {
     await folder('mfe-x/1.1.0', '');
     for (const version of ['1.0.0', '1.1.0', '1.1.0']) await moveChannel({ moduleDir, channel: 'stable', version });
     expect((await channels(moduleDir)).previous).toEqual({ stable: '1.0.0' });
+  });
+
+  it('offers a recalled version no more', async () => {
+    const moduleDir = path.dirname(await folder('mfe-x/1.0.0', ''));
+    await folder('mfe-x/1.1.0', '');
+    for (const version of ['1.0.0', '1.1.0']) await moveChannel({ moduleDir, channel: 'stable', version });
+    await moveChannel({ moduleDir, channel: 'stable', version: '1.0.0', recall: true });
+    expect(await channels(moduleDir)).toEqual({ stable: '1.0.0', previous: {} });
   });
 
   it('does not change other channels', async () => {

@@ -16,7 +16,8 @@ import { readManifest } from './module-manifest.mjs';
  * services.
  *
  * @param {{ target: string, port?: number, module?: string }} options
- * `target` is the services' origin (`http://127.0.0.1:4100`), `module` a folder name (`mfe-chats`)
+ * `target` is the services' origin (`http://127.0.0.1:4100`), `module` a folder below the root (`mfe-chats`), whose name is
+ * the module's id
  * @returns {Promise<{ port: number, close(): Promise<void> }>}
  */
 export async function startDev({ target, port = 0, module }) {
@@ -26,9 +27,9 @@ export async function startDev({ target, port = 0, module }) {
   const config = shellConfig({ outDir: path.join(root, 'var/dev/shell'), mode: 'development', refresh: true });
   const server = await serve(hot(config), {
     port,
-    client: quiet,
+    client: { ...quiet, overlay: errorsOnly },
     setupMiddlewares(middlewares) {
-      middlewares.unshift({ name: 'page', middleware: sendPage });
+      middlewares.unshift({ name: 'page', middleware: sendPage(served) });
       middlewares.unshift({ name: 'gallery', middleware: sendGallery(gallery) });
       if (served) middlewares.unshift({ name: 'boot', middleware: bootWith(served, target) });
       return middlewares;
@@ -69,10 +70,13 @@ async function serve(config, options) {
 }
 
 const quiet = { overlay: false, logging: 'error' };
+/** Errors at run time are the shell's to show. */
+const errorsOnly = { errors: true, warnings: false, runtimeErrors: false };
 const portOf = (server) => server.server.address().port;
 
-async function serveModule(id) {
-  const dir = path.join(root, id);
+async function serveModule(folder) {
+  const dir = path.join(root, folder);
+  const id = path.basename(dir);
   const base = `/${id}/dev/`;
   const config = moduleConfig({
     dir,
@@ -81,22 +85,23 @@ async function serveModule(id) {
     mode: 'development',
     refresh: true,
   });
-  let stats;
-  const compiled = {
-    name: 'compiled',
-    apply: (compiler) => compiler.hooks.done.tap('compiled', (done) => void (stats = done)),
-  };
-  const server = await serve(
-    { ...hot(config), plugins: [...hot(config).plugins, compiled] },
-    {
-      port: 'auto',
-      devMiddleware: { publicPath: base },
-      // A separate socket through the page's origin: the shell's socket reports builds of the shell.
-      webSocketServer: { type: 'ws', options: { path: `${base}ws` } },
-      client: { ...quiet, webSocketURL: { hostname: '0.0.0.0', port: 0, pathname: `${base}ws` } },
+  const server = await serve(hot(config), {
+    port: 'auto',
+    devMiddleware: { publicPath: base },
+    // A separate socket through the page's origin: the shell's socket reports builds of the shell.
+    webSocketServer: { type: 'ws', options: { path: `${base}ws` } },
+    client: {
+      ...quiet,
+      overlay: errorsOnly,
+      webSocketURL: { hostname: '0.0.0.0', port: 0, pathname: `${base}ws` },
     },
-  );
-  return { id, base, dir, server, origin: `http://127.0.0.1:${portOf(server)}`, assets: () => stats };
+  });
+  /** @returns {Promise<import('@rspack/core').Stats>} of the last build, once no build runs */
+  const built = () =>
+    new Promise((resolve) =>
+      server.middleware?.waitUntilValid((stats) => resolve(/** @type {import('@rspack/core').Stats} */ (stats))),
+    );
+  return { id, base, dir, server, origin: `http://127.0.0.1:${portOf(server)}`, built };
 }
 
 /** Serves the component gallery, compiled at the first request. */
@@ -125,52 +130,69 @@ function sendGallery(gallery) {
   };
 }
 
-/** Sends the page without a policy, and with the hook that connects a module's refresh runtime to the shell's React. */
-async function sendPage(req, res, next) {
+/**
+ * Sends the page without a policy, and with the hook that connects a module's refresh runtime to the shell's React. While
+ * the module does not compile, sends the compiler's errors instead, in a page that reloads until it compiles.
+ */
+const sendPage = (served) => async (req, res, next) => {
   const wanted =
     req.method === 'GET' &&
     !/^\/(api|assets|mfe-|ws)|\.\w+$/.test(req.path ?? new URL(req.url, 'http://host').pathname);
   if (!wanted) return next();
+  res.setHeader('Content-Type', 'text/html; charset=utf-8');
+  const stats = await served?.built();
+  if (stats?.hasErrors()) {
+    const text = stats.toString({ preset: 'errors-only', colors: false });
+    res.end(`<!doctype html><meta http-equiv="refresh" content="1"><title>${served.id} does not compile</title>
+<h1>${served.id} does not compile</h1><pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`);
+    return;
+  }
   const template = await readFile(path.join(root, 'shell/index.html'), 'utf8');
   const hook = `window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { renderers: new Map(), supportsFiber: true,
     inject(renderer) { this.renderers.set(this.renderers.size + 1, renderer); return this.renderers.size; },
     onScheduleFiberRoot() {}, onCommitFiberRoot() {}, onCommitFiberUnmount() {} };`;
-  res.setHeader('Content-Type', 'text/html; charset=utf-8');
   res.end(
     template.replace(
       '<!-- assets -->',
       `<link rel="stylesheet" href="/assets/shell.css" /><script>${hook}</script><script defer src="/assets/shell.js"></script>`,
     ),
   );
-}
+};
 
 /** The services' boot reply, with one module's release replaced by the current build. */
-function bootWith({ id, base, dir, origin, assets }, target) {
+function bootWith({ id, base, dir, origin, built }, target) {
   return async (req, res, next) => {
     if (new URL(req.url, target).pathname !== '/api/boot') return next();
     const answer = await get(new URL(req.url, target), req.headers);
     const boot = JSON.parse(answer.body);
-    const files = assets()
-      .toJson({ all: false, assets: true })
-      .assets.map(({ name }) => name)
+    const { compilation } = await built();
+    const files = compilation
+      .getAssets()
+      .map(({ name }) => name)
       .filter((name) => !name.includes('hot-update'));
     const bytes = async (file) => Buffer.from(await (await fetch(`${origin}${base}${file}`)).arrayBuffer());
     const integrity = Object.fromEntries(
       await Promise.all(files.map(async (file) => [file, sha384(await bytes(file))])),
     );
     const manifest = await readManifest({ dir, version: '0.0.0-dev' });
-    const release = { id, version: 'dev', base, entry: 'mf-manifest.json', manifest, integrity };
-    boot.modules = boot.modules.map((module) => (module.id === id ? release : module));
+    const release = { id, version: 'dev', base, entry: 'mf-manifest.json', integrity };
+    // The services have chosen the language of the title.
+    boot.modules = boot.modules.map((module) =>
+      module.id === id
+        ? { ...release, manifest: { ...manifest, tabs: undefined, title: module.manifest.title } }
+        : module,
+    );
     res.setHeader('Content-Type', 'application/json');
     res.setHeader('Cache-Control', 'no-store');
     res.end(JSON.stringify(boot));
   };
 }
 
-/** Like fetch, with the Host header that selects the community. */
-const get = (url, { host, authorization }) =>
+/** Like fetch, with the headers that select the community, the session and the language. */
+const get = (url, { host, authorization = '', 'accept-language': language = '' }) =>
   new Promise((resolve, reject) => {
-    request(url, { headers: { host, ...(authorization && { authorization }) } }, async (response) => {
+    const headers = { host, ...(authorization && { authorization }), 'accept-language': language };
+    request(url, { headers }, async (response) => {
       let body = '';
       for await (const part of response.setEncoding('utf8')) body += part;
       resolve({ body, status: response.statusCode });

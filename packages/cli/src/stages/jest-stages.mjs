@@ -88,6 +88,6 @@ const testsIn = (paths) => ['--passWithNoTests', '--testPathPatterns', `^${root}
  * @param {string[]} [paths] folders below the root; without them every test
  */
 export const jestStages = (paths) => [
-  jestStage('unit and integration, Node', 'node', 1200, paths),
-  jestStage('unit, web', 'web', 600, paths),
+  jestStage('unit and integration, Node', 'node', 2400, paths),
+  jestStage('unit, web', 'web', 900, paths),
 ];

@@ -189,6 +189,8 @@ export const signUp = defineCall({
     fullname: z.string().max(1000, 'LENGTH_PATTERN').optional(),
     /** The address that {@link uploadSignUpImage} returned. */
     profile_image: z.string().max(500).optional(),
+    /** The token of an invitation's link. An invalid or used one is ignored. */
+    invitation_token: secret(z.string().max(200)).optional(),
     /** Values of the deployment's extra fields by name; the payload may also have them beside the base fields. */
     fields: z.record(z.string().max(40), z.union([z.string(), z.array(z.string()).max(1000)])).optional(),
   },

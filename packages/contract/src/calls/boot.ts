@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.js';
-import { language, look, workplaceEntry } from '../core/deployment.js';
+import { language, look, noticesLabels, workplaceEntry } from '../core/deployment.js';
 import { flags } from '../core/flags.js';
-import { manifest } from '../core/manifest.js';
+import { iconShapes, manifest } from '../core/manifest.js';
 import { tabId } from '../core/tabs.js';
+
+/** A manifest without its tabs (`tabs` of the reply has what the shell draws), its title in the caller's language. */
+const bootManifest = manifest.omit({ tabs: true }).extend({ title: z.string() });
 
 /** A module as the shell loads it: addresses below the registry, and the integrity of every file by path. */
 export const bootModule = z.object({
@@ -13,16 +16,18 @@ export const bootModule = z.object({
   base: z.string(),
   /** The path of `mf-manifest.json` below `base`. */
   entry: z.string(),
-  manifest,
+  manifest: bootManifest,
   /** Path below `base` → `sha384-…`. The shell refuses files that are not listed. */
   integrity: z.record(z.string(), z.string()),
+  /** True once a member's window has shown this version; until then, windows that do so report it (`logs.write`). */
+  proven: z.boolean().optional(),
   /** The last known good version, loaded when this one fails to load or mount. */
   fallback: z
     .object({
       version: z.string(),
       base: z.string(),
       entry: z.string(),
-      manifest,
+      manifest: bootManifest,
       integrity: z.record(z.string(), z.string()),
     })
     .optional(),
@@ -52,7 +57,15 @@ export const bootReply = z.object({
   /** Flags that clients may know; flags never hold secrets. */
   flags,
   tabs: z.array(
-    z.object({ id: tabId, title: z.string().optional(), module: z.string(), namespace: z.string().optional() }),
+    z.object({
+      id: tabId,
+      /** In the caller's language: the deployment's, else the manifest's. */
+      title: z.string(),
+      icon: iconShapes,
+      module: z.string(),
+      namespace: z.string().optional(),
+      labels: noticesLabels.optional(),
+    }),
   ),
   modules: z.array(bootModule),
   absent: z.array(absentTab),
@@ -86,14 +99,14 @@ export const readWorkplaces = defineCall({
   permission: 'account.read',
 });
 
-/** POST logs (A §7): a page view or a client error. Only logged. */
+/** POST logs (A §7): a page view, a client error, or a module that mounted, failed, or blocks or leaks. Only logged and counted. */
 export const writeLog = defineCall({
   name: 'logs.write',
   method: 'POST',
   path: '/logs',
   summary: 'Report a page view or a module that failed',
   input: {
-    type: z.enum(['go_to_page', 'module_failed', 'client_error', 'csp_report']),
+    type: z.enum(['go_to_page', 'module_failed', 'module_mounted', 'module_noticed', 'client_error', 'csp_report']),
     page_name: z.string().max(140).optional(),
     module: z.string().max(60).optional(),
     version: z.string().max(60).optional(),

@@ -114,6 +114,17 @@ export const markRead = defineCall({
   errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
 });
 
+/** Marks the chats that the tab's badge counts as read (B §2, Tab footer): muted and archived ones keep their unread shouts. */
+export const markAllChatsRead = defineCall({
+  name: 'chats.mark_all_read',
+  method: 'PUT',
+  path: '/filters/read_all',
+  summary: 'Mark all chats as read',
+  input: {},
+  reply: done,
+  permission: 'chats.mark',
+});
+
 /**
  * The counterpart of {@link markRead}: the chat's unread shouts begin at this one, for the member alone. Others still see what they
  * saw as read. Shouts that are unread already stay so.

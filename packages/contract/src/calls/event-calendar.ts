@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.js';
 
+/** The UID of an event in calendar files, the same in every one: a calendar that has the event replaces it. */
+export const calendarUid = (community: string, event: string): string => `${event}@${community}`;
+
 /** The address needs no session and shows a calendar program this member's events of this workplace, nothing else. */
 const calendarAddress = z.object({ address: z.string() });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant, instantInput } from '../core/call.js';
+import { recurrenceRule, recurrenceScope as scope } from '../core/recurrence.js';
 import { isSpeakable, spokenText } from '../core/speakable.js';
 import { isTimeZone, wallYear } from '../core/time-zones.js';
 import { groupCard } from './groups.js';
@@ -24,6 +25,8 @@ export const event = z.object({
   title: z.string(),
   when: instant,
   end: instant.optional(),
+  /** The start before a timetable shift (`POST events/{id}/shift`); until the day is over. */
+  shifted_from: instant.optional(),
   /** IANA zone of the location, e.g. `Europe/Brussels`; wall times are shown in it. */
   time_zone: z.string(),
   where: z.string(),
@@ -46,6 +49,11 @@ export const event = z.object({
   synced: z.boolean(),
   /** Shared by the sessions of one race weekend. */
   series: z.string().optional(),
+  /** One of the copies of an event that repeats. */
+  recurring: z.boolean().optional(),
+  /** Of such a copy, as calendar files name it: the recurring event, and its place there (RECURRENCE-ID). */
+  part: id.optional(),
+  place: instant.optional(),
   /** Not read by the caller yet, see {@link markEventsRead}. */
   new: z.boolean(),
   /** Whether the caller may change it now: hides the pencil. */
@@ -104,7 +112,6 @@ export function eventDatesCode(
 
 const text = (max: number) => z.string().trim().max(max, 'LENGTH_PATTERN').refine(isSpeakable, 'INVALID_PATTERN');
 const title = text(140).min(1, 'REQUIRED');
-
 /** Fields that an event can have. Forms check with the same schemas. */
 const fields = {
   end: instantInput.optional(),
@@ -135,10 +142,15 @@ const fields = {
   invited: z.array(id).max(500, 'LENGTH_PATTERN').optional(),
   /** Places; further members wait, and move up when a place becomes free. */
   capacity: z.number().int('INVALID_PATTERN').min(1, 'INVALID_PATTERN').max(100_000, 'INVALID_PATTERN').optional(),
+  /**
+   * How the event repeats, as an RRULE: FREQ; INTERVAL up to 99; BYDAY of a week, or one numbered of a month; BYMONTHDAY of a month;
+   * COUNT up to 999 or UNTIL as a day of the event's zone. The start is the first copy and must match (INVALID_RECURRENCE).
+   */
+  recurrence: recurrenceRule.optional(),
 };
 
 /** Optional fields that an update can remove. */
-export const removableEventFields = ['end', 'where_geo', 'group', 'organizer', 'capacity'] as const;
+export const removableEventFields = ['end', 'where_geo', 'group', 'organizer', 'capacity', 'recurrence'] as const;
 
 /** The fields of the create and the update form, for both sides. Dates together: {@link eventDatesCode}. */
 export const eventForm = z.strictObject({ title, when: instantInput, ...fields });
@@ -175,6 +187,10 @@ export const readEvent = defineCall({
   reply: z.object({
     event,
     siblings: z.array(event),
+    /** The rule of a recurring event. */
+    recurrence: z.string().optional(),
+    /** Whether the caller may change and delete its copies together; the organizer of one copy may not. */
+    manages_all: z.boolean().optional(),
     /** The first members who attend and who declined, the caller first; absent where the caller may not see them. */
     attendees: z.array(userCard).optional(),
     absentees: z.array(userCard).optional(),
@@ -201,6 +217,7 @@ export const createEvent = defineCall({
     'FORBIDDEN',
     'INVALID_START_DATE',
     'INVALID_END_DATE',
+    'INVALID_RECURRENCE',
     'GROUP_NOT_FOUND',
     'USER_NOT_FOUND',
     'TOO_MANY_FILES',
@@ -214,6 +231,9 @@ export const createEvent = defineCall({
 /**
  * For creator, organizer and workplace admins; only workplace admins change a past event (EVENT_PAST), and a synced one is
  * read-only (EVENT_SYNCED). Absent fields stay; `image_urls` and `files` replace the former lists and may repeat their addresses.
+ * The fields that differ change in all copies of the `scope` without a value of their own; EVENT_PAST if none is left. The organizer of one
+ * copy changes and deletes that one only (FORBIDDEN). `recurrence` makes
+ * an event repeat; of one that does, it changes with `following` and `all` only (INVALID_RECURRENCE).
  */
 export const updateEvent = defineCall({
   name: 'events.update',
@@ -226,6 +246,7 @@ export const updateEvent = defineCall({
     when: instantInput.optional(),
     ...fields,
     remove_fields: z.array(z.enum(removableEventFields)).max(10).optional(),
+    scope,
   },
   reply: event,
   permission: 'events.write',
@@ -236,6 +257,7 @@ export const updateEvent = defineCall({
     'EVENT_SYNCED',
     'INVALID_START_DATE',
     'INVALID_END_DATE',
+    'INVALID_RECURRENCE',
     'GROUP_NOT_FOUND',
     'USER_NOT_FOUND',
     'TOO_MANY_FILES',
@@ -245,42 +267,14 @@ export const updateEvent = defineCall({
   aliases: { imageUrls: 'image_urls' },
 });
 
-/** For creator, organizer and workplace admins, also when the event is past. A synced event cannot be deleted (EVENT_SYNCED). */
+/** For creator, organizer and workplace admins, also when it is past; but EVENT_PAST if no copy of the scope is left. Not synced ones. */
 export const deleteEvent = defineCall({
   name: 'events.delete',
   method: 'DELETE',
   path: '/events/{id}',
   summary: 'Delete an event',
-  input: { id },
+  input: { id, scope },
   reply: done,
   permission: 'events.write',
-  errors: ['EVENT_NOT_FOUND', 'FORBIDDEN', 'EVENT_SYNCED'],
-});
-
-/** Events are new from their creation until the member has read them; own and imported ones are never new. */
-const receipts = z.object({ event_new_receipts: z.number().int().min(0) });
-
-export const markEventsRead = defineCall({
-  name: 'events.mark_read',
-  method: 'PUT',
-  path: '/events/read',
-  summary: 'Mark the events that touch a span of time as read',
-  input: {
-    /** The span's end and start: events before `before` and after `after`. */
-    before: instantInput,
-    after: instantInput,
-  },
-  reply: receipts,
-  permission: 'events.mark',
-  errors: ['INVALID_END_DATE'],
-});
-
-export const markAllEventsRead = defineCall({
-  name: 'events.mark_all_read',
-  method: 'PUT',
-  path: '/events/read_all',
-  summary: 'Mark all events as read',
-  input: {},
-  reply: receipts,
-  permission: 'events.mark',
+  errors: ['EVENT_NOT_FOUND', 'FORBIDDEN', 'EVENT_PAST', 'EVENT_SYNCED'],
 });

@@ -59,14 +59,21 @@ export const endGroupLink = defineCall({
 
 const input = { id, link_token: secret(z.string().max(200)) };
 
-/** Changes nothing: what the page shows before the caller joins. */
+/**
+ * Changes nothing: what the page shows before the caller joins. `workplace` is the group's: a link to another workplace of the caller
+ * is valid, and works once they have switched to it. To those who do not belong there it is LINK_INVALID.
+ */
 export const verifyGroupLink = defineCall({
   name: 'groups.verify_link',
   method: 'PUT',
   path: '/groups/{id}/verify_link',
   summary: 'The group that an invitation link invites to',
   input,
-  reply: z.object({ group: groupCard.extend({ description: z.string() }), member: z.boolean() }),
+  reply: z.object({
+    group: groupCard.extend({ description: z.string() }),
+    member: z.boolean(),
+    workplace: z.string(),
+  }),
   permission: 'groups.link',
   errors: ['LINK_INVALID', 'LINK_EXPIRED'],
 });

@@ -80,6 +80,8 @@ export const groupCard = z.object({
 export type GroupCard = z.output<typeof groupCard>;
 
 export const group = groupCard.extend({
+  /** The whole picture; `image_url` is its thumbnail. */
+  picture_url: z.string().optional(),
   description: z.string(),
   /** User ids; absent where the members are hidden from the caller. */
   owners: z.array(id).optional(),
@@ -111,6 +113,8 @@ export const groupStanding = z.object({
   pending: z.boolean(),
   /** Whether the caller reads the conversation; false shows 'Not authorized' with Join (`group.autojoin`) or Ask to join. */
   can_read: z.boolean(),
+  /** Whether the caller may write to the conversation: also from outside, without `users_can_only_shout_in_their_groups`. */
+  can_post: z.boolean(),
   /** Whether the caller may copy an invitation link ({@link groupLink}). */
   can_link: z.boolean(),
   /** Requests that wait for a decision; 0 for callers who do not manage the group. */

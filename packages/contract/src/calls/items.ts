@@ -10,6 +10,31 @@ export const itemTypes = ['subscription', 'home', 'dynamic-list'] as const;
 export const itemType = z.enum(itemTypes);
 export type ItemType = z.output<typeof itemType>;
 
+const percent = z.number().int().min(0).max(100);
+/** The point of a picture that stays visible when it is cut to a card's shape, in percent from its left and top edge. */
+export const crop = z.object({ x: percent, y: percent });
+export type Crop = z.output<typeof crop>;
+
+/** A button of the home page with the count of the page that it opens. */
+const homeButton = z.object({
+  title: z.string(),
+  icon: z.string(),
+  anchor: z.string().optional(),
+  page: z
+    .union([
+      z.string(),
+      z.object({
+        type: z.literal('sponsor'),
+        namespace: z.string(),
+        labels: z.record(z.string(), z.string()).optional(),
+      }),
+    ])
+    .optional(),
+  namespace: z.string().optional(),
+  url: z.string().optional(),
+  badge: z.number().int().min(0),
+});
+
 export const item = z.object({
   id,
   type: itemType,
@@ -29,8 +54,12 @@ export const item = z.object({
   hidden: z.boolean().optional(),
   url: z.string().optional(),
   image_url: z.string().optional(),
+  crop: crop.optional(),
   end: instant.optional(),
+  /** Its record is in the reply's `events`. */
   event: id.optional(),
+  /** The deployment's, of a home page. */
+  buttons: z.array(homeButton).optional(),
   updated: instant.optional(),
 });
 export type Item = z.output<typeof item>;
@@ -69,17 +98,40 @@ const planForm = z.strictObject({
 /** Fields of a dynamic list's entry. */
 const entryForm = z.strictObject({ subtype: required(40), title: required(140), hidden });
 
-/** Fields of a home page (B §5, Home update). Only the client checks and stores its header. */
+const homeUrl = z.url({ protocol: /^https?$/, error: 'INVALID_PATTERN' }).max(500, 'LENGTH_PATTERN');
+const homeEnd = (now: number) => instantInput.refine((value) => Date.parse(value) >= now, 'INVALID_END_DATE');
+const homeText = z
+  .string({ error: 'MISSING_FIELD' })
+  .trim()
+  .min(1, 'MISSING_FIELD')
+  .max(140, 'LENGTH_PATTERN')
+  .refine(isSpeakable, 'INVALID_PATTERN');
+
+/**
+ * The form of the page that edits home (B §5, Home update). The service never gets its header, and lets a description be absent, which then
+ * falls back to the deployment's.
+ */
+export function homePageForm({ home_tab }: Pick<Flags, 'home_tab'>, now = Date.now()) {
+  return z.strictObject({
+    header: homeText,
+    description: homeText,
+    // Empty, or a list without entries, after the picture was removed.
+    image_url: z.union([z.string(), z.array(z.never())]).optional(),
+    crop: crop.optional(),
+    url: z.union([z.literal(''), homeUrl]).optional(),
+    ...(home_tab.validity && { end: homeEnd(now) }),
+    event: z.union([z.literal(''), id]).optional(),
+  });
+}
+
+/** Fields of a home page (B §5, Home update). */
 function homeForm({ validity }: Flags['home_tab'], now: number) {
-  const end = instantInput.refine((value) => Date.parse(value) >= now, 'INVALID_END_DATE');
   const form = z.strictObject({
     description: text(140).min(1, 'MISSING_FIELD').optional(),
-    url: z
-      .url({ protocol: /^https?$/, error: 'INVALID_PATTERN' })
-      .max(500, 'LENGTH_PATTERN')
-      .optional(),
+    url: homeUrl.optional(),
     image_url: text(500).optional(),
-    end: end.optional(),
+    crop: crop.optional(),
+    end: homeEnd(now).optional(),
     event: id.optional(),
     hidden,
   });
@@ -102,6 +154,7 @@ const written = {
   hidden: z.boolean().optional(),
   url: z.string().max(200_000).optional(),
   image_url: z.string().max(200_000).optional(),
+  crop: z.looseObject({}).optional(),
   end: z.union([z.string().max(100), z.number()]).optional(),
   event: z.string().max(200_000).optional(),
 };
@@ -138,7 +191,7 @@ export const createItem = defineCall({
   input: { client_id: clientId, type: itemType, subtype: z.string().max(200_000).optional(), ...written },
   reply: z.object({ item }),
   permission: 'items.write',
-  errors: ['FORBIDDEN', 'FILE_NOT_FOUND', 'EVENT_NOT_FOUND'],
+  errors: ['FORBIDDEN', 'FILE_NOT_FOUND', 'INVALID_FILE', 'EVENT_NOT_FOUND', 'MISSING_FIELD', 'INVALID_END_DATE'],
   idempotent: true,
 });
 
@@ -151,7 +204,15 @@ export const updateItem = defineCall({
   input: { id, ...written },
   reply: item,
   permission: 'items.write',
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'FILE_NOT_FOUND', 'EVENT_NOT_FOUND'],
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'FILE_NOT_FOUND',
+    'INVALID_FILE',
+    'EVENT_NOT_FOUND',
+    'MISSING_FIELD',
+    'INVALID_END_DATE',
+  ],
 });
 
 /** Deleting a plan removes it from every member who has it. */

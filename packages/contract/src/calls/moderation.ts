@@ -5,7 +5,7 @@ import { uploadedFile } from './files.js';
 import { userCard } from './users.js';
 
 /** What members can report. `shout` includes comments. */
-export const reportKinds = ['shout', 'user', 'event'] as const;
+export const reportKinds = ['shout', 'user', 'event', 'classified', 'sponsor'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** Reasons that a reporter can choose. */
@@ -73,6 +73,34 @@ export const reportEvent = defineCall({
   permission: 'events.report',
   /** FORBIDDEN: the caller's own. */
   errors: ['EVENT_NOT_FOUND', 'FORBIDDEN'],
+  idempotent: true,
+});
+
+/** As {@link reportShout}, for an ad (B §7). */
+export const reportClassified = defineCall({
+  name: 'moderation.report_classified',
+  method: 'POST',
+  path: '/classifieds/{id}/report',
+  summary: "Report an ad to the workplace's admins",
+  input: report,
+  reply: done,
+  permission: 'classifieds.report',
+  /** FORBIDDEN: the caller's own. */
+  errors: ['CLASSIFIED_NOT_FOUND', 'FORBIDDEN'],
+  idempotent: true,
+});
+
+/** As {@link reportShout}, for a notice (B §7, Sponsors: report). */
+export const reportSponsor = defineCall({
+  name: 'moderation.report_sponsor',
+  method: 'POST',
+  path: '/sponsors/{id}/report',
+  summary: "Report a notice to the workplace's admins",
+  input: report,
+  reply: done,
+  permission: 'sponsors.report',
+  /** FORBIDDEN: the caller's own. */
+  errors: ['SPONSOR_NOT_FOUND', 'FORBIDDEN'],
   idempotent: true,
 });
 

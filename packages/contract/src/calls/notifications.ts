@@ -14,6 +14,10 @@ export const noticeKinds = {
   mention: ['who', 'where'],
   /** `who` is the last of `count` members who liked; a further like on the same shout moves the one notice up again. */
   like: ['who', 'count'],
+  /** The receiver's own poll has ended. `who` and `where` as of a mention. */
+  own_poll_ended: ['who', 'where'],
+  /** A poll of `who` has ended in which the receiver voted. */
+  poll_ended: ['who', 'where'],
   /** For admins: `who` waits for access. */
   access_requested: ['who'],
   access_granted: [],
@@ -25,12 +29,26 @@ export const noticeKinds = {
   event_new: ['who', 'title'],
   /** Time or place of an event that the receiver attends changed. */
   event_changed: ['title'],
+  /** The sessions of a day from `title` on start `minutes` (signed) later. */
+  timetable_shifted: ['title', 'minutes'],
   /** An event that the receiver attends was deleted. */
   event_cancelled: ['title'],
   /** `who` commented on the event `title`, which the receiver created, organises or commented on. */
   event_comment: ['who', 'title'],
   /** The receiver waited for a place and has one. */
   event_place: ['title'],
+  /** `who` placed the ad `title`. */
+  classified_new: ['who', 'title'],
+  /** The receiver's ad ends on `day`. */
+  classified_ending: ['title', 'day'],
+  /** `who` published the notice `title`. */
+  sponsor_new: ['who', 'title'],
+  /** The receiver is to acknowledge the notice `title`. */
+  sponsor_acknowledge: ['who', 'title'],
+  /** The receiver has still to acknowledge the notice `title`. */
+  sponsor_reminder: ['title'],
+  /** `who` commented on the notice `title`, which the receiver owns or commented on. */
+  sponsor_comment: ['who', 'title'],
   /** For admins: there is a new case in the queue. */
   content_reported: [],
   /** For a reporter: the admins kept or deleted the content. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { id } from '../core/call.js';
+import { id, instant } from '../core/call.js';
 import { event } from './events.js';
 import { uploadedFile } from './files.js';
+import { sponsor } from './notices.js';
 import { shout, shoutCard } from './shouts.js';
 import { userCard } from './users.js';
 
@@ -26,17 +27,39 @@ export const serverEvents = {
     deleted: z.boolean(),
     admin_deleted: z.boolean(),
   }),
-  /** An event is new or changed, or the replies to it. Made for its receiver, who may read it. */
-  updating_event: z.object({ workplace, event }),
+  /**
+   * An event is new or changed. Made for its receiver, who may read it. `counted`: only its numbers of replies, arrivals, ratings or
+   * comments, which badges do not show.
+   */
+  updating_event: z.object({ workplace, event, counted: z.boolean().optional() }),
   /** An event was deleted, or the receiver may no longer read it. */
   deleting_event: z.object({ workplace, id }),
+  /** A notice is new or changed. Made for its receiver, who may read it. */
+  updating_sponsor: z.object({ workplace, sponsor }),
+  /** Comments on a notice were added or removed; `comments` is their number. Home and badges show nothing of it. */
+  commenting_sponsor: z.object({ workplace, id, namespace: z.string(), comments: z.number().int() }),
+  /**
+   * Members acknowledged a notice. With `own`, the receiver did, in some window; without it, the receiver is an admin, whose windows
+   * read the lists again.
+   */
+  acknowledging_sponsor: z.object({
+    workplace,
+    id,
+    own: z.object({ namespace: z.string(), version: z.number().int(), acknowledged: instant }).optional(),
+  }),
+  /** A notice was deleted, or the receiver may no longer read it. */
+  deleting_sponsor: z.object({ workplace, id }),
   /**
    * The processing of a video advanced or ended, at most once a second; sent to its uploader. Readers of the shout that it is
    * attached to get `updating_shout`.
    */
   updating_file: z.object({ workplace: workplace.optional(), file: uploadedFile }),
-  /** A subscribed calendar changed events of the workplace: windows read their events again. */
+  /** A subscribed calendar or a large timetable shift changed events of the workplace: windows read their events again. */
   syncing_events: z.object({ workplace }),
+  /** An admin changed the home page: windows that show it read it again. */
+  updating_home: z.object({ workplace }),
+  /** Ads were placed, changed, deleted or have expired: windows read their lists again. */
+  updating_classifieds: z.object({ workplace }),
   writing_group: z.object({ workplace, gid: id, user: userCard }),
   writing_recipient: z.object({ workplace, user: userCard }),
   /** The others have read a direct chat up to this position; only between members whose seen marks are on. */

@@ -91,6 +91,15 @@ export function isWorkplaceAdmin(user: Pick<Self, 'admin' | 'acl'>, workplace: s
   );
 }
 
+/** Whether a member may invite (B §6): admins always, others unless the deployment disables it. */
+export function mayInvite(
+  user: Pick<Self, 'admin' | 'acl'>,
+  workplace: string,
+  { disable_invite_button_for_users }: Pick<Flags, 'disable_invite_button_for_users'>,
+): boolean {
+  return !disable_invite_button_for_users || isWorkplaceAdmin(user, workplace);
+}
+
 /**
  * The first reason why a signed-in member cannot use the community's pages; undefined for a full member. Super admins and
  * workplace admins need no plan (A §4, A §6). The service refuses with it, and the shell opens the page that resolves it.

@@ -14,6 +14,8 @@ describe(calendarFile, () => {
       'BEGIN:VEVENT',
       'UID:e1',
       'DTSTAMP:20260501T080000Z',
+      'LAST-MODIFIED:20260501T080000Z',
+      'SEQUENCE:0',
       'DTSTART:20260502T132000Z',
       'DTEND:20260502T142000Z',
       'SUMMARY:Qualifying',
@@ -21,6 +23,15 @@ describe(calendarFile, () => {
       'END:VCALENDAR',
       '',
     ]);
+  });
+
+  it('numbers each change higher, so that a calendar replaces its entry', () => {
+    const created = new Date('2026-04-30T08:00:00Z');
+    const sequenceAt = (changed?: Date) =>
+      Number(/SEQUENCE:(\d+)/.exec(calendarFile([{ ...race, created, changed }], { now }))![1]);
+    const [first, second] = [new Date('2026-04-30T09:00:00Z'), new Date('2026-04-30T09:00:05Z')];
+    expect([sequenceAt(created), sequenceAt(first), sequenceAt(second)]).toEqual([0, 3600, 3605]);
+    expect(calendarFile([{ ...race, created, changed: first }], { now })).toContain('LAST-MODIFIED:20260430T090000Z');
   });
 
   it('covers the whole day of its zone when start equals end', () => {

@@ -1,3 +1,5 @@
+import { localTime, zoneLines } from './calendar-zone.js';
+
 /** Default duration in ms (specification B §4). */
 const HOUR = 3_600_000;
 /** Octets of a line, without its break (RFC 5545, 3.1). */
@@ -11,41 +13,81 @@ export interface CalendarFileEntry {
   start: Date;
   /** Default: 1 hour after `start`. Equal to `start`: the whole day. */
   end?: Date | undefined;
-  /** IANA zone of a whole-day entry; default UTC. */
+  /** IANA zone of a whole-day or a recurring entry; default UTC. */
   timeZone?: string | undefined;
+  /** Of a recurring entry: its RRULE, with an UNTIL of the kind that RFC 5545 wants, and the places that are left out. */
+  rule?: string | undefined;
+  excluded?: readonly Date[] | undefined;
+  /** Of one that replaces a copy of a recurring entry with the same `id`: that copy's place. */
+  place?: Date | undefined;
   location?: string | undefined;
   description?: string | undefined;
   url?: string | undefined;
   /** When the entry last changed; default now. */
   changed?: Date | undefined;
+  /** When it was created: a changed entry gets a higher sequence number, so that calendars replace theirs. */
+  created?: Date | undefined;
 }
 
-/** Entries as an iCalendar file (RFC 5545): UTC times, or a date where start equals end. `name` is for subscribed calendars. */
+interface CalendarFileOptions {
+  /** For subscribed calendars. */
+  name?: string;
+  now?: Date;
+}
+
+/** Entries as an iCalendar file (RFC 5545): UTC times, or a date where start equals end; recurring ones in their zone. */
 export function calendarFile(
   entries: readonly CalendarFileEntry[],
-  { name, now = new Date() }: { name?: string; now?: Date } = {},
+  { name, now = new Date() }: CalendarFileOptions = {},
 ): string {
+  const recurring = entries.filter((entry) => isRecurring(entry) && !isWholeDay(entry));
+  const used = new Map<string, number>();
+  for (const { timeZone = 'UTC', start } of recurring)
+    used.set(timeZone, Math.min(used.get(timeZone) ?? Infinity, +start));
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Paddock//Events//EN',
     ...(name ? [`X-WR-CALNAME:${text(name)}`] : []),
+    ...[...used].flatMap(([zone, from]) => zoneLines(zone, new Date(from - year), new Date(+now + 5 * year))),
     ...entries.flatMap((entry) => entryLines(entry, now)),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
+const year = 366 * 24 * HOUR;
+const isRecurring = ({ rule, place }: CalendarFileEntry) => rule !== undefined || place !== undefined;
+const isWholeDay = ({ start, end }: CalendarFileEntry) => end?.getTime() === start.getTime();
+
 function entryLines(entry: CalendarFileEntry, now: Date): string[] {
-  const { id, title, start, end = new Date(start.getTime() + HOUR), timeZone = 'UTC', changed = now } = entry;
-  const wholeDay = start.getTime() === end.getTime();
+  const {
+    id,
+    title,
+    start,
+    end = new Date(start.getTime() + HOUR),
+    timeZone = 'UTC',
+    changed = now,
+    created = changed,
+  } = entry;
+  const { rule, excluded = [], place } = entry;
+  const wholeDay = isWholeDay(entry);
+  const at = (property: string, date: Date) => {
+    if (wholeDay) return `${property};VALUE=DATE:${day(date, timeZone)}`;
+    if (!isRecurring(entry)) return `${property}:${instant(date)}`;
+    return `${property};TZID=${timeZone}:${localTime(date, timeZone)}`;
+  };
   return [
     'BEGIN:VEVENT',
     `UID:${text(id)}`,
     `DTSTAMP:${instant(changed)}`,
-    ...(wholeDay
-      ? [`DTSTART;VALUE=DATE:${day(start, timeZone)}`]
-      : [`DTSTART:${instant(start)}`, `DTEND:${instant(end)}`]),
+    `LAST-MODIFIED:${instant(changed)}`,
+    // Seconds: it only has to grow with each change (RFC 5545, 3.8.7.4).
+    `SEQUENCE:${Math.max(0, Math.ceil((changed.getTime() - created.getTime()) / 1000))}`,
+    ...(place ? [at('RECURRENCE-ID', place)] : []),
+    at('DTSTART', start),
+    ...(wholeDay ? [] : [at('DTEND', end)]),
+    ...(rule === undefined ? [] : [`RRULE:${rule}`, ...excluded.map((date) => at('EXDATE', date))]),
     `SUMMARY:${text(title)}`,
     ...(entry.location ? [`LOCATION:${text(entry.location)}`] : []),
     ...(entry.description ? [`DESCRIPTION:${text(entry.description)}`] : []),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commonParameters } from './common-parameters.js';
 import type { ErrorCode } from './errors.js';
 import type { Flags } from './flags.js';
-import type { Permission } from './permissions.js';
+import type { AnyPermission } from './permissions.js';
 import { secretsOf } from './secret.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -24,7 +24,7 @@ export interface FileParts {
 export interface Call<
   Input extends z.ZodObject = z.ZodObject,
   Reply extends z.ZodType = z.ZodType,
-  Needs extends Permission = Permission,
+  Needs extends AnyPermission = AnyPermission,
   Files extends FileParts | undefined = FileParts | undefined,
 > {
   /** Unique, `<feature>.<verb>`; the operation id of the OpenAPI document. */
@@ -84,7 +84,7 @@ export const commonErrors = [
 export function defineCall<
   S extends Shape,
   Reply extends z.ZodType,
-  Needs extends Permission,
+  Needs extends AnyPermission,
   Files extends FileParts | undefined = undefined,
 >(
   call: Omit<Call<z.ZodObject<S>, Reply, Needs, Files>, 'input' | 'errors' | 'inBody'> & {

@@ -15,3 +15,7 @@ export const moduleErrorCodes = [
   'CONTRACT_MISMATCH',
 ] as const;
 export type ModuleErrorCode = (typeof moduleErrorCodes)[number];
+
+/** What a shown module does wrong without failing; only reported. */
+export const moduleNotices = ['MODULE_BLOCKED', 'MODULE_LEAKED'] as const;
+export type ModuleNotice = (typeof moduleNotices)[number];

@@ -28,7 +28,8 @@ describe('deployment', () => {
 
   it.each([
     [{ colour: 'red' }, []],
-    [{ tabs: ['chat'] }, ['tabs', 0]],
+    [{ tabs: ['Chats'] }, ['tabs', 0]],
+    [{ tabs: ['c'] }, ['tabs', 0]],
     [{ flags: { disable_likes: 'yes' } }, ['flags', 'disable_likes']],
     [{ flags: { disable_like: true } }, ['flags']],
     [{ flags: { events_tab: { months_after: -1 } } }, ['flags', 'events_tab', 'months_after']],
@@ -61,6 +62,10 @@ describe(deploymentContradictions, () => {
     [{ flags: { workplaces_enabled: true } }, ['workplaces']],
     [{ tabs: ['chats', 'chats'] }, ['tabs[1]']],
     [{ tabs: ['chats', 'notices', { id: 'notices', namespace: 'partners' }] }, []],
+    [
+      { tabs: ['notices', { id: 'notices', namespace: 'news' }], flags: { sponsors_tab: { namespace: 'news' } } },
+      ['tabs'],
+    ],
     [
       {
         flags: {

@@ -11,10 +11,30 @@ export type Language = z.output<typeof language>;
 const hexColour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #ff5b1f');
 const slug = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and hyphens');
 
+const label = z.string().min(1).max(140).optional();
+
+/** The words of one notices page. The form offers the custom fields that have a label. */
+export const noticesLabels = z.strictObject({
+  /** The button that adds a notice. */
+  add: label,
+  custom_field_0: label,
+  custom_field_1: label,
+  custom_field_2: label,
+  /** Shown for `INVALID_CUSTOM_FIELD_n` (specification B §8). */
+  sponsor_invalid_custom_field_0: label,
+  sponsor_invalid_custom_field_1: label,
+  sponsor_invalid_custom_field_2: label,
+});
+
 /** A tab of a deployment: its id, optionally with its own title. `notices` may appear several times, each with a namespace. */
 export const tabEntry = z.union([
   tabId,
-  z.strictObject({ id: tabId, title: z.string().min(1).max(40).optional(), namespace: slug.optional() }),
+  z.strictObject({
+    id: tabId,
+    title: z.string().min(1).max(40).optional(),
+    namespace: slug.optional(),
+    labels: noticesLabels.optional(),
+  }),
 ]);
 
 export const workplaceEntry = z.strictObject({
@@ -69,6 +89,15 @@ export function tabsOf(config: Pick<Deployment, 'tabs'>): TabId[] {
   return [...new Set(config.tabs.map((tab) => (typeof tab === 'string' ? tab : tab.id)))];
 }
 
+/** The namespaces of the deployment's notices tabs, in order. */
+export function noticesNamespaces({ tabs, flags: { sponsors_tab } }: Pick<Deployment, 'tabs' | 'flags'>): string[] {
+  return tabs.flatMap((tab) => {
+    const { id, namespace }: { id: TabId; namespace?: string | undefined } =
+      typeof tab === 'string' ? { id: tab } : tab;
+    return id === 'notices' ? [namespace ?? sponsors_tab.namespace] : [];
+  });
+}
+
 /** A contradiction between keys that are valid by themselves: its place and a hint. */
 export interface Contradiction {
   path: string;
@@ -98,6 +127,8 @@ export function deploymentContradictions(config: Deployment): Contradiction[] {
   const tabs = tabsOf(config);
   if (f.default_page !== undefined && !tabs.includes(f.default_page))
     found.push({ path: 'flags.default_page', hint: `'${f.default_page}' is not one of this deployment's tabs` });
+  if (tabs.includes('webview') && f.webview_tab.url === undefined)
+    found.push({ path: 'flags.webview_tab.url', hint: 'the tab webview needs the page that it shows' });
   if (f.passwordMinLen > f.passwordMaxLen)
     found.push({ path: 'flags.passwordMinLen', hint: 'must not be above passwordMaxLen' });
   if (f.passwordMaxLen > f.login_password_max)
@@ -134,5 +165,9 @@ export function deploymentContradictions(config: Deployment): Contradiction[] {
   plain.forEach((tab, index) => {
     if (plain.indexOf(tab) !== index) found.push({ path: `tabs[${index}]`, hint: 'this tab is named twice' });
   });
+  const namespaces = noticesNamespaces(config);
+  const twice = namespaces.find((namespace, index) => namespaces.indexOf(namespace) !== index);
+  if (twice !== undefined && found.every(({ hint }) => hint !== 'this tab is named twice'))
+    found.push({ path: 'tabs', hint: `two notices tabs have the namespace '${twice}'` });
   return found;
 }

@@ -4,7 +4,10 @@ import { clientErrorCodes, moduleErrorCodes } from './client-errors.js';
 import { errorCatalogue } from './errors.js';
 
 const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
-const rows = [...page.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:(\d{3}) \|)?/gm)].map(([, code, status]) => [code, status]);
+const rows = [...page.matchAll(/^\| `([A-Z][A-Z_0-9]+)` \| (?:(\d{3}) \|)?/gm)].map(([, code, status]) => [
+  code,
+  status,
+]);
 
 describe('docs/errors.md', () => {
   it('explains every code of the catalogue with its status, and no others', () => {

@@ -89,8 +89,11 @@ const personSortField = z.enum(personSortFields, {
 export const personRowFields = [...personSortFields, 'description', 'job', 'tags', 'user_type'] as const;
 const personRowField = z.enum(personRowFields, { error: `a person's row can show ${personRowFields.join(', ')} only` });
 
+/** Orders of a notices page. */
+export const sponsorSorts = ['title', 'sort_by'] as const;
+
 /** Tabs that a page setting may name: all but the menu. */
-const tabName = tabId.exclude(['hamburger']);
+const tabName = tabId.refine((id) => id !== 'hamburger', { error: 'the menu is not a page' });
 
 /** Minimal length of a password in the login form (A §9). */
 export const loginPasswordMin = 3;
@@ -186,13 +189,36 @@ export const flags = group({
     months_after: count.default(12),
   }),
   // notices
-  sponsors_tab: group({ namespace: text(40).default('0'), sort_by: text(40).optional() }),
+  sponsors_tab: group({
+    namespace: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+      .default('0'),
+    /** Sorts by title, or by the notices' own `sort_by`. Without it the admins move them by hand. */
+    sort_by: z.enum(sponsorSorts, { error: `notices can be sorted by ${sponsorSorts.join(', ')} only` }).optional(),
+  }),
   // classifieds, links, files, rooms, home, webview
   classifieds_tab: group({
-    categories: z.array(z.strictObject({ key: text(40), icon: text(40) })).default([]),
-    lifetime_min: count.default(1),
-    lifetime_max: count.default(90),
-    lifetime_default: count.default(30),
+    categories: z
+      .array(
+        z.strictObject({
+          key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
+          icon: text(40),
+          /** Shown instead of the key. */
+          title: text(60).optional(),
+        }),
+      )
+      .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, { error: 'names a key twice' })
+      .refine((list) => !list.some(({ key }) => key === 'all' || key === 'my_ads'), {
+        error: "'all' and 'my_ads' are taken by the grid itself",
+      })
+      .default([]),
+    /** Days. */
+    lifetime_min: count.min(1).max(3650).default(1),
+    lifetime_max: count.min(1).max(3650).default(90),
+    lifetime_default: count.min(1).max(3650).default(30),
+  }).refine(({ lifetime_min: min, lifetime_default: usual, lifetime_max: max }) => min <= usual && usual <= max, {
+    error: 'lifetime_min, lifetime_default and lifetime_max must be in ascending order',
   }),
   links_tab: group({ layout: z.enum(['tiles', 'list']).default('tiles') }),
   files_tab: group({ everybody_can_create: off }),
@@ -239,12 +265,37 @@ export const flags = group({
     validity: off,
     /** A path below the deployment's assets. */
     default_image: text(500).optional(),
+    /** The point of it that stays visible when it is cut to a card's shape, in percent. */
+    default_crop: group({ x: count.max(100).default(50), y: count.max(100).default(50) }),
     default_description: text(140).default(''),
   }),
-  webview_tab: group({ url: webAddress.optional(), wait: off }),
+  webview_tab: group({
+    /** The page of the tab. */
+    url: webAddress.optional(),
+    /** Whether a spinner covers a page until it has loaded. */
+    wait: off,
+    /** Origins (`https://timing.example.org`) of further pages that may be shown; that of `url` is always allowed. */
+    allow: z
+      .array(
+        webAddress.refine((address) => URL.canParse(address) && new URL(address).origin === address, {
+          error: 'must be an origin: https://host without a path',
+        }),
+      )
+      .max(20)
+      .default([]),
+  }),
   // the frame
   settings_link: z.strictObject({ title: text(60), url: webAddress }).optional(),
-  hamburger_pages: z.array(z.union([tabName, z.strictObject({ title: text(60), url: webAddress })])).default([]),
+  /** A tab; any page by its name (`invite`, `custom`, `terms`) with a title; or a web address. */
+  hamburger_pages: z
+    .array(
+      z.union([
+        tabName,
+        z.strictObject({ title: text(60), page: text(40) }),
+        z.strictObject({ title: text(60), url: webAddress }),
+      ]),
+    )
+    .default([]),
   time_format: z.enum(['12h', '24h']).default('12h'),
   date_format: z.enum(['ddmm', 'dd.mm', 'default']).default('ddmm'),
   time_zone: text(60).default('UTC'),

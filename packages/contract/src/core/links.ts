@@ -21,6 +21,13 @@ export interface Links {
   /** A member's profile, also the viewer's own; by id, or by user name after '@', as in a mention. */
   'people.profile': { uid: string };
   'content.home': Record<never, never>;
+  /** The notices of the default namespace. */
+  'content.notices': Record<never, never>;
+  /** A notice, open in its list. */
+  'content.notice': { id: string };
+  /** The page to invite people by e-mail; hide it from members who may not. */
+  'content.invite': Record<never, never>;
+  'content.classified': { id: string };
   'account.settings': Record<never, never>;
   /** The viewer's notices. */
   'account.notifications': Record<never, never>;
@@ -50,6 +57,10 @@ export const linkParameters: { readonly [L in LinkId]: readonly Required<L>[] } 
   'people.list': [],
   'people.profile': ['uid'],
   'content.home': [],
+  'content.notices': [],
+  'content.notice': ['id'],
+  'content.invite': [],
+  'content.classified': ['id'],
   'account.settings': [],
   'account.notifications': [],
   'account.applicants': [],
@@ -68,9 +79,11 @@ export interface Slots {
   'shouts.comments': { kind: string; id: string } & (
     { view: 'preview'; address: string } | { view: 'page'; title: string; linked?: string; onBack: () => void }
   );
+  /** Pictures of a record over the whole window, from `start`. */
+  'shouts.pictures': { title: string; pictures: readonly string[]; start: number; onClose: () => void };
   /** A visible group as a non-member sees it: blank shapes under 'Not authorized' with Join or Ask to join. Calls `onJoined` after joining. */
   'chats.outside': { id: string; onJoined?: () => void };
   /** The sheet that reports content to the admins. */
-  'account.report': { kind: 'shout' | 'user' | 'event'; id: string; onClose: () => void };
+  'account.report': { kind: 'shout' | 'user' | 'event' | 'classified' | 'sponsor'; id: string; onClose: () => void };
 }
 export type SlotId = keyof Slots;

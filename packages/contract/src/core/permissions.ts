@@ -76,16 +76,49 @@ export const permissions = {
   'events.write': { role: 'member', tabs: ['events'] },
   'events.mark': { role: 'member', tabs: ['events'] },
   'events.sync': { role: 'workplace_admin', tabs: ['events'] },
+  'events.shift': { role: 'workplace_admin', tabs: ['events'] },
   'events.reply': { role: 'member', tabs: ['events'], needs: ['rsvp'] },
+  'events.check_in': { role: 'member', tabs: ['events'], needs: ['rsvp'] },
   'events.rate': { role: 'member', tabs: ['events'], needs: ['event_ratings'] },
   'events.report': { role: 'member', tabs: ['events'] },
+  'sponsors.read': { role: 'member', tabs: ['notices'] },
+  /** Workplace admins and the notice's owner. */
+  'sponsors.write': { role: 'member', tabs: ['notices'] },
+  'sponsors.manage': { role: 'workplace_admin', tabs: ['notices'] },
+  'sponsors.mark': { role: 'member', tabs: ['notices'] },
+  'sponsors.report': { role: 'member', tabs: ['notices'] },
   'people.list': { role: 'member', tabs: ['people'], unless: ['hide_people_tab'] },
   'people.search': { role: 'member' },
   'people.profile': { role: 'member' },
   'people.report': { role: 'member' },
   'moderation.read': { role: 'workplace_admin' },
   'moderation.decide': { role: 'workplace_admin' },
+  /** The call itself checks `disable_invite_button_for_users`, which admins pass. */
+  'invitations.send': { role: 'member' },
+  'invitations.verify': { role: 'anyone' },
+  'classifieds.read': { role: 'member', tabs: ['classifieds'] },
+  'classifieds.write': { role: 'member', tabs: ['classifieds'] },
+  'classifieds.mark': { role: 'member', tabs: ['classifieds'] },
+  'classifieds.report': { role: 'member', tabs: ['classifieds'] },
+  /** By a reminder's link: the token is the credential. */
+  'classifieds.by_link': { role: 'anyone', tabs: ['classifieds'] },
+  'webview.open': { role: 'member', tabs: ['webview'] },
   'home.read': { role: 'member', tabs: ['home'] },
 } as const satisfies Record<string, PermissionRule>;
 
 export type Permission = keyof typeof permissions;
+
+/** The permission of a tab that the specification does not name, declared in the tab's own contract file: `timing.read`. */
+export interface TabPermission extends PermissionRule {
+  readonly name: `${string}.${string}`;
+  readonly tabs: readonly [TabId, ...TabId[]];
+}
+export type AnyPermission = Permission | TabPermission;
+
+/** The role and switches that a permission requires. */
+export const ruleOf = (permission: AnyPermission): PermissionRule =>
+  typeof permission === 'string' ? permissions[permission] : permission;
+
+/** The name under which manifests and the API document list a permission. */
+export const nameOfPermission = (permission: AnyPermission): string =>
+  typeof permission === 'string' ? permission : permission.name;

@@ -1,10 +1,11 @@
 import { assert } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
+import type { Database } from '../storage/database.js';
 import type { View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
 import { asCommandError, checkExpression, compileFilter } from './filter.js';
 import { rejectUnsupported } from './unsupported.js';
-import { planQuery } from './planner.js';
+import { type KeyRange, planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
 import { type Yielder, type DocSteps, flatMap, yielding } from './pause.js';
 import { type PipelineContext, runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
@@ -126,6 +127,19 @@ export async function* aggregate(
   }
 }
 
+const FIRST_COUNTED = 64;
+
+/** Counts the keys of a range up to `most`, in growing steps: lmdb's own count ignores a limit. */
+function countKeys(store: Database['index'], { start, end }: KeyRange, most: number): number {
+  for (let count = 0; ;) {
+    const step = Math.min(most - count, Math.max(count, FIRST_COUNTED));
+    const [last] = step > 0 ? store.getKeys({ start, end, offset: step - 1, limit: 1 }) : [];
+    if (last === undefined) return step > 0 ? count + store.getKeysCount({ start, end }) : count;
+    count += step;
+    start = Buffer.concat([last, Buffer.from([0])]);
+  }
+}
+
 /** Counts a search's matches, from the index keys alone where they suffice. */
 export async function countMatches(
   view: View,
@@ -137,10 +151,10 @@ export async function countMatches(
   const { plan, skip, limit } = search;
   const [{ index, ranges, exact }, ...others] = plan.scans;
   if (exact && others.length === 0 && !view.isolated) {
-    const total = ranges.reduce((sum, range) => sum + storeOf(view.db, index).getKeysCount(range), 0);
+    const end = limit > 0 ? skip + limit : Infinity;
+    const total = ranges.reduce((sum, range) => sum + countKeys(storeOf(view.db, index), range, end - sum), 0);
     if (index !== undefined) stats.keys += total;
-    const after = Math.max(0, total - skip);
-    return limit > 0 ? Math.min(limit, after) : after;
+    return Math.max(0, total - skip);
   }
   let count = 0;
   const matches = yielding(searchSteps(view, collection, { ...search, sort: [] }, stats), yielder);

@@ -73,13 +73,25 @@ export function conjunctionOf(filter: Doc): Conjunction {
 const MATCHING_MISSING = new Set<number>([RANK.null, RANK.minKey, RANK.maxKey]);
 
 /** Whether a comparison with this value excludes null and missing fields. */
-const isOrdinary = (value: unknown): boolean => !MATCHING_MISSING.has(rankOf(value));
+export const isOrdinary = (value: unknown): boolean => !MATCHING_MISSING.has(rankOf(value));
+
+/** A function that calculates each result once and keeps it as long as its argument. */
+function keptWith<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const kept = new WeakMap<K, V>();
+  return (key) => {
+    if (!kept.has(key)) kept.set(key, make(key));
+    return kept.get(key)!;
+  };
+}
+
+const requirementsOf = keptWith(conjunctionOf);
+const testOf = keptWith(({ operator, value }: PathCondition) => compileFilter({ v: { [operator]: value } }));
 
 /** Whether a query condition implies a condition of a partial index. */
 function impliesCondition(have: PathCondition, required: PathCondition): boolean {
   if (have.path !== required.path) return false;
   if (have.operator === required.operator && valuesEqual(have.value, required.value)) return true;
-  const test = compileFilter({ v: { [required.operator]: required.value } });
+  const test = testOf(required);
   const holds = (value: unknown): boolean =>
     isOrdinary(value) && !Array.isArray(value) && !isRegex(value) && test({ v: value });
   if (have.operator === '$eq') return holds(have.value);
@@ -91,7 +103,7 @@ function impliesCondition(have: PathCondition, required: PathCondition): boolean
 
 /** Whether the query's conditions imply a partialFilterExpression. */
 export function implies(conditions: readonly PathCondition[], partial: Doc): boolean {
-  const required = conjunctionOf(partial);
+  const required = requirementsOf(partial);
   return (
     required.complete &&
     required.conditions.every((want) =>
@@ -174,6 +186,20 @@ function boundsOf({ operator, value }: PathCondition, fieldCount: number): Bound
   return /^\$[gl]te?$/.test(operator) ? range(operator, value, fieldCount) : undefined;
 }
 
+/** The bounds of a condition by the number of an index's fields: most indexes of a collection begin with the same ones. */
+const boundsByFieldCount = keptWith<PathCondition, Map<number, readonly FieldBounds[]>>(() => new Map());
+
+/** The bounds of a condition, none or one. */
+function keptBounds(condition: PathCondition, fieldCount: number): readonly FieldBounds[] {
+  const kept = boundsByFieldCount(condition);
+  let found = kept.get(fieldCount);
+  if (found === undefined) {
+    const bounds = boundsOf(condition, fieldCount);
+    kept.set(fieldCount, (found = bounds === undefined ? [] : [{ ...bounds, conditions: [condition] }]));
+  }
+  return found;
+}
+
 /** The bounds that satisfy both conditions. */
 function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
   const intervals: Interval[] = [];
@@ -201,10 +227,9 @@ const MAX_RANGES = 1000;
 
 /** The bounds of one field from the conditions on its path. */
 function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathCondition[]): FieldBounds | undefined {
-  const usable = conditions.flatMap((condition): FieldBounds[] => {
-    const bounds = condition.path === index.key[field]![0] ? boundsOf(condition, index.key.length) : undefined;
-    return bounds === undefined ? [] : [{ ...bounds, conditions: [condition] }];
-  });
+  const usable = conditions.flatMap((condition) =>
+    condition.path === index.key[field]![0] ? keptBounds(condition, index.key.length) : [],
+  );
   const best = usable.find(({ points }) => points) ?? usable[0];
   if (best === undefined || !index.multikey[field]) return best && usable.reduce(intersect);
   // Different array elements may satisfy different conditions: only conditions of one $elemMatch can be intersected.

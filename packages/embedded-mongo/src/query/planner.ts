@@ -3,7 +3,15 @@ import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import { rangeOf } from '../storage/keys.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { allBounds, type Conjunction, conjunctionOf, descending, type FieldBounds, implies } from './conditions.js';
+import {
+  allBounds,
+  type Conjunction,
+  conjunctionOf,
+  descending,
+  type FieldBounds,
+  implies,
+  isOrdinary,
+} from './conditions.js';
 import type { SortKeys } from './sort.js';
 
 /** A key range, `start` inclusive, `end` exclusive. */
@@ -34,14 +42,19 @@ export interface Plan {
   readonly sorted: boolean;
 }
 
-/** A candidate index scan. */
-interface IndexScan extends Scan {
+/** A candidate index scan; its ranges are made when it is chosen. */
+interface Candidate extends Omit<Scan, 'ranges'> {
   readonly index: IndexMeta;
   readonly sorted: boolean;
   /** Bounds of the index's leading fields. */
   readonly bounds: readonly FieldBounds[];
+  /** The first field that orders the result. */
+  readonly orderField: number;
+  readonly rangeCount: number;
   readonly score: number;
 }
+
+type IndexScan = Candidate & Scan;
 
 /** The query to plan. */
 export interface PlanRequest {
@@ -55,6 +68,17 @@ const MAX_MERGED_RANGES = 200;
 const NOT_NULL = Buffer.from([4]);
 /** Score bonus of a plan with at most one record per range. */
 const UNIQUE = 10;
+/**
+ * Scores of an index field by its bounds, and of a sort. What narrows the scan outweighs a sort, except a range that is open at one
+ * end: it may contain nearly everything, and a limited scan in order ends early.
+ */
+const SCORE = { point: 1, points: 0.9, range: 0.7, limitedSort: 0.65, halfOpenRange: 0.6, sort: 0.5 };
+
+function scoreOf({ points, intervals, conditions }: FieldBounds): number {
+  if (points) return intervals.length > 1 ? SCORE.points : SCORE.point;
+  const isHalfOpen = conditions.length === 1 && /^\$[gl]te?$/.test(conditions[0]!.operator);
+  return isHalfOpen ? SCORE.halfOpenRange : SCORE.range;
+}
 
 /** How an index provides a sort: its direction, and the first ordering field. */
 interface Order {
@@ -82,6 +106,14 @@ function orderOf(index: IndexMeta, bounds: readonly FieldBounds[], sort: SortKey
   return { reverse: reverse ?? false, from: from ?? 0 };
 }
 
+/** Whether a field is bound to one ordinary value: a document has at most one such key, also if the field is an array. */
+function isEquality(field: FieldBounds | undefined): boolean {
+  return (
+    field?.conditions.length === 1 &&
+    field.conditions.every(({ operator, value }) => operator === '$eq' && isOrdinary(value))
+  );
+}
+
 /** All keys of an index or collection. */
 const fullRange = (id: number): KeyRange => ({ ...rangeOf(id), orderFrom: 4 });
 
@@ -107,7 +139,7 @@ interface ScanRequest extends Pick<Conjunction, 'conditions' | 'complete'>, Pick
   readonly hinted: boolean;
 }
 
-function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted }: ScanRequest): IndexScan | undefined {
+function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted }: ScanRequest): Candidate | undefined {
   if (index.partial !== undefined && !implies(conditions, index.partial)) return undefined;
   const bounds = allBounds(index, conditions);
   const leavesOutNull = bounds.some((field) => field.intervals.every(({ start }) => start.compare(NOT_NULL) >= 0));
@@ -115,15 +147,15 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
 
   const order = sort.length > 0 && !index.cut ? orderOf(index, bounds, sort) : undefined;
   const merge = order !== undefined && bounds.slice(0, order.from).some(({ intervals }) => intervals.length > 1);
-  const ranges = bounds.reduce((product, { intervals }) => product * intervals.length, 1);
-  const ordered = order !== undefined && (!merge || ranges <= MAX_MERGED_RANGES);
-  const plain = !index.cut && !index.multikey.some(Boolean);
+  const rangeCount = bounds.reduce((product, { intervals }) => product * intervals.length, 1);
+  const ordered = order !== undefined && (!merge || rangeCount <= MAX_MERGED_RANGES);
+  const plain = !index.cut && index.multikey.every((is, i) => !is || isEquality(bounds[i]));
   const covered = bounds.flatMap((field) => field.conditions).length;
 
   let score = 0;
-  for (const { points, intervals } of bounds) score += !points ? 0.7 : intervals.length > 1 ? 0.9 : 1;
+  for (const field of bounds) score += scoreOf(field);
   if (index.unique && bounds.length === index.key.length && bounds.every(({ points }) => points)) score += UNIQUE;
-  if (ordered) score += limited ? 1.1 : 0.95;
+  if (ordered) score += limited ? SCORE.limitedSort : SCORE.sort;
   if (score === 0 && !hinted) return undefined;
   return {
     index,
@@ -132,22 +164,24 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
     merge: merge && ordered,
     exact: complete && plain && bounds.every(({ exact }) => exact) && covered === conditions.length,
     bounds,
+    orderField: order?.from ?? 0,
+    rangeCount,
     score,
-    ranges: rangesOf(index, bounds, order?.from ?? 0),
   };
 }
 
 /** The best scan among the indexes. */
 function bestOf(indexes: readonly IndexMeta[], scanRequest: ScanRequest): IndexScan | undefined {
-  let best: IndexScan | undefined;
+  let best: Candidate | undefined;
   for (const index of indexes) {
     const plan = planOf(index, scanRequest);
     if (plan === undefined) continue;
     // At most one record: no other index can do better.
-    if (plan.score >= UNIQUE && plan.ranges.length === 1) return plan;
-    if (best === undefined || plan.score > best.score) best = plan;
+    const isOne = plan.score >= UNIQUE && plan.rangeCount === 1;
+    if (isOne || best === undefined || plan.score > best.score) best = plan;
+    if (isOne) break;
   }
-  return best;
+  return best && { ...best, ranges: rangesOf(best.index, best.bounds, best.orderField) };
 }
 
 /**

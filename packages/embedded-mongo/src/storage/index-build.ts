@@ -4,7 +4,7 @@ import { decodePlain } from '../values/bson.js';
 import type { CollectionMeta, IndexMeta } from './catalog.js';
 import type { Database } from './database.js';
 import { rangeOf, recordIdOf, recordsEnd } from './keys.js';
-import { changeEntries } from './records.js';
+import { indexRecord } from './records.js';
 
 /** Keys removed per write transaction. */
 const BATCH_KEYS = 200;
@@ -35,7 +35,7 @@ export async function fillIndexes(
         assert(isThere, 'IndexBuildAborted', `Index build aborted: ${name} or its index was dropped`);
         for (const { key, value } of db.records.getRange({ start: from, end })) {
           if (db.isSliceOver) return Buffer.from(key);
-          changeEntries(db, collection, indexes, recordIdOf(key), undefined, decodePlain(value));
+          indexRecord(db, collection, indexes, recordIdOf(key), { bytes: value, doc: decodePlain(value) });
         }
         return undefined;
       }, false);

@@ -83,6 +83,14 @@ function expand(fields: readonly Field[], multikey: boolean[], index: IndexMeta)
   return elements.flatMap((element) => expand(inside(element), multikey, index));
 }
 
+const fieldsOf = (index: IndexMeta, doc: Doc): Field[] =>
+  index.key.map(([path]) => ({ value: doc, rest: path.split('.') }));
+
+/** Checks that an index can have entries of a document. @throws CommandError CannotIndexParallelArrays */
+export function checkIndexable(index: IndexMeta, doc: Doc): void {
+  if (inPartial(index, doc)) expand(fieldsOf(index, doc), [], index);
+}
+
 /**
  * The entries that a document has, or would have, in an index.
  *
@@ -91,10 +99,9 @@ function expand(fields: readonly Field[], multikey: boolean[], index: IndexMeta)
 export function entriesOf(index: IndexMeta, doc: Doc | undefined, whole = false): IndexEntries {
   if (doc === undefined || !inPartial(index, doc)) return NO_ENTRIES;
   const multikey = index.key.map(() => false);
-  const fields = index.key.map(([path]): Field => ({ value: doc, rest: path.split('.') }));
   const keys = new Map<string, Buffer>();
   let anyCut = false;
-  for (const row of expand(fields, multikey, index)) {
+  for (const row of expand(fieldsOf(index, doc), multikey, index)) {
     if (index.sparse && row.every((value) => value === MISSING)) continue;
     const encoded = row.map((value, i) =>
       encodeField(value, index.key[i]![1], row.length, whole ? Infinity : undefined),

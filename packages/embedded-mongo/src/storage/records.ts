@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EJSON } from 'bson';
 import { CommandError } from '../errors.js';
 import { decodePlain, type Doc, isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
+import { valuesEqual } from '../values/compare.js';
 import { pastPrefix } from '../values/index-key.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import type { CollectionMeta, IndexMeta } from './catalog.js';
@@ -81,35 +83,86 @@ export function checkLimits({ bytes, doc }: Content, isNew: boolean): void {
   }
 }
 
+/** A change of a record: `before` is undefined for an insert, `after` for a deletion. */
+export interface RecordChange {
+  readonly record: number;
+  readonly before: Content | undefined;
+  readonly after: Content | undefined;
+  readonly entries: readonly EntryChange[];
+}
+
+/** The entries that a change removes from one index and adds to it. */
+interface EntryChange {
+  readonly index: IndexMeta;
+  readonly removed: readonly Buffer[];
+  readonly added: IndexEntries;
+}
+
+/** Whether both versions of a document certainly have the same keys in an index. */
+function keepsKeys({ key, partial }: IndexMeta, before: Doc, after: Doc): boolean {
+  const roots = key.map(([path]) => path.split('.', 1)[0]!);
+  // Keys contain the order of fields, which the first comparison ignores; the second ignores number types and missing fields.
+  const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b) && valuesEqual(a, b);
+  return partial === undefined && roots.every((name) => isSame(before[name], after[name]));
+}
+
+/** @throws CommandError CannotIndexParallelArrays */
+export function changeOf(
+  indexes: readonly IndexMeta[],
+  record: number,
+  before: Content | undefined,
+  after: Content | undefined,
+): RecordChange {
+  const entries = indexes.flatMap((index): EntryChange[] => {
+    if (before !== undefined && after !== undefined && keepsKeys(index, before.doc, after.doc)) return [];
+    const old = entriesOf(index, before?.doc).keys;
+    const next = entriesOf(index, after?.doc);
+    const added = { ...next, keys: new Map([...next.keys].filter(([key]) => !old.has(key))) };
+    return [{ index, removed: [...old].flatMap(([key, values]) => (next.keys.has(key) ? [] : [values])), added }];
+  });
+  return { record, before, after, entries };
+}
+
+/** @throws CommandError DuplicateKey when another record has one of the new keys of a unique index */
+export function checkDuplicates(db: Database, collection: CollectionMeta, change: RecordChange): void {
+  const { record, after } = change;
+  for (const { index, added } of change.entries) {
+    if (!index.unique || after === undefined) continue;
+    // A truncated key that the record keeps may represent a new value.
+    const entries = added.cut ? entriesOf(index, after.doc) : added;
+    const found = findDuplicate(db, collection, index, entries, after.doc, (id) => id === record);
+    if (found !== undefined) throw duplicateKey(collection, index, after.doc);
+  }
+}
+
+/** Removes the old entries that the new version lacks. Inside `Database.write` only. */
+export function removeEntries(db: Database, { record, entries }: RecordChange): void {
+  for (const { index, removed } of entries)
+    for (const values of removed) db.index.removeSync(entryKey(index.id, values, record));
+}
+
+function addEntries(db: Database, collection: CollectionMeta, { record, entries }: RecordChange): void {
+  for (const { index, added } of entries) {
+    for (const values of added.keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
+    setIndexFlags(db, collection, index, added);
+  }
+}
+
 /**
- * Updates the indexes for a changed record. Checks all unique indexes before writing anything, so that a duplicate
- * leaves nothing behind. Inside `Database.write` only.
+ * Adds an existing record to indexes. Checks all unique indexes before writing anything. Inside `Database.write` only.
  *
  * @throws CommandError DuplicateKey, CannotIndexParallelArrays
  */
-export function changeEntries(
+export function indexRecord(
   db: Database,
   collection: CollectionMeta,
   indexes: readonly IndexMeta[],
   record: number,
-  before: Doc | undefined,
-  after: Doc | undefined,
+  content: Content,
 ): void {
-  const changes = indexes.map((index) => {
-    const old = entriesOf(index, before).keys;
-    const next = entriesOf(index, after);
-    const added = { ...next, keys: new Map([...next.keys].filter(([key]) => !old.has(key))) };
-    if (index.unique && after !== undefined) {
-      const found = findDuplicate(db, collection, index, added, after, (id) => id === record);
-      if (found !== undefined) throw duplicateKey(collection, index, after);
-    }
-    return { index, removed: [...old].filter(([key]) => !next.keys.has(key)), added };
-  });
-  for (const { index, removed, added } of changes) {
-    for (const [, values] of removed) db.index.removeSync(entryKey(index.id, values, record));
-    for (const values of added.keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
-    setIndexFlags(db, collection, index, added);
-  }
+  const change = changeOf(indexes, record, undefined, content);
+  checkDuplicates(db, collection, change);
+  addEntries(db, collection, change);
 }
 
 /** Marks an index as multikey or truncated when new keys are the first to make it so. */
@@ -123,8 +176,8 @@ function setIndexFlags({ catalog }: Database, collection: CollectionMeta, index:
 }
 
 /**
- * Inserts, replaces or deletes a record and updates every index. `before` is undefined for an insert, `after` for a
- * deletion. Inside `Database.write` only.
+ * Inserts, replaces or deletes a record and updates every index. Checks all unique indexes before writing anything, so that a
+ * duplicate leaves nothing behind. `before` is undefined for an insert, `after` for a deletion. Inside `Database.write` only.
  *
  * @throws CommandError DuplicateKey, CannotIndexParallelArrays, or for a document that is too large or too deep
  */
@@ -138,7 +191,16 @@ export function putRecord(
   if (after !== undefined) checkLimits(after, before === undefined);
   // An earlier write of the same command may have changed the index's catalog entry.
   const { indexes } = db.catalog.current(collection) ?? collection;
-  changeEntries(db, collection, indexes, record, before?.doc, after?.doc);
+  const change = changeOf(indexes, record, before, after);
+  checkDuplicates(db, collection, change);
+  removeEntries(db, change);
+  storeChange(db, collection, change);
+}
+
+/** Stores a record's new version after {@link removeEntries}. Inside `Database.write` only. */
+export function storeChange(db: Database, collection: CollectionMeta, change: RecordChange): void {
+  const { record, before, after } = change;
+  addEntries(db, collection, change);
   db.log.note(collection.id, record, before?.bytes ?? null);
   const key = recordKey(collection.id, record);
   if (after === undefined) db.records.removeSync(key);

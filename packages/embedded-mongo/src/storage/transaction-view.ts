@@ -2,8 +2,17 @@ import { writeConflict } from '../errors.js';
 import { decodePlain, type Doc } from '../values/bson.js';
 import type { CollectionMeta, IndexMeta } from './catalog.js';
 import type { Database } from './database.js';
-import { entriesOf } from './index-entries.js';
-import { checkLimits, type Content, duplicateKey, findDuplicate, putRecord } from './records.js';
+import { checkIndexable, entriesOf } from './index-entries.js';
+import {
+  changeOf,
+  checkDuplicates,
+  checkLimits,
+  type Content,
+  duplicateKey,
+  findDuplicate,
+  removeEntries,
+  storeChange,
+} from './records.js';
 import type { StoredRecord, View } from './view.js';
 
 interface CollectionWrites {
@@ -68,15 +77,14 @@ export class TransactionView implements View {
       if (collection === undefined) throw writeConflict();
       const changes = [...records].map(([record, bytes]) => {
         this.checkUnchanged(collection, record);
-        return { record, before: contentOf(this.db.read(collection, record)), after: contentOf(bytes) };
+        const before = contentOf(this.db.read(collection, record));
+        return changeOf(collection.indexes, record, before, contentOf(bytes));
       });
-      // Remove all old versions first: a unique key may move from one record to another.
-      for (const { record, before } of changes) {
-        if (before !== undefined) putRecord(this.db, collection, record, before, undefined);
-      }
-      for (const { record, after } of changes) {
-        if (after !== undefined) putRecord(this.db, collection, record, undefined, after);
-      }
+      // Remove all old entries first: a unique key may move from one record to another.
+      for (const change of changes) removeEntries(this.db, change);
+      for (const change of changes) storeChange(this.db, collection, change);
+      // After all writes: a truncated key is compared with the stored values of other records. An error undoes the commit.
+      for (const change of changes) checkDuplicates(this.db, collection, change);
     }
   }
 
@@ -97,8 +105,8 @@ export class TransactionView implements View {
     doc: Doc,
     written: ReadonlyMap<number, unknown>,
   ): void {
+    if (!index.unique) return checkIndexable(index, doc);
     const entries = entriesOf(index, doc);
-    if (!index.unique) return;
     const isTaken = uniqueKeys(index, { doc }).some((key) => this.keyOwners.has(key));
     const found = findDuplicate(this.db, collection, index, entries, doc, (id) => written.has(id));
     // The key was taken after the snapshot: a conflict, so that a retry sees it.

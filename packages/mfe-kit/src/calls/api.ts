@@ -73,8 +73,8 @@ export function createApi(settings: ApiSettings): Api {
     heard: () => void,
     token: string | null,
   ): Promise<unknown> {
-    const { sendResumable } = await import('./api-resumable');
     const { workplace } = settings.common();
+    const { sendResumable } = await import('./api-resumable');
     const id = await sendResumable({
       file: file!,
       endpoint: `${settings.base()}/files/resumable`,
@@ -87,7 +87,7 @@ export function createApi(settings: ApiSettings): Api {
       resume,
       refusal: (status, body) => refusal(status, parsed(body, status)),
     });
-    return send(readFile, { id }, { ...(given && { signal: given }) });
+    return send(readFile, { id, workplace }, { ...(given && { signal: given }) });
   }
 
   function request(

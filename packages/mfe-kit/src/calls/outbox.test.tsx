@@ -36,6 +36,7 @@ const add = (kit: TestedKit, shout: string) =>
   });
 const statuses = (kit: TestedKit) => kit.outbox.items.get().map(({ status }) => status);
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const storedItems = () => Object.keys(localStorage).filter((key) => key.includes('outbox'));
 
 beforeEach(() => localStorage.clear());
 
@@ -48,7 +49,7 @@ describe('the outbox', () => {
     await settled();
     expect([...there.shouts.values()]).toEqual(['hello']);
     expect(kit.outbox.items.get()).toEqual([]);
-    expect(Object.keys(localStorage).filter((key) => key.includes('outbox'))).toEqual([]);
+    expect(storedItems()).toEqual([]);
   });
 
   it('resends when the server is back, in the order written', async () => {
@@ -142,6 +143,7 @@ describe('the outbox', () => {
     kit.session.switchWorkplace('porto');
     await settled();
     expect([...there.shouts.values()]).toEqual(['first']);
+    expect(storedItems()).toHaveLength(1);
     kit.session.switchWorkplace('');
     await settled();
     expect([...there.shouts.values()]).toEqual(['first', 'second']);
@@ -156,7 +158,25 @@ describe('the outbox', () => {
     expect(kit.outbox.items.get()).toMatchObject([{ status: 'failed', error: { code: 'READ_ONLY', message: 'No' } }]);
     kit.outbox.discard(item.client_id);
     expect(kit.outbox.items.get()).toEqual([]);
-    expect(Object.keys(localStorage).filter((key) => key.includes('outbox'))).toEqual([]);
+    expect(storedItems()).toEqual([]);
+  });
+
+  it('removes what another window sent or discarded', async () => {
+    const there = server();
+    const kit = await kitFor(there);
+    there.network.state = 'down';
+    add(kit, 'waiting');
+    await settled();
+    localStorage.removeItem(storedItems()[0]!);
+    window.dispatchEvent(new StorageEvent('storage', { newValue: null }));
+    expect(kit.outbox.items.get()).toEqual([]);
+
+    there.network.state = 'refuses';
+    add(kit, 'under way');
+    localStorage.removeItem(storedItems()[0]!);
+    await settled();
+    expect(kit.outbox.items.get()).toEqual([]);
+    expect(storedItems()).toEqual([]);
   });
 
   it('resends a refused item on request', async () => {

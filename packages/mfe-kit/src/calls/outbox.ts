@@ -1,7 +1,7 @@
 import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { asApiError } from '../kit/api-error';
+import { ApiError, asApiError } from '../kit/api-error';
 import { draftKey, draftsOf } from '../session/drafts';
 import {
   type Api,
@@ -12,7 +12,8 @@ import {
   useKit,
   useModuleId,
 } from '../kit/kit-context';
-import type { KeptFile, Uploads } from '../kit/uploads';
+import type { KeptFile, PostedFiles, Uploads } from '../kit/uploads';
+import { alone } from './alone';
 import { queryKey } from './queries';
 import { isConnected, POLLING_INTERVAL } from '../realtime/realtime';
 import { createStore, type Store, useStore } from '../kit/store';
@@ -28,10 +29,14 @@ export interface OutboxSettings {
 
 const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.module}.outbox.${item.client_id}`;
 
+/** How long later items of a queue wait for the files of an earlier one. Within that, their order is worth more than the time. */
+const patienceMs = 2000;
+const queueOf = ({ queue, call }: OutboxItem) => queue ?? call.name;
+
 /**
- * Stores unsent creates across reloads, one storage key each so that two windows never overwrite each other. Sends them in the order
- * they were written, and again when the server replies; idempotent creates prevent duplicates. A refused one is kept, but sent again
- * only by `retry`.
+ * Stores unsent creates across reloads, one storage key each so that two windows never overwrite each other. Sends those of a queue in
+ * the order they were written, and again when the server replies; idempotent creates prevent duplicates. A refused one is kept, but
+ * sent again only by `retry`. An item with large files holds back neither other queues nor, for long, its own.
  */
 export function createOutbox({ api, session, queryClient, connection, storage, uploads }: OutboxSettings): Outbox {
   const items = createStore<readonly OutboxItem[]>([]);
@@ -49,6 +54,23 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
     storage.removeItem(storedKey(item));
     items.set((now) => now.filter(({ client_id }) => client_id !== item.client_id));
   };
+  /** It was sent or discarded, here or in another window. */
+  const isGone = (item: OutboxItem) => storage.getItem(storedKey(item)) === null;
+
+  async function deliver(item: OutboxItem): Promise<unknown> {
+    const { call, input, files, client_id } = item;
+    const post = async (addresses?: PostedFiles) => {
+      // Either may have changed while files were uploaded or another window was sending.
+      if (isGone(item) || item.owner !== owner()) throw new ApiError('NO_REPLY', '', 0);
+      const reply = await api.send(call, { ...input, ...addresses });
+      // Before its files are removed: another window must not try to send it without them.
+      storage.removeItem(storedKey(item));
+      return reply;
+    };
+    if (!files) return post();
+    const onPercent = (percent: number) => change(client_id, { percent });
+    return (await uploads()).post(files, { send: post, onPercent });
+  }
 
   async function send(item: OutboxItem) {
     // Member or workplace may have changed while earlier items were sent.
@@ -56,56 +78,57 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
     underWay.add(item.client_id);
     change(item.client_id, { status: 'sending' });
     try {
-      const { call, input, files } = item;
-      const reply = files
-        ? await (await uploads()).post(files, (addresses) => api.send(call, { ...input, ...addresses }))
-        : await api.send(call, input);
+      const reply = await alone(`outbox.${item.client_id}`, () => deliver(item));
       if (!items.get().some(({ client_id }) => client_id === item.client_id)) return;
       for (const listener of [...listeners]) listener(item, reply);
       forget(item);
       for (const name of item.invalidates) void queryClient.invalidateQueries({ queryKey: [name] });
     } catch (error) {
       const { passing, code, message } = asApiError(error);
-      if (passing) {
-        change(item.client_id, { status: 'waiting' });
+      if (isGone(item)) forget(item);
+      else if (passing) {
+        change(item.client_id, { status: 'waiting', percent: undefined });
         later();
-        return;
-      }
-      const refusal = { status: 'failed' as const, error: { code, message } };
-      change(item.client_id, refusal);
-      // Unless it was discarded meanwhile, here or in another window.
-      if (storage.getItem(storedKey(item)) !== null)
+      } else {
+        const refusal = { status: 'failed' as const, error: { code, message }, percent: undefined };
+        change(item.client_id, refusal);
         storage.setItem(storedKey(item), JSON.stringify({ ...item, ...refusal }));
+      }
     } finally {
       underWay.delete(item.client_id);
     }
   }
 
   /**
-   * Sends items one after another, so that they keep their order also within one round trip. Without a reply, the others wait too.
+   * Sends the items of a queue one after another, so that they keep their order also within one round trip. Without a reply, the
+   * others wait too.
    */
-  let inTurn = false;
-  async function sendWaiting() {
-    if (inTurn) return;
-    inTurn = true;
+  const inTurn = new Set<string>();
+  async function sendQueue(queue: string) {
+    if (inTurn.has(queue)) return;
+    inTurn.add(queue);
+    const isNext = (item: OutboxItem) => queueOf(item) === queue && isReady(item);
     try {
-      for (let item = next(); item; item = next()) {
-        const { client_id } = item;
-        await send(item);
+      for (let item = items.get().find(isNext); item; item = items.get().find(isNext)) {
+        const { client_id, files } = item;
+        const sent = send(item);
+        await (files ? Promise.race([sent, new Promise((resolve) => setTimeout(resolve, patienceMs))]) : sent);
         if (!items.get().some((one) => one.client_id === client_id && one.status === 'waiting')) continue;
-        items.set((now) => now.map((one) => (isTurnOf(one) ? { ...one, status: 'waiting' } : one)));
+        items.set((now) => now.map((one) => (isNext(one) ? { ...one, status: 'waiting' } : one)));
         return;
       }
     } finally {
-      inTurn = false;
+      inTurn.delete(queue);
     }
   }
-  const isTurnOf = (item: OutboxItem) =>
+  const isReady = (item: OutboxItem) =>
     item.status !== 'failed' && item.owner === owner() && !underWay.has(item.client_id);
-  const next = () => items.get().find(isTurnOf);
+  const sendWaiting = () => {
+    for (const queue of new Set(items.get().filter(isReady).map(queueOf))) void sendQueue(queue);
+  };
   function later() {
     clearTimeout(timer);
-    timer = setTimeout(() => void sendWaiting(), POLLING_INTERVAL);
+    timer = setTimeout(sendWaiting, POLLING_INTERVAL);
   }
 
   function load() {
@@ -117,7 +140,7 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
       .map((item) => (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }))
       .sort((a, b) => a.created.localeCompare(b.created));
     items.set(stored);
-    void sendWaiting();
+    sendWaiting();
   }
 
   let known = owner();
@@ -127,7 +150,11 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
     known = owner();
     load();
   });
-  connection.subscribe(() => isConnected(connection.get()) && void sendWaiting());
+  connection.subscribe(() => isConnected(connection.get()) && sendWaiting());
+  // Another window has sent or discarded some.
+  globalThis.addEventListener?.('storage', ({ newValue }) => {
+    if (newValue === null) items.set((now) => now.filter((item) => underWay.has(item.client_id) || !isGone(item)));
+  });
 
   return {
     items,
@@ -141,7 +168,7 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
       };
       storage.setItem(storedKey(item), JSON.stringify(item));
       items.set((now) => [...now, item]);
-      void sendWaiting();
+      sendWaiting();
       return item;
     },
     retry(clientId) {
@@ -162,6 +189,8 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
 interface OutboxOptions<C extends Call> {
   /** Calls to refetch once an item is sent. */
   invalidates?: readonly Call[];
+  /** Items of the same queue, such as a conversation, are sent in the order they were written; by default all of the call. */
+  queue?: string;
   /** Replaces the item with the server's reply, before the item is removed. */
   onSent?: (reply: CallReply<C>, item: OutboxItem<CallInput<C>>) => void;
 }
@@ -170,7 +199,7 @@ interface OutboxOptions<C extends Call> {
  * Sends creates that must not get lost: `send(input, files)` adds an item at once, which survives a reload and an outage.
  * The call must be idempotent; this hook adds its `client_id`.
  */
-export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }: OutboxOptions<C> = {}) {
+export function useOutbox<C extends Call>(call: C, { invalidates = [], queue, onSent }: OutboxOptions<C> = {}) {
   const { outbox } = useKit();
   const module = useModuleId();
   const all = useStore(outbox.items);
@@ -193,7 +222,8 @@ export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }:
     outbox.add({
       module,
       ...(files.length > 0 && { files }),
-      call: { name: call.name, method: call.method, path: call.path },
+      ...(queue !== undefined && { queue }),
+      call: { name: call.name, method: call.method, path: call.path, permission: call.permission },
       input: { ...input, client_id: crypto.randomUUID() },
       invalidates: invalidates.map((stale) => String(queryKey(stale)[0])),
     });

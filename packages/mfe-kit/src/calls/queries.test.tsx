@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { readChats } from '@paddock/contract/calls/chats';
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { useCallInfinite, useCallQueries } from './queries';
+import { useCallCache, useCallInfinite, useCallQueries } from './queries';
 import { TestHost, testKit } from '../../test/test-host';
 
 let rows: string[];
@@ -86,6 +86,62 @@ describe(useCallInfinite, () => {
     await settle(50);
     expect(screen.getByRole('button').textContent).toBe('new a b c');
   });
+});
+
+it('applies a change again to the reply of a request in flight', async () => {
+  const input = { verb: 'retrieve', prop: 'all' } as const;
+  rows = ['a'];
+  let hold: Promise<void> | undefined;
+  let release: () => void = () => undefined;
+  let cache: ReturnType<typeof useCallCache> | undefined;
+  function Page() {
+    const chats = useCallInfinite(readChats, input, { next: () => null });
+    cache = useCallCache();
+    return <output>{chats.data?.pages.flatMap((page) => page.filters.map(({ id }) => id)).join(' ')}</output>;
+  }
+  const kit = await testKit({
+    module: 'mfe-chats',
+    messages: {},
+    // The reply is what the server has at the request, and arrives later.
+    fetch: async (...request) => {
+      const reply = await answer(...request);
+      await hold;
+      return reply;
+    },
+  });
+  const add = (row: string) =>
+    act(() =>
+      cache!.updatePages(readChats, input, (page) => ({
+        ...page,
+        filters: [{ id: row } as never, ...page.filters.filter(({ id }) => id !== row)],
+      })),
+    );
+  const shown = () => screen.getByRole('status').textContent;
+  const wait = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
+  const holdReplies = () => void (hold = new Promise((resolve) => (release = resolve)));
+
+  holdReplies();
+  render(
+    <TestHost kit={kit} module="mfe-chats">
+      <Page />
+    </TestHost>,
+  );
+  await wait();
+  add('during the first load');
+  release();
+  await wait();
+  expect(shown()).toBe('during the first load a');
+
+  rows = ['during the first load', 'a'];
+  holdReplies();
+  act(() => void cache!.refresh(readChats));
+  await wait();
+  add('new');
+  await wait();
+  expect(shown()).toBe('new during the first load a');
+  release();
+  await wait();
+  expect(shown()).toBe('new during the first load a');
 });
 
 describe(useCallQueries, () => {

@@ -171,9 +171,12 @@ export function useCallMutation<C extends Call, Undo = unknown>(
   });
 }
 
-/** Cached replies by call, for realtime events and optimistic updates. */
+/**
+ * Cached replies by call, for realtime events and optimistic updates. A change is applied again to the reply of a request that is in
+ * flight, since that reply may be older than the event; so applying it twice must have the effect of applying it once.
+ */
 export interface CallCache {
-  /** Changes a cached reply; does nothing when none is cached. */
+  /** Changes a cached reply. */
   update<C extends Call>(call: C, input: CallInput<C>, change: (reply: CallReply<C>) => CallReply<C>): void;
   /** The same for a paged call ({@link useCallInfinite}). */
   updatePages<C extends Call>(
@@ -189,17 +192,26 @@ export interface CallCache {
   refresh<C extends Call>(call: C, input?: CallInput<C>): Promise<void>;
 }
 
+function changeData<T>(client: QueryClient, key: readonly unknown[], change: (data: T) => T): void {
+  const apply = () => void client.setQueryData<T>(key, (data) => data && change(data));
+  apply();
+  // Pending when a request is in flight. TanStack Query stores its reply before this runs.
+  void client
+    .getQueryCache()
+    .find({ queryKey: key })
+    ?.promise?.then(apply, () => undefined);
+}
+
 export function useCallCache(): CallCache {
   const client = useQueryClient();
   return useMemo(
     () => ({
-      update: (call, input, change) =>
-        void client.setQueryData<CallReply<typeof call>>(queryKey(call, input), (reply) => reply && change(reply)),
+      update: (call, input, change) => changeData(client, queryKey(call, input), change),
       updatePages: (call, input, change) =>
-        void client.setQueryData<InfiniteData<CallReply<typeof call>>>(
-          queryKey(call, input),
-          (data) => data && { ...data, pages: data.pages.map(change) },
-        ),
+        changeData<InfiniteData<CallReply<typeof call>>>(client, queryKey(call, input), (data) => ({
+          ...data,
+          pages: data.pages.map(change),
+        })),
       read: (call, input) => client.getQueryData(queryKey(call, input)),
       cancel: (call) => client.cancelQueries({ queryKey: queryKey(call) }),
       refresh: (call, input) => client.invalidateQueries({ queryKey: queryKey(call, input) }),

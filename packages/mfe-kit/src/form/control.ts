@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Entered, FieldData } from './form-data';
+import type { Decided, Entered, FieldData } from './form-data';
 
 /** The props of every control. The rest of its appearance is in `data`. */
 export interface ControlProps<Type extends FieldData['type'] = FieldData['type']> {
-  data: FieldData & { type: Type };
+  data: Decided & { type: Type };
   id: string;
   required: boolean;
   error: ReactNode;

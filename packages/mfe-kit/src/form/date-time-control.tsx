@@ -10,11 +10,12 @@ export function DateTimeControl(props: ControlProps<'date-time-picker'>) {
   const t = useFormText();
   const { flags, language } = useSession();
   const { data, value, onChange, onBlur } = props;
-  const zone = data.zone ?? flags.time_zone;
+  const zone = typeof data.zone === 'string' ? data.zone : flags.time_zone;
   return (
     <DateTimeField
       {...looksOf(props)}
-      value={value === '' ? '' : toWallTime(String(value), zone)}
+      value={value === '' || data.dateOnly ? String(value) : toWallTime(String(value), zone)}
+      dateOnly={data.dateOnly}
       onChange={onChange}
       onBlur={onBlur}
       min={earliestWallTime}

@@ -30,6 +30,7 @@ const fetched: Partial<Record<Type, LazyPart<Control>>> = {
   'select-group': later(() => small().then((part) => part.SelectGroupControl)),
   'date-time-picker': later(() => import('./date-time-control').then((part) => part.DateTimeControl)),
   color: later(() => small().then((part) => part.ColorControl)),
+  crop: later(() => small().then((part) => part.CropControl)),
   icon: later(() => small().then((part) => part.IconControl)),
   'username-autocompletion': later(() => small().then((part) => part.PeopleControl)),
   contacts: later(() => small().then((part) => part.ContactsControl)),

@@ -1,3 +1,4 @@
+import { addressesIn } from '@paddock/contract/core/addresses';
 import type { FieldData } from './form-data';
 
 /** A file of an upload field and its progress. */
@@ -52,8 +53,9 @@ const dateTime: FieldValue = {
   ...text,
   // The date library loads with the calendar.
   toInput: async (value, field, zone) => {
+    if (field.type !== 'date-time-picker' || field.dateOnly) return value;
     const { toInstant } = await import('./wall-time');
-    return toInstant(String(value), (field.type === 'date-time-picker' && field.zone) || zone);
+    return toInstant(String(value), typeof field.zone === 'string' ? field.zone : zone);
   },
   fault: (value) => (String(value) !== '' && String(value) < earliestWallTime ? 'TOO_EARLY' : undefined),
 };
@@ -90,10 +92,11 @@ const values: Record<FieldData['type'], FieldValue> = {
   password: { ...text, isBlank: (value) => value === '' || value === undefined, kept: false },
   checkbox: { empty: false, isBlank: (value) => value !== true, kept: true, toInput: (value) => value === true },
   'date-time-picker': dateTime,
+  crop: { empty: { x: 50, y: 50 }, isBlank: () => false, kept: true, toInput: (value) => value },
   contacts: {
     ...text,
-    isBlank: (value) => addressesIn(value).length === 0,
-    toInput: addressesIn,
+    isBlank: (value) => addressesIn(String(value ?? '')).length === 0,
+    toInput: (value) => addressesIn(String(value)),
   },
   'username-autocompletion': {
     ...list,
@@ -108,14 +111,6 @@ const values: Record<FieldData['type'], FieldValue> = {
 
 /** How a field's type stores and converts its value. */
 export const valueOf = (field: Pick<FieldData, 'type'>): FieldValue => values[field.type];
-
-/** Addresses separated by commas, lowercased and trimmed (B §5, Invite). */
-function addressesIn(value: unknown): string[] {
-  return String(value ?? '')
-    .split(',')
-    .map((address) => address.trim().toLowerCase())
-    .filter((address) => address !== '');
-}
 
 /** The chosen options; a free text that is still empty does not count. */
 function textsOf(value: unknown): string[] {

@@ -22,7 +22,8 @@ interface Named<Name extends string> {
   /** A field of the schema. */
   name: Name;
   label: string;
-  help?: string | undefined;
+  /** A function when it depends on other fields. */
+  help?: string | ((entered: Entered) => string | undefined) | undefined;
   /**
    * Whether the field is mandatory. By default the schema decides: its error for a blank, e.g. `email_REQUIRED`, is the field's
    * code when left blank. Set it for fields that are mandatory only at times.
@@ -82,15 +83,17 @@ export interface ChoicesData extends Omit<ChoiceData, 'type' | 'placeholder'> {
 
 export interface GroupChoiceData {
   type: 'select-group';
-  /** Undefined while they load. */
-  groups: readonly { id: string; title: string; color?: string; icon?: string }[] | undefined;
+  /** Undefined while they load, the failed query after an error. */
+  groups: readonly { id: string; title: string; color?: string; icon?: string }[] | FailedRead | undefined;
   placeholder?: string;
 }
 
 export interface DateTimeData {
   type: 'date-time-picker';
-  /** The time zone of the wall time; default: the deployment's. */
-  zone?: string;
+  /** The time zone of the wall time; default: the deployment's. A function when it depends on other fields. */
+  zone?: string | ((entered: Entered) => string);
+  /** A day without a time: its value is yyyy-mm-dd. */
+  dateOnly?: boolean;
 }
 
 export interface UploadData {
@@ -112,6 +115,13 @@ export interface IconData {
   nameOf: (icon: string) => string;
   /** The colour of the chosen icon's ground. */
   tone?: string | undefined;
+}
+
+/** The part of a picture that stays in a card's shape: `{ x, y }` in percent. Shown once the picture is there. */
+export interface CropData {
+  type: 'crop';
+  /** The upload field that holds the picture; it has `address`. */
+  picture: string;
 }
 
 /** A composer in place of the form's button: its send button submits the form. */
@@ -141,6 +151,7 @@ export type FieldData<Name extends string = string> = Named<Name> &
     | UploadData
     | PeopleData
     | IconData
+    | CropData
     | { type: 'checkbox' }
     | { type: 'color' }
     | { type: 'contacts' }
@@ -190,8 +201,26 @@ export interface FormDefinition<Schema extends FormSchema, Context = undefined> 
   startsDisabled?: boolean;
 }
 
+/** A field with what other fields decide of it. */
+export type Decided = FieldData & { help?: string | undefined };
+
+export function decided(field: FieldData, entered: Entered): Decided {
+  const { help } = field;
+  const zone = field.type === 'date-time-picker' ? field.zone : undefined;
+  if (typeof help !== 'function' && typeof zone !== 'function') return field as Decided;
+  return {
+    ...field,
+    help: typeof help === 'function' ? help(entered) : help,
+    ...(typeof zone === 'function' && { zone: zone(entered) }),
+  };
+}
+
 /** The shown fields of a form, including those behind open switches. */
-export function fieldsOf(parts: readonly FormPart[], entered: Entered): FieldData[] {
+export function fieldsOf(parts: readonly FormPart[], entered: Entered): Decided[] {
+  return shownIn(parts, entered).map((field) => decided(field, entered));
+}
+
+function shownIn(parts: readonly FormPart[], entered: Entered): FieldData[] {
   return parts
     .filter((part) => part.when?.(entered) ?? true)
     .flatMap((part) => {

@@ -31,7 +31,8 @@ export function useCodeText(): (
     const suffix = suffixes.find((candidate) => code === candidate || code.endsWith(`_${candidate}`));
     const own = codes[code] ?? (suffix && codes[suffix]);
     if (own !== undefined) return own;
-    const key = known.find((candidate) => candidate === code) ?? suffix;
+    const isTooLong = code.startsWith('INVALID_CUSTOM_FIELD_');
+    const key = known.find((candidate) => candidate === code) ?? (isTooLong ? 'LENGTH_PATTERN' : suffix);
     return key ? t(`codes.${key}`) : serviceMessage || t('codes.INVALID_PATTERN');
   };
 }

@@ -8,6 +8,7 @@ import { useText } from '../i18n/i18n';
 import { useSession } from '../session/session';
 import { FieldControl } from './field-control';
 import {
+  decided,
   type Entered,
   type FieldData,
   type FormDefinition,
@@ -20,7 +21,7 @@ import { useCodeText, useFormText, useFormTextReady } from './form-text';
 import { useDataForm } from './use-data-form';
 import { valueOf } from './field-values';
 
-export type { FailedRead } from './form-data';
+export type { FailedRead, FormPart } from './form-data';
 
 /** Number of fields from which a form also lists its errors in a banner. */
 const long = 5;
@@ -100,7 +101,8 @@ function ReadyForm({
   });
   const { entered, fields, faulty } = data;
 
-  const control = (field: FieldData) => {
+  const control = (declared: FieldData) => {
+    const field = decided(declared, entered);
     const fault = data.faultOf(field);
     return (
       <FieldControl

@@ -8,7 +8,8 @@ import { useFormText } from './form-text';
 export const offeredIn = ({ options }: Pick<ChoiceData | ChoicesData, 'options'>, entered: Entered): Offered =>
   typeof options === 'function' ? options(entered) : options;
 
-export const isFailed = (offered: Offered): offered is FailedRead => offered !== undefined && 'error' in offered;
+export const isFailed = (offered: object | undefined): offered is FailedRead =>
+  offered !== undefined && 'error' in offered;
 
 interface NotReadProps {
   id: string;

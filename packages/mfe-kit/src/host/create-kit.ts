@@ -109,12 +109,18 @@ export function createKit(settings: KitSettings): Kit {
     badges,
     platform: settings.platform ?? createWebPlatform(storage),
     storage,
+    permitLink: () => undefined,
     async signOut() {
       const { token, user } = session.get();
       const ending = token === null ? undefined : api.call(logout, {});
       if (user) {
         forgetDrafts(storage, user.id);
-        globalThis.indexedDB?.deleteDatabase(databaseOf(user.id));
+        const { indexedDB } = globalThis;
+        indexedDB?.deleteDatabase(databaseOf(user.id));
+        // Databases of modules are named like drafts: `mfe-events.arrivals.<user>`.
+        void indexedDB?.databases?.().then((all) => {
+          for (const { name } of all) if (name?.endsWith(`.${user.id}`)) indexedDB.deleteDatabase(name);
+        });
       }
       forgetDrafts(sessionStorage, '');
       session.forget();

@@ -9,6 +9,7 @@ import { type BaseLocationHook, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { addMessages, type MessageTable } from '../i18n/i18n';
 import { KitProvider, type Kit } from '../kit/kit-context';
+import { TabInvite } from './invite-button';
 import { lazyPart, type LoadTexts } from './lazy-part';
 
 /** The parameters of a screen's address: `/main/events/:id` → `params.id`. */
@@ -46,6 +47,8 @@ export interface MfeDefinition {
 /** The props of a module's page, slot or background component. */
 export interface MountProps {
   kit: Kit;
+  /** The version of the release that runs. */
+  version: string;
   view: { kind: 'page' } | { kind: 'slot'; slot: SlotId; slotProps: Slots[SlotId] } | { kind: 'background' };
   /** Called when the component throws while rendering or in an effect; it then renders nothing. */
   onCrash: (error: unknown) => void;
@@ -75,7 +78,7 @@ export function defineMfe(definition: MfeDefinition): MfeLifecycles {
     errorBoundaryClass: CrashBoundary,
   });
   const withMessages: Lifecycle = async (props: MountProps & AppProps) => {
-    await addMessages(props.kit.i18n, manifest.id, messages);
+    await addMessages(props.kit.i18n, textsOf(manifest, props.version), messages);
     return parcel.mount(props);
   };
   return {
@@ -87,17 +90,35 @@ export function defineMfe(definition: MfeDefinition): MfeLifecycles {
   };
 }
 
-/** The address without its query, so that appended parameters (`?utm_source=…`) match the page and stay out of a link's token. */
+/**
+ * The address without its query, so that appended parameters (`?utm_source=…`) match the page and stay out of a link's token. The
+ * router decodes some escapes of an address and not others: here it restores them all, and parameters are decoded one by one.
+ */
 const usePath: BaseLocationHook = () => {
   const [address, navigate] = useHashLocation();
-  return [address.replace(/\?.*$/, ''), navigate];
+  return [address.replace(/\?.*$/, '').replaceAll('%', '%25'), navigate];
 };
 
-function Piece({ definition, kit, view }: MountProps & { definition: MfeDefinition }) {
+const decoded = (params: object) =>
+  Object.fromEntries(
+    Object.entries(params as Record<string, string | undefined>).map(([name, value]) => {
+      try {
+        // An optional part that the address lacks stays undefined.
+        return [name, value && decodeURIComponent(value)];
+      } catch {
+        return [name, value];
+      }
+    }),
+  );
+
+/** Two versions of a module can run in one page, each with its own texts. */
+const textsOf = ({ id }: ManifestData, version: string) => `${id}@${version}`;
+
+function Piece({ definition, kit, version, view }: MountProps & { definition: MfeDefinition }) {
   return (
     <StrictMode>
       <QueryClientProvider client={kit.queryClient}>
-        <KitProvider kit={kit} module={definition.manifest.id}>
+        <KitProvider kit={kit} module={definition.manifest.id} texts={textsOf(definition.manifest, version)}>
           <Router hook={usePath} hrefs={(href) => `#${href}`}>
             <Suspense>{pieceOf(definition, view)}</Suspense>
           </Router>
@@ -115,14 +136,16 @@ function pieceOf({ screens, slots, background: Background }: MfeDefinition, view
     return <Offered {...view.slotProps} />;
   }
   return (
-    <Switch>
-      {Object.entries(screens).map(([path, Screen]) => (
-        // Equal keys keep a screen mounted across its addresses: a list keeps its scroll position when a detail opens.
-        <Route key={Object.values(screens).indexOf(Screen)} path={path}>
-          {(params) => <Screen params={params as never} />}
-        </Route>
-      ))}
-    </Switch>
+    <TabInvite>
+      <Switch>
+        {Object.entries(screens).map(([path, Screen]) => (
+          // Equal keys keep a screen mounted across its addresses: a list keeps its scroll position when a detail opens.
+          <Route key={Object.values(screens).indexOf(Screen)} path={path}>
+            {(params) => <Screen params={decoded(params) as never} />}
+          </Route>
+        ))}
+      </Switch>
+    </TabInvite>
   );
 }
 

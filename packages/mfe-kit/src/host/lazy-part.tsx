@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy } from 'react';
 import { type MessageTable, useAddedMessages } from '../i18n/i18n';
-import { useModuleId } from '../kit/kit-context';
+import { useTextNamespace } from '../kit/kit-context';
 
 /**
  * The texts that only one feature of a module uses. They load with the feature's lazy parts, and `useText` finds them by the
@@ -35,7 +35,7 @@ export async function withFeatureTexts<Props extends object>(
   if (loaded === undefined) return Part;
   const { feature, messages } = loaded.texts;
   return function PartWithTexts(props: Props) {
-    const isReady = useAddedMessages(`${useModuleId()}/${feature}`, messages);
+    const isReady = useAddedMessages(`${useTextNamespace()}/${feature}`, messages);
     return isReady ? createElement(Part, props) : null;
   };
 }

@@ -3,7 +3,7 @@ import type { Flags } from '@paddock/contract/core/flags';
 import { useCallback, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { asApiError } from '../kit/api-error';
 import { createFormat, type Format } from './format';
-import { type Messages, type Text, type Texts, useKit, useModuleId } from '../kit/kit-context';
+import { type Messages, type Text, type Texts, useKit, useTextNamespace } from '../kit/kit-context';
 import kitEnglish from '../messages/en.json' with { type: 'json' };
 import { PlatformError } from '../platform/platform';
 import { useStore } from '../kit/store';
@@ -90,7 +90,7 @@ export function useTextsOf(namespace: string): Text {
 }
 
 /** The texts of the module this component belongs to. */
-export const useText = (): Text => useTextsOf(useModuleId());
+export const useText = (): Text => useTextsOf(useTextNamespace());
 
 /** Returns a member's full name, or the text for a deleted account. */
 export function useMemberName(): (user: { fullname: string }) => string {

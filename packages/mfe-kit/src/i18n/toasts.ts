@@ -4,8 +4,8 @@ import { useErrorText, useText } from './i18n';
 
 /** Shows a short message for about 4 s (A §8). */
 export interface Toast {
-  /** By a key of the module's texts: `toast('saved')`. */
-  (key: string, values?: Record<string, unknown>): void;
+  /** By a key of the module's texts: `toast('saved')`; with one action, such as Undo, for which it stays 10 s. */
+  (key: string, values?: Record<string, unknown>, action?: { label: string; onPress: () => void }): void;
   /** Shows a call's error: `toast.error(error)`. */
   error(error: unknown): void;
 }
@@ -15,9 +15,16 @@ export function useToast(): Toast {
   const errorText = useErrorText();
   return useMemo(
     () =>
-      Object.assign((key: string, values?: Record<string, unknown>) => void show({ text: t(key, values) }), {
-        error: (error: unknown) => void show({ text: errorText(error), kind: 'bad' as const }),
-      }),
+      Object.assign(
+        (...[key, values, action]: Parameters<Toast>) =>
+          void show({
+            text: t(key, values),
+            ...(action && { action, stay: 10_000 }),
+          }),
+        {
+          error: (error: unknown) => void show({ text: errorText(error), kind: 'bad' as const }),
+        },
+      ),
     [t, errorText],
   );
 }

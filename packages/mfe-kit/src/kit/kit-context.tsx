@@ -7,8 +7,8 @@ import type {
 } from '@paddock/contract/calls/realtime';
 import type { Self } from '@paddock/contract/calls/users';
 import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
-import type { SlotId, Slots } from '@paddock/contract/core/links';
-import type { TabId } from '@paddock/contract/core/tabs';
+import type { LinkId, SlotId, Slots } from '@paddock/contract/core/links';
+import type { TabKey } from '@paddock/contract/core/tabs';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { Platform } from './platform';
@@ -36,8 +36,10 @@ export interface Kit {
   slots: SlotService;
   badges: Badges;
   platform: Platform;
-  /** Stores drafts and unsent items. */
+  /** Stores drafts and unsent items. A module reads every key, and writes those that begin with its id. */
   storage: Storage;
+  /** @throws {Error} for a link that the module's manifest does not declare */
+  permitLink(link: LinkId): void;
 }
 
 export interface SessionState {
@@ -73,7 +75,7 @@ export interface Entry {
 }
 
 /** The part of a call needed to send it; small enough to store (see {@link Outbox}). */
-export type CallAddress = Pick<Call, 'name' | 'method' | 'path'> & Partial<Pick<Call, 'inBody'>>;
+export type CallAddress = Pick<Call, 'name' | 'method' | 'path'> & Partial<Pick<Call, 'inBody' | 'permission'>>;
 
 export interface CallOptions {
   /** Aborts the call; its promise rejects with the signal's reason. */
@@ -124,6 +126,10 @@ export interface OutboxItem<Input = Record<string, unknown>> {
   input: Input;
   /** Files to upload before it is sent; their addresses become its `image_urls` and `files`. */
   files?: readonly KeptFile[];
+  /** How much of the files the server has, 0 to 99; while they are uploaded. */
+  percent?: number | undefined;
+  /** Items of the same queue are sent in the order they were written. */
+  queue?: string;
   created: string;
   /** `waiting`: no reply, retried automatically. `failed`: the server refused it, the member decides. */
   status: 'sending' | 'waiting' | 'failed';
@@ -135,7 +141,7 @@ export interface OutboxItem<Input = Record<string, unknown>> {
 
 export interface Outbox {
   items: Store<readonly OutboxItem[]>;
-  add(item: Pick<OutboxItem, 'module' | 'call' | 'input' | 'invalidates' | 'files'>): OutboxItem;
+  add(item: Pick<OutboxItem, 'module' | 'call' | 'input' | 'invalidates' | 'files' | 'queue'>): OutboxItem;
   retry(clientId: string): void;
   discard(clientId: string): void;
   /** Calls the listener for each sent item. */
@@ -157,8 +163,8 @@ export type Text = (key: string, values?: Record<string, unknown>) => string;
 
 /**
  * The texts of every module and the current language. The subset of i18next's API in use, under its names. A namespace is a
- * module's id (`mfe-chats`), or that of a feature with texts of its own (`mfe-chats/groups`), which the module's text function
- * finds too.
+ * module and its version (`mfe-chats@1.4.0`: two versions can run in one page), or that of a feature with texts of its own
+ * (`mfe-chats@1.4.0/groups`), which the module's text function finds too.
  */
 export interface Texts {
   readonly language: string;
@@ -183,13 +189,14 @@ export interface SlotService {
 }
 
 /** The badge counts of tab bar, rail and menu. */
-export type Badges = Store<Partial<Record<TabId, number>>>;
+export type Badges = Store<Partial<Record<TabKey, number>>>;
 
-const KitContext = createContext<{ kit: Kit; module: string } | null>(null);
+const KitContext = createContext<{ kit: Kit; module: string; texts: string } | null>(null);
 
-/** Provides the kit to the components of one module. */
-export function KitProvider({ kit, module, children }: { kit: Kit; module: string; children: ReactNode }) {
-  return <KitContext value={{ kit, module }}>{children}</KitContext>;
+/** Provides the kit to the components of one module; `texts` is the namespace of its texts (default: its id). */
+export function KitProvider(props: { kit: Kit; module: string; texts?: string; children: ReactNode }) {
+  const { kit, module, texts = module, children } = props;
+  return <KitContext value={{ kit, module, texts }}>{children}</KitContext>;
 }
 
 function useKitContext() {
@@ -201,5 +208,8 @@ function useKitContext() {
 /** The shell's services. */
 export const useKit = (): Kit => useKitContext().kit;
 
-/** The id of the module this component belongs to, e.g. `mfe-chats`: its namespace in texts and stored keys. */
+/** The id of the module this component belongs to, e.g. `mfe-chats`: its namespace in stored keys. */
 export const useModuleId = (): string => useKitContext().module;
+
+/** The namespace of the texts of the module this component belongs to, e.g. `mfe-chats@1.4.0`. */
+export const useTextNamespace = (): string => useKitContext().texts;

@@ -43,6 +43,8 @@ export interface Attachments {
   /** Removes a file here and from the server. */
   remove(key: string): void;
   retry(key: string): void;
+  /** Puts another file, such as an edited picture, in the place of one. */
+  replace(key: string, file: File): Promise<void>;
   /** Moves a file to another position. */
   move(key: string, to: number): void;
   /** Empties the draft for a post; the files stay kept until it is sent. */
@@ -57,11 +59,17 @@ export interface Uploads {
   draft(module: string, id: string): Attachments;
   /**
    * Uploads the files of a post that were not uploaded yet, then sends it with their addresses. Repeatable: nothing is sent twice.
-   * @param send sends the post with the addresses, again if the server has swept the uploads meanwhile
    */
-  post(files: readonly KeptFile[], send: (addresses: PostedFiles) => Promise<unknown>): Promise<unknown>;
+  post(files: readonly KeptFile[], steps: PostSteps): Promise<unknown>;
   /** A URL for a kept picture, to be revoked by the caller. */
   preview(key: string): Promise<string | undefined>;
+}
+
+export interface PostSteps {
+  /** Sends the post with the addresses, again if the server has swept the uploads meanwhile. */
+  send: (addresses: PostedFiles) => Promise<unknown>;
+  /** Called with 0 to 99 while files are uploaded. */
+  onPercent: (percent: number) => void;
 }
 
 /** Addresses as a post contains them. */

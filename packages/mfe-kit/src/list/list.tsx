@@ -1,8 +1,6 @@
 import { Button } from '@paddock/ui/button';
-import { PullToReload } from '@paddock/ui/pull-to-reload';
 import { Rows, type RowsProps } from '@paddock/ui/row';
 import { Empty, Skeleton, type SkeletonProps } from '@paddock/ui/state';
-import { toast } from '@paddock/ui/toast';
 import {
   type CSSProperties,
   Fragment,
@@ -25,6 +23,7 @@ import { groupsOf, type Order, orderOf } from './list-order';
 import { useScrollPosition } from './scroll-position';
 import { useListWindow } from './list-window';
 import { LoadFailed } from './load-failed';
+import { Reload } from './reload';
 
 /** The result of `useCallQuery` or `useCallInfinite`. */
 export interface ListQuery {
@@ -268,29 +267,5 @@ function Further({ step, error, pause, shape }: FurtherProps) {
         </div>
       )}
     </div>
-  );
-}
-
-/** Pull to reload; shows a toast when nothing is new. */
-function Reload({ query }: Pick<ListProps<unknown>, 'query'>) {
-  const t = useTextsOf('kit');
-  const errorText = useErrorText();
-  const [pending, setPending] = useState(false);
-  const reload = async () => {
-    setPending(true);
-    // Equal replies are the same object (structural sharing).
-    const before = query.data;
-    const { data, error } = await query.refetch();
-    setPending(false);
-    if (error) toast({ text: errorText(error), kind: 'bad' });
-    else if (data === before) toast({ text: t('list.nothing_new') });
-  };
-  return (
-    <PullToReload
-      label={t('list.reload')}
-      pendingLabel={t('list.loading')}
-      pending={pending}
-      onReload={() => void reload()}
-    />
   );
 }

@@ -90,12 +90,21 @@ export function linkAddress<L extends LinkId>(boot: Pick<Boot, 'modules'>, link:
 }
 
 /**
- * The `href` of a typed link, or null when its target is not deployed: the caller then hides the link.
+ * The `href` of a typed link, or null when its target is not deployed: the caller then hides the link. The module's manifest names the
+ * link in `follows`, or serves it.
  * @example const href = useHref('shouts.conversation', { id: chat.id });
  */
-export function useHref<L extends LinkId>(link: L, params: Links[L]): string | null {
-  const address = linkAddress(useStore(useKit().deployment), link, params);
-  return address === null ? null : `#${address}`;
+export const useHref = <L extends LinkId>(link: L, params: Links[L]): string | null => useHrefs()(link, params);
+
+/** Returns {@link useHref} as a function, for the rows of a list. */
+export function useHrefs(): <L extends LinkId>(link: L, params: Links[L]) => string | null {
+  const { deployment, permitLink } = useKit();
+  const boot = useStore(deployment);
+  return (link, params) => {
+    permitLink(link);
+    const address = linkAddress(boot, link, params);
+    return address === null ? null : `#${address}`;
+  };
 }
 
 /** Navigates to one of the module's own addresses (`/main/chats`) or to a result of {@link useHref}. */

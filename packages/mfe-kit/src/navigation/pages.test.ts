@@ -26,7 +26,7 @@ describe(pageAddress, () => {
     ['a page that takes a parameter', { page: 'group' }, null],
     ['the menu', { page: 'hamburger' }, '/main/hamburger'],
     ['the own profile', { page: 'profile' }, '/main/profile/ann'],
-    ['notices of a namespace', sponsor('teams'), '/main/notices'],
+    ['notices of a namespace', sponsor('teams'), '/main/notices/in/teams'],
     ['notices of the default namespace', sponsor('0'), '/main/notices'],
     ['notices of a namespace that is not deployed', sponsor('drivers'), null],
     ['notices by name and namespace', { page: 'notices', namespace: 'drivers' }, null],

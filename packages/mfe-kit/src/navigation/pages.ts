@@ -8,8 +8,16 @@ type Deployed = Pick<Boot, 'tabs' | 'modules' | 'flags'>;
 /** A page as named in a deployment's buttons and menus. */
 export type PageName = Pick<HomeButton, 'page' | 'namespace' | 'anchor'>;
 
-/** The address of a tab. */
-export const tabAddress = ({ id }: Pick<Boot['tabs'][number], 'id'>): string => `/main/${id}`;
+/** The address of a tab; of a notices tab with a namespace of its own `/main/notices/in/<namespace>`. */
+export const tabAddress = ({ id, namespace }: Pick<Boot['tabs'][number], 'id' | 'namespace'>): string =>
+  id === 'notices' && namespace !== undefined ? `/main/notices/in/${namespace}` : `/main/${id}`;
+
+/** The tab of a configured page; undefined for a page that is none. */
+export function tabOfPage({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>, { page, namespace }: PageName) {
+  const notices = typeof page === 'object' ? page.namespace : page === 'notices' ? namespace : undefined;
+  if (notices === undefined) return tabs.find(({ id }) => id === page);
+  return tabs.find((tab) => tab.id === 'notices' && (tab.namespace ?? flags.sponsors_tab.namespace) === notices);
+}
 
 /**
  * The address of a configured page: a tab by its id, notices by their namespace, the member's profile, or any page that a module
@@ -18,25 +26,16 @@ export const tabAddress = ({ id }: Pick<Boot['tabs'][number], 'id'>): string => 
  */
 export function pageAddress(boot: Deployed, { page, namespace, anchor }: PageName, own?: string): string | null {
   if (page === undefined) return null;
-  const address = typeof page === 'string' ? namedPage(boot, page, namespace, own) : noticesPage(boot, page.namespace);
+  const tab = tabOfPage(boot, { page, namespace });
+  const address = tab ? tabAddress(tab) : typeof page === 'string' ? namedPage(boot, page, own) : null;
   return address === null || anchor === undefined ? address : `${address}/${encodeURIComponent(anchor)}`;
 }
 
-function namedPage(boot: Deployed, page: string, namespace?: string, own?: string): string | null {
-  if (page === 'notices' && namespace !== undefined) return noticesPage(boot, namespace);
-  const tab = boot.tabs.find(({ id }) => id === page);
-  if (tab) return tabAddress(tab);
+function namedPage(boot: Deployed, page: string, own?: string): string | null {
   if (page === 'hamburger') return '/main/hamburger';
   if (page === 'profile') return own === undefined ? null : linkAddress(boot, 'people.profile', { uid: own });
   const claimed = boot.modules.flatMap(({ manifest }) => manifest.routes.map(({ path }) => path));
   return claimed.find((path) => path === `/main/${page}` || path === `/${page}`) ?? null;
-}
-
-function noticesPage({ tabs, flags }: Deployed, namespace: string): string | null {
-  const tab = tabs.find(
-    (each) => each.id === 'notices' && (each.namespace ?? flags.sponsors_tab.namespace) === namespace,
-  );
-  return tab ? tabAddress(tab) : null;
 }
 
 /** Returns a function for the `href` of configured pages; null for pages that this deployment lacks. */

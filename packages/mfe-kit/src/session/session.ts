@@ -100,3 +100,9 @@ export function useModuleVersion(): string {
 export function useTabTitle(tab: TabId): string | undefined {
   return useStore(useKit().deployment).tabs.find(({ id }) => id === tab)?.title;
 }
+
+/** The deployment's notices tab of a namespace, if any: its title, labels and namespace. */
+export function useNoticesTab(namespace: string): Boot['tabs'][number] | undefined {
+  const { tabs, flags } = useStore(useKit().deployment);
+  return tabs.find((tab) => tab.id === 'notices' && (tab.namespace ?? flags.sponsors_tab.namespace) === namespace);
+}

@@ -115,6 +115,28 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
     change(key, { state: 'waiting' });
     uploadNext();
   };
+  function remove(key: string) {
+    const item = find(key);
+    fault.set(undefined);
+    running.get(key)?.abort();
+    set(items.get().filter((other) => other.key !== key));
+    void kept.get(key).then((found) => {
+      void kept.remove([key]);
+      // Without a reply the server removes it after a day.
+      if (item?.state === 'loaded' && found?.uploaded)
+        api.call(deleteFile, { id: found.uploaded.id }).catch(() => undefined);
+    });
+  }
+  function move(key: string, to: number) {
+    const item = find(key);
+    if (!item) return;
+    set(
+      items
+        .get()
+        .filter((other) => other !== item)
+        .toSpliced(to, 0, item),
+    );
+  }
   const unfollow = connection.subscribe(() => {
     const isBack = isConnected(connection.get());
     for (const { key, state, error } of items.get())
@@ -136,29 +158,17 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
         if (refused.code === 'TOO_MANY_FILES') return;
       }
     },
-    remove(key) {
-      const item = find(key);
-      fault.set(undefined);
-      running.get(key)?.abort();
-      set(items.get().filter((other) => other.key !== key));
-      void kept.get(key).then((found) => {
-        void kept.remove([key]);
-        // Without a reply the server removes it after a day.
-        if (item?.state === 'loaded' && found?.uploaded)
-          api.call(deleteFile, { id: found.uploaded.id }).catch(() => undefined);
-      });
+    remove,
+    async replace(key, file) {
+      const at = items.get().findIndex((item) => item.key === key);
+      if (at < 0) return;
+      remove(key);
+      const taken = take(file, { max: Infinity });
+      move(items.get().at(-1)!.key, at);
+      fault.set((await taken) ?? undefined);
     },
     retry,
-    move(key, to) {
-      const item = find(key);
-      if (!item) return;
-      set(
-        items
-          .get()
-          .filter((other) => other !== item)
-          .toSpliced(to, 0, item),
-      );
-    },
+    move,
     take() {
       const files = items.get().map(withoutState);
       fault.set(undefined);

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@paddock/contract/calls/files';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { databaseOf } from '../session/drafts';
+import { createMemberDatabase, type DBSchema } from './member-database';
 
 /** A file and how far its upload is. */
 export interface Kept {
@@ -22,27 +22,10 @@ interface Schema extends DBSchema {
  */
 export function createKeptFiles(user: string) {
   const held = new Map<string, Kept>();
-  let opened: Promise<IDBPDatabase<Schema>> | undefined;
-  const open = () => {
-    opened ??= openDB<Schema>(databaseOf(user), 1, {
-      upgrade: (database) => void database.createObjectStore('files', { keyPath: 'key' }),
-      // Signing out, here or in another window, deletes the database.
-      blocking() {
-        void opened?.then((database) => database.close());
-        opened = undefined;
-        held.clear();
-      },
-    });
-    opened.catch(() => (opened = undefined));
-    return opened;
-  };
-  const stored = async <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>, otherwise: T) => {
-    try {
-      return await work(await open());
-    } catch {
-      return otherwise;
-    }
-  };
+  const stored = createMemberDatabase<Schema>(databaseOf(user), {
+    create: (database) => void database.createObjectStore('files', { keyPath: 'key' }),
+    onDeleted: () => held.clear(),
+  });
 
   return {
     /** @returns false when the browser could not keep the file: it is lost with the page */

@@ -11,6 +11,17 @@ import { testKit } from '../../test/test-host';
 Blob.prototype.arrayBuffer ??= () => Promise.resolve(new ArrayBuffer(1));
 // Nor has it IndexedDB: these files live in the page. The browser journeys test what survives a reload.
 const ann = { id: 'ann', username: 'ann', admin: false, acl: [] } as unknown as Self;
+/** jsdom has no locks: those of one browser, for all windows of a test. */
+const held = new Map<string, Promise<unknown>>();
+const request = (name: string, work: () => Promise<unknown>) => {
+  const result = (held.get(name) ?? Promise.resolve()).then(work);
+  held.set(
+    name,
+    result.catch(() => undefined),
+  );
+  return result;
+};
+Object.defineProperty(navigator, 'locks', { value: { request } });
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*',
@@ -24,6 +35,8 @@ interface Stand {
   shouts: Record<string, unknown>[];
   /** Changes the next replies. */
   reply: (path: string, count: number) => { status: number; body: object } | 'cut' | undefined;
+  /** Uploads are answered once it resolves. */
+  gate?: Promise<void>;
 }
 let stand: Stand;
 let server: Server;
@@ -40,7 +53,7 @@ beforeEach(async () => {
   const counts = new Map<string, number>();
   server = createServer((request, response) => {
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();
-    void bodyOf(request).then((body) => {
+    void bodyOf(request).then(async (body) => {
       const path = request.url!.split('?')[0]!;
       counts.set(path, (counts.get(path) ?? 0) + 1);
       const changed = stand.reply(path, counts.get(path)!);
@@ -53,6 +66,7 @@ beforeEach(async () => {
         return send(200, { done: true });
       }
       if (path.endsWith('/files')) {
+        await stand.gate;
         const name = /filename="(.+?)"/.exec(body)![1]!;
         stand.uploads.push(name);
         const id = `f${stand.uploads.length}`;
@@ -136,6 +150,23 @@ describe('the files of a draft', () => {
   });
 });
 
+describe('an edited file', () => {
+  it('takes the place of the first one, which is deleted at the server', async () => {
+    const { draft } = await open();
+    await draft.add([file('a.csv'), file('b.csv'), file('c.csv')], { max: 3 });
+    await loaded(draft, 3);
+    const [, b] = draft.items.get();
+    await draft.replace(b!.key, file('b.csv', 'edited'));
+    await loaded(draft, 3);
+    expect(states(draft)).toEqual(['a.csv loaded', 'b.csv loaded', 'c.csv loaded']);
+    expect(draft.items.get()[1]!.key).not.toBe(b!.key);
+    expect(stand.uploads).toHaveLength(4);
+    await waitFor(() => expect(stand.deleted).toHaveLength(1));
+    await draft.replace('gone', file('d.csv'));
+    expect(draft.items.get()).toHaveLength(3);
+  });
+});
+
 describe('a post with files', () => {
   const post = async () => {
     const { kit, draft } = await open();
@@ -188,6 +219,68 @@ describe('a post with files', () => {
     draft.putBack(kit.outbox.items.get()[0]!.files!);
     await loaded(draft, 2);
     expect(stand.uploads).toHaveLength(2);
+  });
+});
+
+describe('a post whose files take long', () => {
+  const shouts = () => stand.shouts.map(({ client_id }) => client_id);
+  async function postBehindFile() {
+    let release: () => void = () => undefined;
+    stand.gate = new Promise((resolve) => (release = resolve));
+    const { kit, draft } = await open();
+    await draft.add([file('race.csv', 'x'.repeat(1000))], { max: 7 });
+    const add = (client_id: string, queue: string, files?: ReturnType<typeof draft.take>) =>
+      kit.outbox.add({
+        ...{ module: 'mfe-shouts', queue, invalidates: [], ...(files && { files }) },
+        call: { name: postShout.name, method: postShout.method, path: postShout.path },
+        input: { shout: client_id, client_id },
+      });
+    add('video', 'group/0', draft.take());
+    add('text', 'group/0');
+    add('elsewhere', 'group/1');
+    return { kit, open: release };
+  }
+
+  it('holds back no other conversation, and its own for two seconds', async () => {
+    const { kit, open } = await postBehindFile();
+    await waitFor(() => expect(shouts()).toEqual(['elsewhere']), { timeout: 900 });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(shouts()).toEqual(['elsewhere']);
+    await waitFor(() => expect(shouts()).toEqual(['elsewhere', 'text']), { timeout: 3000 });
+    expect(kit.outbox.items.get()).toMatchObject([{ client_id: 'video', status: 'sending', percent: 0 }]);
+    open();
+    await waitFor(() => expect(shouts()).toEqual(['elsewhere', 'text', 'video']), { timeout: 3000 });
+    expect(kit.outbox.items.get()).toEqual([]);
+  });
+
+  it('is not published in the workplace that the member opens meanwhile', async () => {
+    const { kit, open } = await postBehindFile();
+    kit.session.switchWorkplace('porto');
+    open();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(shouts()).not.toContain('video');
+    kit.session.switchWorkplace('');
+    await waitFor(() => expect(shouts()).toContain('video'), { timeout: 3000 });
+    expect(stand.shouts.filter(({ workplace }) => workplace !== undefined)).toEqual([]);
+  });
+
+  it('is sent by one of two windows, and fails in neither', async () => {
+    const { kit, open } = await postBehindFile();
+    const other = await testKit({ module: 'mfe-shouts', messages: {}, user: ann, apiBase });
+    const seen = new Set<string>();
+    other.outbox.items.subscribe(() => other.outbox.items.get().forEach(({ status }) => seen.add(status)));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    open();
+    await waitFor(() => expect(kit.outbox.items.get()).toEqual([]), { timeout: 3000 });
+    await waitFor(() => expect(other.outbox.items.get()).toEqual([]), { timeout: 3000 });
+    expect(shouts().filter((id) => id === 'video')).toHaveLength(1);
+    expect(seen).not.toContain('failed');
+  });
+
+  it('keeps the order of its conversation when it arrives in time', async () => {
+    const { open } = await postBehindFile();
+    setTimeout(open, 500);
+    await waitFor(() => expect(shouts()).toEqual(['elsewhere', 'video', 'text']), { timeout: 3000 });
   });
 });
 

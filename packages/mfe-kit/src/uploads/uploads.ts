@@ -1,7 +1,8 @@
 import { uploadFile, type UploadedFile } from '@paddock/contract/calls/files';
+import { alone } from '../calls/alone';
 import { ApiError, asApiError } from '../kit/api-error';
 import type { Kit, SessionService } from '../kit/kit-context';
-import type { Attachments, Uploads } from '../kit/uploads';
+import type { Attachments, KeptFile, Uploads } from '../kit/uploads';
 import { draftKey } from '../session/drafts';
 import { createAttachments } from './attachments';
 import { createKeptFiles, type KeptFiles } from './kept-files';
@@ -25,12 +26,16 @@ interface Own {
 /** Creates the {@link Uploads} of a page; the files of one member are never shown to the next. */
 export function createUploads({ api, session, connection, storage }: UploadsSettings): Uploads {
   let own: Own | undefined;
+  /** They outlive a switch of the workplace: a post that waits there may need them, and the browser may have no database. */
+  let files: Pick<Own, 'user' | 'kept'> | undefined;
   const scope = () => ({ user: session.get().user?.id ?? '', workplace: session.get().workplace });
-  const isOver = () => own?.user !== scope().user || own.workplace !== scope().workplace;
+  const isOver = (some = own) => some?.user !== scope().user || some.workplace !== scope().workplace;
   const ofMember = (): Own => {
     if (own && !isOver()) return own;
     end();
-    const made = { ...scope(), kept: createKeptFiles(scope().user), drafts: new Map() };
+    const { user, workplace } = scope();
+    files ??= { user, kept: createKeptFiles(user) };
+    const made = { ...files, workplace, drafts: new Map() };
     void sweep(made.kept);
     return (own = made);
   };
@@ -38,7 +43,10 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
     own?.drafts.forEach((draft) => draft.end());
     own = undefined;
   };
-  session.subscribe(() => isOver() && end());
+  session.subscribe(() => {
+    if (files?.user !== scope().user) files = undefined;
+    if (isOver()) end();
+  });
 
   /** Removes files that no draft and no unsent post names. */
   async function sweep(kept: KeptFiles) {
@@ -47,9 +55,27 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
     await kept.remove(keys.filter((key) => !named.some((text) => text.includes(key))));
   }
 
+  /** Uploads of posts at once, so that a few large ones hold back neither a small one nor the page's calls. */
+  let free = 3;
+  const turns: (() => void)[] = [];
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => turns.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = turns.shift();
+      if (next) next();
+      else free++;
+    }
+  }
+
   /** Uploads a kept file once, also when several windows try. */
-  async function upload({ kept }: Own, key: string, options: UploadOptions = {}): Promise<UploadedFile> {
-    return alone(key, async () => {
+  async function upload(mine: Own, key: string, options: UploadOptions = {}): Promise<UploadedFile> {
+    const { kept } = mine;
+    return alone(`upload.${key}`, async () => {
+      // The other uploads of a post may have lasted longer than the member's stay in this workplace.
+      if (isOver(mine)) throw new ApiError('NO_REPLY', '', 0);
       const found = await kept.get(key);
       if (!found) throw new ApiError('DOWNLOAD_ERROR', '', 400);
       if (found.uploaded) return found.uploaded;
@@ -89,12 +115,21 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
       drafts.set(stored, draft);
       return draft;
     },
-    async post(files, send) {
+    async post(files, { send, onPercent }) {
       const mine = ofMember();
       const keys = files.map(({ key }) => key);
       const attempt = async () => {
         const uploaded: UploadedFile[] = [];
-        for (const key of keys) uploaded.push(await upload(mine, key));
+        let shown = -1;
+        const onProgress = (part: number) => {
+          const percent = percentOf(files, uploaded.length, part);
+          if (percent > shown) onPercent((shown = percent));
+        };
+        for (const { key } of files) {
+          onProgress(0);
+          const found = (await mine.kept.get(key))?.uploaded;
+          uploaded.push(found ?? (await inTurn(() => upload(mine, key, { onProgress }))));
+        }
         const isPicture = ({ type }: UploadedFile) => pictureTypes.includes(type);
         return send({
           image_urls: uploaded.filter(isPicture).map(({ path }) => path),
@@ -122,7 +157,9 @@ export interface UploadOptions {
   onProgress?: (sent: number) => void;
 }
 
-/** Runs `work` in one window at a time. */
-const alone = <T>(key: string, work: () => Promise<T>): Promise<T> =>
-  // Absent from pages without HTTPS.
-  'locks' in navigator ? navigator.locks.request(`paddock.upload.${key}`, work) : work();
+/** How much of some files has arrived: the first `complete` ones and a part of the next. 100 % means that the service has replied. */
+function percentOf(files: readonly KeptFile[], complete: number, part: number): number {
+  const sum = (some: readonly KeptFile[]) => some.reduce((total, { size }) => total + size, 0);
+  const arrived = sum(files.slice(0, complete)) + (files[complete]?.size ?? 0) * part;
+  return Math.min(99, Math.floor((arrived / Math.max(1, sum(files))) * 100));
+}

@@ -18,8 +18,8 @@ import { ModuleRegistry } from '../../deployment/registry/module-registry.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { readEnvironment } from '../../infrastructure/environment/environment.js';
 import { createLogger } from '../../infrastructure/logging/logger.js';
+import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { StartError } from '../../infrastructure/start-error.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { newcomer } from '../../../test/sign-up-input.js';
@@ -206,7 +206,7 @@ describe('a deployment', () => {
     ],
     ['a dropdown without options', [{ name: 'a', type: 'dropdown' }], 'a dropdown needs options'],
     ['a list without a subtype', [{ name: 'a', type: 'dynamic-list' }], 'needs the subtype of its items'],
-  ])('does not start with %s', async (_, signup_fields, hint) => {
+  ])('does not serve a community with %s', async (_, signup_fields, hint) => {
     const { deploymentsDir, dataDir, registryDir } = await makeTestFolders();
     const path = join(deploymentsDir, 'workplace.json');
     const file = JSON.parse(await readFile(path, 'utf8')) as DeploymentFile;
@@ -217,8 +217,15 @@ describe('a deployment', () => {
       REGISTRY_DIR: registryDir,
       DEPLOYMENTS_DIR: deploymentsDir,
     });
-    const start = () => new DeploymentService(new ModuleRegistry(environment), environment, createLogger('silent'));
-    expect(start).toThrow(StartError);
-    expect(start).toThrow(hint);
+    const deployments = new DeploymentService(
+      new ModuleRegistry(environment),
+      environment,
+      createLogger('silent'),
+      new Metrics(),
+    );
+    expect(deployments.all().map(({ id }) => id)).toEqual(['motorsport']);
+    expect(deployments.problems).toContainEqual(
+      expect.objectContaining({ community: 'workplace', hint: expect.stringContaining(hint) }),
+    );
   });
 });

@@ -3,6 +3,7 @@ import { signUpForm } from '@paddock/contract/calls/account';
 import type { signUp } from '@paddock/contract/calls/account';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Caller } from '../../community/calls/caller.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { ConversationMembers } from '../../community/conversations/conversation-members.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
@@ -32,6 +33,8 @@ interface Extras {
   picture: string | undefined;
   /** The same person's earlier unverified account, which this one replaces. */
   former: UserRow | null;
+  /** The token of an invitation's link. */
+  invitation: string | undefined;
 }
 
 /** Creates members. They start unverified, and pending where admins approve them. */
@@ -50,6 +53,7 @@ export class SignUpService {
     private readonly limits: RateLimits,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   /**
@@ -58,7 +62,7 @@ export class SignUpService {
    */
   async signUp(caller: Caller, input: CallArguments<typeof signUp>): Promise<CallReply<typeof signUp>> {
     const { tenant, flags, language } = caller;
-    const { client_id, fields = {}, profile_image: picture, ...base } = input;
+    const { client_id, fields = {}, profile_image: picture, invitation_token: invitation, ...base } = input;
     const form = checkedForm(signUpForm(flags), { ...fields, ...base });
     const { email, username, password, fullname } = form;
     const { row, created } = await once(
@@ -71,7 +75,12 @@ export class SignUpService {
           pending: flags.admin_approval_required,
         };
         const former = await this.formerOf(tenant, user, password);
-        return this.store(tenant, user, { passwordHash: await this.passwords.hash(password), picture, former });
+        return this.store(tenant, user, {
+          passwordHash: await this.passwords.hash(password),
+          picture,
+          former,
+          invitation,
+        });
       },
     );
     if (!created && !(await this.mayResend(tenant, row, password))) throw new PaddockError('CONFLICT');
@@ -85,7 +94,11 @@ export class SignUpService {
     return (await this.passwords.isRight(tenant, _id, password)) && !(await this.secondFactor.needed(tenant, _id));
   }
 
-  private async store(tenant: Tenant, user: NewUser, { passwordHash, picture, former }: Extras): Promise<UserRow> {
+  private async store(
+    tenant: Tenant,
+    user: NewUser,
+    { passwordHash, picture, former, invitation }: Extras,
+  ): Promise<UserRow> {
     const _id = newId();
     const owner = await this.users.byEmail(tenant, user.email);
     const created = this.mongo.transaction(async (session) => {
@@ -99,6 +112,9 @@ export class SignUpService {
       );
       await this.passwords.store(tenant, _id, passwordHash, { session });
       await this.pins.issue(tenant, row, owner, session);
+      if (invitation !== undefined)
+        for (const accept of this.extensions.all('accept_invitation').values())
+          await accept(tenant, invitation, _id, session);
       await this.outbox.add(session, { kind: 'MemberSignedUp', tenant, user: _id });
       return row;
     });

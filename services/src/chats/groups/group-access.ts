@@ -20,6 +20,8 @@ export interface SeenGroup {
   membership: MembershipRow | null;
   /** Whether the caller reads its conversation and members. */
   reads: boolean;
+  /** Whether the caller may write to its conversation. */
+  posts: boolean;
   /** Owner or workplace admin; never of the everybody group. */
   manages: boolean;
 }
@@ -54,11 +56,11 @@ export class GroupAccess {
     const access = await this.conversations.findVisible(tenant, user, id).catch((error: unknown) => {
       throw error instanceof PaddockError && error.status < 500 ? new PaddockError('GROUP_NOT_FOUND') : error;
     });
-    const { conversation: row, reads } = access;
+    const { conversation: row, reads, can_post: posts } = access;
     if (row.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
-    if (row.kind === 'everybody') return { row, membership: null, reads, manages: false };
+    if (row.kind === 'everybody') return { row, membership: null, reads, posts, manages: false };
     const membership = await this.memberships.of(tenant, row._id, user._id);
-    return { row, membership, reads, manages: access.manages };
+    return { row, membership, reads, posts, manages: access.manages };
   }
 
   /** @throws GROUP_NOT_FOUND as {@link find}; FORBIDDEN unless the caller is an owner or a workplace admin. */

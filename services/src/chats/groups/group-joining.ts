@@ -31,10 +31,11 @@ export class GroupJoining {
     if (added.length === 0) return added;
     await this.requests.settle(tenant, group._id, added, 'granted', { session });
     const facts = { tenant, group: group._id };
+    const others = added.filter((user) => user !== by);
     await this.outbox.add(
       session,
       ...added.map((user) => ({ kind: 'MembershipChanged' as const, ...facts, user })),
-      ...added.flatMap((user) => (by && by !== user ? [{ kind: 'GroupJoined' as const, ...facts, user, by }] : [])),
+      ...(by && others.length > 0 ? [{ kind: 'GroupJoined' as const, ...facts, users: others, by }] : []),
     );
     return added;
   }

@@ -9,6 +9,8 @@ import type {
   verifyGroupLink,
 } from '@paddock/contract/calls/group-links';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { belongsTo } from '../../community/users/user.schema.js';
+import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
@@ -79,16 +81,16 @@ export class GroupLinksService {
   }
 
   async verify(caller: SignedInCaller, input: WithToken): Promise<CallReply<typeof verifyGroupLink>> {
-    const { tenant, user } = caller;
-    const row = await this.find(caller, input);
+    const { user } = caller;
+    const { row, tenant } = await this.findAnywhere(caller, input);
     const card = this.conversations.groupCard(tenant, user._id, row);
     const member = (await this.memberships.of(tenant, row._id, user._id)) !== null;
-    return { group: { ...card, description: row.description }, member };
+    return { group: { ...card, description: row.description }, member, workplace: tenant.workplace };
   }
 
   async join(caller: SignedInCaller, input: WithToken): Promise<CallReply<typeof joinGroupByLink>> {
     const { tenant, user } = caller;
-    const { _id } = await this.find(caller, input);
+    const { _id } = await this.find(tenant, input);
     const row = await this.mongo.transaction(async (session) => {
       const group = await this.heads.takeTurn(tenant, _id, { session });
       if (!group || !isLive(await this.links.of(tenant, _id, { session }))) throw new PaddockError('LINK_INVALID');
@@ -105,8 +107,24 @@ export class GroupLinksService {
     return group;
   }
 
+  /** As {@link find}, in the current workplace, else in another one that the caller may switch to. */
+  private async findAnywhere({ tenant, config, user }: SignedInCaller, input: WithToken) {
+    const all = config.flags.workplaces_enabled ? ['', ...config.workplaces.map(({ id }) => id)] : [];
+    // Only super admins switch to the default option.
+    const open = all.filter((id) => id !== tenant.workplace && (id === '' ? user.admin : belongsTo(user, id)));
+    let refusal: unknown;
+    for (const place of [tenant, ...open.map((id) => tenantOf(tenant.community, id))])
+      try {
+        return { row: await this.find(place, input), tenant: place };
+      } catch (error) {
+        if (!(error instanceof PaddockError) || error.status >= 500) throw error;
+        if (refusal === undefined || error.code === 'LINK_EXPIRED') refusal = error;
+      }
+    throw refusal;
+  }
+
   /** @throws LINK_INVALID for an altered or ended one, of another group or workplace, or of a deleted group; LINK_EXPIRED */
-  private async find({ tenant }: SignedInCaller, { id, link_token }: WithToken): Promise<ConversationRow> {
+  private async find(tenant: Tenant, { id, link_token }: WithToken): Promise<ConversationRow> {
     const { subject, version } = this.signed.read(tenant, 'invitation', link_token);
     const [head, link] = await Promise.all([this.heads.headById(tenant, id), this.links.of(tenant, id)]);
     if (subject !== id || head?.kind !== 'group' || !link?.live || link.version !== version)

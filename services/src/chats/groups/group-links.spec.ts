@@ -105,6 +105,34 @@ describe('an invitation link', () => {
     expect((await join(ann, id, token)).body.code).toBe('LINK_INVALID');
   });
 
+  it('of another workplace names it to members who belong there, and is invalid to all others', async () => {
+    await services.configure('workplace', (file) => {
+      file.flags['deep_linking'] = true;
+    });
+    const place = { community: 'workplace' } as const;
+    const [chief, both, stranger, admin] = await Promise.all([
+      services.member({ ...place, workplace: 'porto', acl: [{ title: 'workplace_admin', resources: ['porto'] }] }),
+      services.member({ ...place, workplace: 'hq', workplaces: ['hq', 'porto'] }),
+      services.member({ ...place, workplace: 'hq', workplaces: ['hq'] }),
+      services.member({ ...place, workplace: 'hq', admin: true }),
+    ]);
+    const id = (await services.group(chief, [], { invisible: true }))._id;
+    const { token } = (await create(chief, id)).body;
+    for (const as of [both, admin]) {
+      expect((await verify(as, id, token)).body).toMatchObject({ group: { id }, member: false, workplace: 'porto' });
+      // Joining needs the switch.
+      expect((await join(as, id, token)).body.code).toBe('LINK_INVALID');
+    }
+    expect((await verify(chief, id, token)).body).toMatchObject({ member: true, workplace: 'porto' });
+    const refused = await verify(stranger, id, token);
+    expect([refused.status, refused.body.code]).toEqual([404, 'LINK_INVALID']);
+    expect(JSON.stringify(refused.body)).not.toMatch(/porto/i);
+    const expires = { $set: { expires: new Date(0) } };
+    await services.get(Mongo).connection.collection<{ _id: string }>('group_links').updateOne({ _id: id }, expires);
+    expect((await verify(both, id, token)).body.code).toBe('LINK_EXPIRED');
+    expect((await verify(stranger, id, token)).body.code).toBe('LINK_INVALID');
+  });
+
   it('settles the holder’s request', async () => {
     const id = await groupOf();
     const ann = await services.member();

@@ -24,7 +24,7 @@ export class GroupNotices implements OnModuleInit {
       events: ['GroupJoined'],
       notice: { type: 'always' },
       by: ({ by }) => by,
-      recipients: ({ user }) => Promise.resolve([user]),
+      recipients: ({ users }) => Promise.resolve(users),
       contentFor: async ({ tenant, group }, recipient) => {
         const row = await this.heads.headById(tenant, group);
         // Deleted, left or removed meanwhile.

@@ -167,7 +167,8 @@ const expected: Record<Caller, Record<string, string>> = {
   admin: manager,
   superAdmin: manager,
   adminOfAnotherWorkplace: outside,
-  adminInTheirOwnWorkplace: elsewhere,
+  // They belong to the group's workplace too, so that the link offers to switch.
+  adminInTheirOwnWorkplace: { ...elsewhere, 'look at a link': 'ok' },
   memberOfAnotherCommunity: elsewhere,
   tokenOfAnotherCommunity: all('INVALID_TOKEN'),
 };

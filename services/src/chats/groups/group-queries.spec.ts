@@ -16,15 +16,18 @@ import {
   readGroupTitle,
   updateGroup,
 } from '@paddock/contract/calls/groups';
+import { readNotifications } from '@paddock/contract/calls/notifications';
 import type { Call, CallInput } from '@paddock/contract/core/call';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
+import { notified } from '../../../test/notified.js';
 import {
   startTestServices,
   tenantOfMember,
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { DeletedGroupRepository } from './deleted-group.repository.js';
 import { GroupDeletion } from './group-deletion.js';
 import { GroupRequestRepository } from './group-request.repository.js';
@@ -68,4 +71,17 @@ it('uses an index for every query of the group calls and of the erasure', async 
     await services.get(GroupDeletion).sweep(new Date(Date.now() + 31 * 24 * 3_600_000));
     await services.get(GroupRequestRepository).forget(tenant, bob!.id);
   });
+});
+
+it('tells all added members by one event, and not the one who added them', async () => {
+  const [owner, admin, ...others] = await Promise.all([1, 2, 3, 4].map(() => services.member({ admin: true })));
+  const { _id: id } = await services.group(owner!);
+  await run(addGroupMembers, { id, uid: [admin!, ...others].map((one) => one.id) }, admin!);
+  await notified(services, { group_joined: ['GroupJoined'] });
+  const noticesOf = async (as: TestMember) => (await services.call(readNotifications, {}, { as })).body.notifications;
+  for (const one of others)
+    expect(await noticesOf(one)).toMatchObject([{ kind: 'group_joined', address: `/main/conversation/${id}` }]);
+  expect(await noticesOf(admin!)).toEqual([]);
+  const outbox = services.get(Mongo).connection.collection('outbox');
+  expect(await outbox.countDocuments({ kind: 'GroupJoined', 'facts.group': id })).toBe(1);
 });

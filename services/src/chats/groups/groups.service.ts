@@ -10,6 +10,7 @@ import { MembershipRepository } from '../../community/memberships/membership.rep
 import { normalised } from '../../community/users/name-words.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { GroupAccess, type SeenGroup } from './group-access.js';
 import { GroupRequestRepository } from './group-request.repository.js';
@@ -25,6 +26,7 @@ export class GroupsService {
     private readonly requests: GroupRequestRepository,
     private readonly cards: UserCards,
     private readonly users: UserRepository,
+    private readonly files: FileLinks,
   ) {}
 
   /** Returns the head to everyone who may see the group, and its members to those who may see them. */
@@ -102,6 +104,7 @@ export class GroupsService {
   ): Group {
     return {
       ...this.conversations.groupCard(tenant, user._id, row),
+      picture_url: row.image && this.files.fileAddress(tenant, user._id, row.image, 'original'),
       description: row.description,
       ...members,
       created: row.created.toISOString(),
@@ -114,7 +117,7 @@ export class GroupsService {
 
   private async standing(
     { tenant, user, flags }: SignedInCaller,
-    { row, membership, reads, manages }: SeenGroup,
+    { row, membership, reads, posts, manages }: SeenGroup,
   ): Promise<GroupStanding> {
     const member = row.kind === 'everybody' || membership !== null;
     const [pending, requests] = await Promise.all([
@@ -128,6 +131,7 @@ export class GroupsService {
       read_only: isReadOnly(flags, membership),
       pending,
       can_read: reads,
+      can_post: posts,
       can_link: flags.deep_linking && row.kind === 'group' && (manages || (membership !== null && !row.invisible)),
       requests,
     };

@@ -209,18 +209,19 @@ describe('editing a group', () => {
   it('shows the picture to all who see the group, and replaces it by a preset icon', async () => {
     const path = await upload(owner);
     const { group } = (await create({ image_url: path, users: [member.id] })).body;
-    const seen = (await read(group.id, outsider)).body.group.image_url!;
-    expect(await fetchFile(seen)).toBe(200);
+    const head = (await read(group.id, outsider)).body.group;
+    const [seen, whole] = [head.image_url!, head.picture_url!];
+    expect(whole).not.toBe(seen);
+    expect([await fetchFile(seen), await fetchFile(whole)]).toEqual([200, 200]);
     expect((await update(group.id, { image_url: path })).status).toBe(200);
     expect(await fetchFile(seen)).toBe(200);
     expect((await create({ image_url: path })).body.code).toBe('FILE_NOT_FOUND');
     expect((await update(group.id, { image_url: await upload(outsider) })).body.code).toBe('FILE_NOT_FOUND');
     await update(group.id, { invisible: true });
-    expect([await fetchFile(seen), await fetchFile((await read(group.id, member)).body.group.image_url!)]).toEqual([
-      404, 200,
-    ]);
+    expect(await fetchFile((await read(group.id, member)).body.group.image_url!)).toBe(200);
+    expect([await fetchFile(seen), await fetchFile(whole)]).toEqual([404, 404]);
     const { body } = await update(group.id, { icon: 'flag' });
-    expect([body.group.icon, body.group.image_url]).toEqual(['flag', undefined]);
+    expect([body.group.icon, body.group.image_url, body.group.picture_url]).toEqual(['flag', undefined, undefined]);
     expect(await fetchFile(path)).toBe(404);
   });
 });

@@ -14,6 +14,9 @@ import { postShout, readShout, readShouts } from '@paddock/contract/calls/shouts
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { FillTitleTerms } from '../fill-title-terms.js';
 
 let services: TestServices;
 let owner: TestMember;
@@ -68,7 +71,11 @@ describe('reading a group', () => {
     const seen = await services.call(readShout, { id: own.body.id }, { as: outsider });
     expect(seen.body.shout.comments).toHaveLength(2);
     expect((await services.call(readShout, { id: own.body.id }, { as: member })).status).toBe(404);
+    expect((await read(id, outsider)).body).toMatchObject({ can_read: false, can_post: true });
     await underFlags(services, 'motorsport', { users_can_only_shout_in_their_groups: true }, async () => {
+      expect((await read(id, outsider)).body.can_post).toBe(false);
+      for (const as of [owner, admin]) expect((await read(id, as)).body.can_post).toBe(true);
+      expect((await read('0', outsider)).body.can_post).toBe(true);
       expect((await post(outsider, { group: id })).body.code).toBe('FORBIDDEN');
       expect((await post(owner, { group: id })).status).toBe(200);
     });
@@ -106,4 +113,26 @@ describe('reading a group', () => {
       expect((await services.call(addGroupMembers, { id: '0', uid: [owner.id] }, { as })).body.code).toBe('FORBIDDEN');
     }
   });
+});
+
+it('finds groups by beginnings of title words, also those of earlier releases', async () => {
+  const title = `Boxes ${randomUUID().slice(0, 8)}`;
+  const { id } = (await create({ title })).body.group;
+  const found = async (query: string) =>
+    (await services.call(readChats, { verb: 'search', prop: 'groups', query }, { as: owner })).body.groups!.map(
+      (group) => group.id,
+    );
+  const word = title.slice(6);
+  const heads = services.get(Mongo).connection.collection<ConversationRow>('conversations');
+  await heads.updateOne({ _id: id }, { $unset: { title_terms: 1 }, $set: { title_words: ['boxes', word] } });
+  await heads.createIndex({ community: 1, workplace: 1, title_words: 1 });
+  await Promise.all([1, 2].map(() => services.get(FillTitleTerms).onApplicationBootstrap()));
+  expect(await heads.findOne({ _id: id })).not.toHaveProperty('title_words');
+  expect(await heads.indexExists('community_1_workplace_1_title_words_1')).toBe(false);
+  for (const query of [word, word.slice(0, 3), `b ${word}`, title])
+    expect([query, await found(query)]).toEqual([query, [id]]);
+  expect(await found(`boxed ${word}`)).toEqual([]);
+  const renamed = newTitle();
+  await update(id, { title: renamed });
+  expect([await found(word), await found(renamed)]).toEqual([[], [id]]);
 });

@@ -1,6 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { BadgesController } from './badges.controller.js';
 import { BadgesService } from './badges.service.js';
 
-@Module({ controllers: [BadgesController], providers: [BadgesService] })
+@Global()
+@Module({ controllers: [BadgesController], providers: [BadgesService], exports: [BadgesService] })
 export class BadgesModule {}

@@ -1,64 +1,64 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import type { Call } from '@paddock/contract/core/call';
 import { commonParameters, isCurrentApiVersion } from '@paddock/contract/core/common-parameters';
 import type { Language } from '@paddock/contract/core/deployment';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
-import { permissions } from '@paddock/contract/core/permissions';
+import { ruleOf } from '@paddock/contract/core/permissions';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { inputReader } from '../../infrastructure/calls/gather-input.js';
+import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
-import { CALL, callMeant } from './call-metadata.js';
-import type { AnsweredCall } from './caller.js';
+import { callMeant } from './call-metadata.js';
+import type { AdmittedCall, AnsweredCall } from './caller.js';
 import { bearerOf, Callers } from './callers.js';
-import { gatherInput } from '../../infrastructure/calls/gather-input.js';
-import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { checkRole } from './permission-check.js';
 import { Turns } from './turns.js';
 
 const commonNames = new Set(Object.keys(commonParameters.shape));
-const isCommon = ([name]: [string, unknown]) => commonNames.has(name);
 
 /**
  * The guard of every call: gathers the input once, then checks version, community, switches, session and role, and last the
  * input against its declaration, so that callers without permission learn nothing about the input.
  */
 @Injectable()
-export class CallGuard implements CanActivate {
+export class CallGuard {
   constructor(
-    private readonly reflector: Reflector,
     private readonly communities: Communities,
     private readonly callers: Callers,
     private readonly turns: Turns,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const calls = this.reflector.get<readonly [Call, ...Call[]]>(CALL, context.getHandler());
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const answered: AnsweredCall = (request.answered = { call: calls[0] });
-    await this.turns.start(calls[0].name);
-    const { fields, file } = await gatherInput(calls, request, this.communities.ofHost(request.host)?.flags);
-    try {
-      const own = Object.entries(fields).filter(
-        (entry) => !isCommon(entry) || calls.some((call) => entry[0] in call.input.shape),
-      );
-      const call = (answered.call = callMeant(
-        withOrWithoutToken(calls, bearerOf(request) ?? fields['token']),
-        Object.fromEntries(own),
-      ));
-      answered.language = this.requestedLanguage(request, fields['preferred_lang']);
-      if (!isCurrentApiVersion(fields['api-version'])) throw new PaddockError('DEPRECATED_CLIENT');
-      const common = validated(commonParameters, Object.fromEntries(Object.entries(fields).filter(isCommon)));
-      const caller = await this.callers.of(call.permission, request, common);
-      Object.assign(answered, { caller, file });
-      checkRole(call.permission, caller.tenant, caller.user, caller.flags);
-      Object.assign(answered, { input: validated(call.input, Object.fromEntries(own)) });
-      return true;
-    } catch (error) {
-      file?.stream.resume();
-      throw error;
-    }
+  /** The guard of the calls of one route. It notes in `answered` what error filter and log need, and throws refusals. */
+  of(calls: readonly [Call, ...Call[]]) {
+    const read = inputReader(calls);
+    const isDeclared = new Set(calls.flatMap(({ input }) => Object.keys(input.shape)));
+    return async (request: FastifyRequest, answered: AnsweredCall): Promise<AdmittedCall> => {
+      await this.turns.start(calls[0].name);
+      const { fields, file } = await read(request, this.communities.ofHost(request.host)?.flags);
+      if (file) answered.file = file;
+      const own: [string, unknown][] = [];
+      const common: [string, unknown][] = [];
+      for (const field of fields) {
+        const isCommon = commonNames.has(field[0]);
+        if (isCommon) common.push(field);
+        if (!isCommon || isDeclared.has(field[0])) own.push(field);
+      }
+      const input = Object.fromEntries(own);
+      const token = bearerOf(request) ?? fields.get('token');
+      const call = (answered.call = calls.length > 1 ? callMeant(withOrWithoutToken(calls, token), input) : calls[0]);
+      try {
+        if (!isCurrentApiVersion(fields.get('api-version'))) throw new PaddockError('DEPRECATED_CLIENT');
+        const parameters = common.length > 0 ? validated(commonParameters, Object.fromEntries(common)) : {};
+        const caller = (answered.caller = await this.callers.of(call.permission, request, parameters));
+        checkRole(call.permission, caller.tenant, caller.user, caller.flags);
+        return { caller, input: validated(call.input, input) };
+      } catch (error) {
+        answered.language = this.requestedLanguage(request, fields.get('preferred_lang'));
+        throw error;
+      }
+    };
   }
 
   /** The language of a refusal before the caller is known. */
@@ -71,7 +71,7 @@ export class CallGuard implements CanActivate {
 
 /** Selects among calls that share a route: those for anyone without a token, the others with one. */
 function withOrWithoutToken(calls: readonly [Call, ...Call[]], token: unknown): readonly Call[] {
-  const isOpen = ({ permission }: Call) => permissions[permission].role === 'anyone';
+  const isOpen = ({ permission }: Call) => ruleOf(permission).role === 'anyone';
   const meant = calls.filter((call) => isOpen(call) === !token);
   return meant.length > 0 ? meant : calls;
 }

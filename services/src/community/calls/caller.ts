@@ -1,7 +1,7 @@
-import type { Call, CallArguments } from '@paddock/contract/core/call';
+import type { Call } from '@paddock/contract/core/call';
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import type { Flags } from '@paddock/contract/core/flags';
-import type { permissions } from '@paddock/contract/core/permissions';
+import type { AnyPermission, Permission, permissions } from '@paddock/contract/core/permissions';
 import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import type { ClientFacts } from '../sessions/device-name.js';
 import type { SessionRow } from '../sessions/session.schema.js';
@@ -30,18 +30,24 @@ export interface SignedInCaller extends Caller {
 }
 
 /** The caller type that a call's permission guarantees. */
-export type CallerOf<C extends Call> = (typeof permissions)[C['permission']]['role'] extends 'anyone'
-  ? Caller
-  : SignedInCaller;
+export type CallerOf<C extends Call> = RoleOf<C['permission']> extends 'anyone' ? Caller : SignedInCaller;
+type RoleOf<P extends AnyPermission> = (P extends Permission ? (typeof permissions)[P] : P) extends { role: infer R }
+  ? R
+  : never;
 
-/** The guard's results for a request, read by handler, reply, error filter and log. */
-export interface AnsweredCall<C extends Call = Call> {
+/** What the guard admits: the arguments of the handler. */
+export interface AdmittedCall {
+  caller: Caller;
+  input: Record<string, unknown>;
+}
+
+/** What is known of a request, read by error filter and log. */
+export interface AnsweredCall {
   /** The requested call among those that share the route, once the input is gathered. */
-  call: C;
+  call: Call;
   /** The language of a refusal before the caller is known. */
   language?: Language | undefined;
   caller?: Caller;
-  input?: CallArguments<C>;
   file?: IncomingFile;
   /** The error code of a refusal. */
   code?: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CommonParameters } from '@paddock/contract/core/common-parameters';
 import type { Deployment } from '@paddock/contract/core/deployment';
-import { type Permission, permissions } from '@paddock/contract/core/permissions';
+import { type AnyPermission, ruleOf } from '@paddock/contract/core/permissions';
 import type { FastifyRequest } from 'fastify';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -26,7 +26,7 @@ export class Callers {
    *
    * @throws UNKNOWN_COMMUNITY, FEATURE_DISABLED, INVALID_TOKEN, TOKEN_EXPIRED; FORBIDDEN for a workplace of others.
    */
-  async of(permission: Permission, request: FastifyRequest, common: Partial<CommonParameters>): Promise<Caller> {
+  async of(permission: AnyPermission, request: FastifyRequest, common: Partial<CommonParameters>): Promise<Caller> {
     const config = this.communities.ofHost(request.host);
     if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
     checkFeature(permission, config);
@@ -53,19 +53,19 @@ export class Callers {
   }
 
   /** A call for anyone also succeeds with an expired token: boot and sign-in must. */
-  private async signedIn(permission: Permission, config: Deployment, token: string) {
+  private async signedIn(permission: AnyPermission, config: Deployment, token: string) {
     try {
       return await this.sessions.resolve(config.id, token);
     } catch (error) {
-      if (error instanceof PaddockError && permissions[permission].role === 'anyone') return undefined;
+      if (error instanceof PaddockError && ruleOf(permission).role === 'anyone') return undefined;
       throw error;
     }
   }
 }
 
 /** Session calls must succeed although the client sends a workplace that the user has left; they fall back to ''. */
-function workplaceOf(permission: Permission, config: Deployment, requested: string, user: UserRow): string {
-  const { role } = permissions[permission];
+function workplaceOf(permission: AnyPermission, config: Deployment, requested: string, user: UserRow): string {
+  const { role } = ruleOf(permission);
   if ((role === 'anyone' || role === 'session') && !mayEnter(requested, config, user)) return '';
   checkWorkplace(requested, config, user);
   return requested;

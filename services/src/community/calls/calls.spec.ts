@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { pathParameters, type Call } from '@paddock/contract/core/call';
-import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { allCalls } from '../../infrastructure/calls/all-calls.js';
 import { errorCatalogue, type ErrorReply } from '@paddock/contract/core/errors';
-import { permissions } from '@paddock/contract/core/permissions';
+import { ruleOf } from '@paddock/contract/core/permissions';
 import { sampleInput } from '../../../test/sample-input.js';
 import {
   startTestServices,
@@ -16,7 +13,7 @@ import {
 import { until } from '../../../test/test-smtp.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { CALL } from './call-metadata.js';
+import { CallRoutes } from './call-routes.js';
 
 let services: TestServices;
 let member: TestMember;
@@ -35,7 +32,7 @@ beforeEach(async () => {
 afterAll(() => services.close());
 
 const named = allCalls.map((call) => [call.name, call] as const);
-const signedIn = named.filter(([, call]) => permissions[call.permission].role !== 'anyone');
+const signedIn = named.filter(([, call]) => ruleOf(call.permission).role !== 'anyone');
 const plain = named.filter(([, call]) => !call.files);
 const withBody = named.filter(([, call]) => !call.files && (call.method === 'POST' || call.method === 'PUT'));
 const multipart = named.filter(([, call]) => call.files);
@@ -78,27 +75,13 @@ function expectRefusal(reply: RawReply, code: string) {
 }
 
 describe('routes', () => {
-  const routes = () => {
-    const scanner = new MetadataScanner();
-    return new DiscoveryService(services.get(ModulesContainer))
-      .getControllers()
-      .flatMap(({ instance, metatype }) =>
-        scanner
-          .getAllMethodNames(metatype!.prototype as object)
-          .map((name) => (instance as Record<string, object>)[name]!),
-      )
-      .filter((handler) => Reflect.hasMetadata(METHOD_METADATA, handler));
-  };
-
-  it('are one for each declared call, at its method and path', () => {
-    const served = routes().flatMap((handler) => Reflect.getMetadata(CALL, handler) as Call[]);
-    expect(served.map(({ name }) => name).sort()).toEqual(allCalls.map(({ name }) => name).sort());
-    for (const handler of routes()) {
-      const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number];
-      const path = String(Reflect.getMetadata(PATH_METADATA, handler)).replaceAll(/:(\w+)/g, '{$1}');
-      for (const call of Reflect.getMetadata(CALL, handler) as Call[])
-        expect([method, path]).toEqual([call.method, call.path]);
-    }
+  it('are one for each declared call; calls of one handler share method and path', () => {
+    const routes = services.get(CallRoutes).routes();
+    expect(routes.flatMap(({ calls }) => calls.map(({ name }) => name)).sort()).toEqual(
+      allCalls.map(({ name }) => name).sort(),
+    );
+    for (const { calls } of routes)
+      for (const { method, path } of calls) expect([method, path]).toEqual([calls[0].method, calls[0].path]);
   });
 });
 

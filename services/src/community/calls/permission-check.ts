@@ -1,5 +1,5 @@
 import { tabsOf, type Deployment } from '@paddock/contract/core/deployment';
-import { permissions, type Permission, type PermissionRule } from '@paddock/contract/core/permissions';
+import { type AnyPermission, ruleOf } from '@paddock/contract/core/permissions';
 import type { Flags } from '@paddock/contract/core/flags';
 import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -7,8 +7,8 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { belongsTo, type UserRow } from '../users/user.schema.js';
 
 /** @throws FEATURE_DISABLED when the community's config turns the permission's feature off. */
-export function checkFeature(permission: Permission, { flags, tabs }: Pick<Deployment, 'flags' | 'tabs'>): void {
-  const rule: PermissionRule = permissions[permission];
+export function checkFeature(permission: AnyPermission, { flags, tabs }: Pick<Deployment, 'flags' | 'tabs'>): void {
+  const rule = ruleOf(permission);
   const deployed = tabsOf({ tabs });
   const isOff =
     (rule.tabs !== undefined && !rule.tabs.some((tab) => deployed.includes(tab))) ||
@@ -22,12 +22,12 @@ export function checkFeature(permission: Permission, { flags, tabs }: Pick<Deplo
  * SUBSCRIPTION_REQUIRED for a user who is not a full member; FORBIDDEN for an insufficient role.
  */
 export function checkRole(
-  permission: Permission,
+  permission: AnyPermission,
   tenant: Tenant,
   user: UserRow | undefined,
   flags: Pick<Flags, 'subscription_required'>,
 ): void {
-  const { role }: PermissionRule = permissions[permission];
+  const { role } = ruleOf(permission);
   if (role === 'anyone') return;
   if (!user) throw new PaddockError('INVALID_TOKEN');
   if (role === 'session') return;

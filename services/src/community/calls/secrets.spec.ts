@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Call } from '@paddock/contract/core/call';
-import { allCalls } from '@paddock/contract/calls/contract-calls';
-import { permissions } from '@paddock/contract/core/permissions';
+import { allCalls } from '../../infrastructure/calls/all-calls.js';
+import { ruleOf } from '@paddock/contract/core/permissions';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 
 let services: TestServices;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => services.close());
 
 describe('the session’s token', () => {
-  const isOpen = ({ permission }: Call) => permissions[permission].role === 'anyone';
+  const isOpen = ({ permission }: Call) => ruleOf(permission).role === 'anyone';
   const changing = allCalls.filter(({ method }) => /POST|PUT/.test(method));
   /** Whether the same address has a call for anyone, which applies without a token. */
   const isOpenWithout = ({ path }: Call) => changing.some((call) => call.path === path && isOpen(call));

@@ -3,7 +3,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { RowCache } from '../../infrastructure/mongo/row-cache.js';
 import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
-import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
@@ -12,7 +12,7 @@ import type { ConversationRow, ConversationStateRow } from './conversation.schem
 const marksFreshMs = 10_000;
 
 /**
- * Caches heads with their counters, and read marks (ADR 0023). Readers must have awaited {@link CommitLog.sync}. Fields that no
+ * Caches heads with their counters, and read marks (ADR 0023). Fields that no
  * event covers, a head's rights and names, are at most as old as in ADR 0012.
  */
 @Injectable()
@@ -41,16 +41,16 @@ export class ConversationCache {
     committed.on((event) => this.hear(event));
   }
 
-  head(tenant: Tenant, id: string): Promise<ConversationRow | null> {
+  head(_: Snapshot, tenant: Tenant, id: string): Promise<ConversationRow | null> {
     return this.heads.get(tenant, id);
   }
 
   /** The existing heads of some ids, in any number. */
-  async headsOf(tenant: Tenant, ids: readonly string[]): Promise<ConversationRow[]> {
+  async headsOf(_: Snapshot, tenant: Tenant, ids: readonly string[]): Promise<ConversationRow[]> {
     return (await this.heads.getMany(tenant, ids)).filter((row) => row !== null);
   }
 
-  state(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
+  state(_: Snapshot, tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
     return this.states.get(tenantKey(tenant, user, conversation), () => this.members.of(tenant, user, conversation));
   }
 

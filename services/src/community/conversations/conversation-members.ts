@@ -6,7 +6,7 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
-import { nameWords, normalised } from '../users/name-words.js';
+import { nameWords, normalised, termsOf } from '../users/name-words.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { emptyConversation, type ConversationRow } from './conversation.schema.js';
@@ -21,7 +21,7 @@ export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
 export const titleFields = (title: string) => ({
   title,
   title_key: normalised(title),
-  title_words: nameWords(title),
+  title_terms: termsOf(nameWords(title), 1),
 });
 
 /** Creates groups, and adds members to conversations. */

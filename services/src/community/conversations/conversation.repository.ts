@@ -3,6 +3,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { termOf } from '../users/name-words.js';
 import { conversationSchema, maxWithdrawn, type ConversationRow, type LastShout } from './conversation.schema.js';
 
 /** The last conversation of the previous page of the chat list. */
@@ -10,6 +11,8 @@ export interface ChatCursor {
   last_activity: Date;
   id: string;
 }
+
+type TitleParts = '_id' | 'title' | 'title_terms';
 
 const maxSeqs = 10_000;
 
@@ -28,6 +31,11 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   /** From the cache of ADR 0012: rights and names are current; `seq`, `last_shout` and `last_activity` may be old. */
   headById(tenant: Tenant, id: string): Promise<ConversationRow | null> {
     return this.heads.get(tenant, id);
+  }
+
+  /** Like {@link headById}, without missing heads. */
+  async headsByIds(tenant: Tenant, ids: readonly string[]): Promise<ConversationRow[]> {
+    return (await this.heads.getMany(tenant, ids)).filter((row) => row !== null);
   }
 
   byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ConversationRow | null> {
@@ -74,7 +82,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   }
 
   /**
-   * Groups whose title has words with these prefixes, by title. `known` are the member's own groups, found even if invisible or
+   * Groups whose title has words of these beginnings, by title. `known` are the member's own groups, found even if invisible or
    * hidden; 'all' for members who see every group.
    */
   searchGroups(
@@ -86,9 +94,34 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     const seen = known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };
     return this.find(
       tenant,
-      { $and: words.map((word) => ({ title_words: { $regex: `^${word}` } })), kind: 'group', ...seen },
+      { $and: words.map((word) => ({ title_terms: termOf(word) })), ...seen },
       { sort: { title_key: 1 }, limit },
     );
+  }
+
+  /** The tenants of the community with any conversations. */
+  workplaces(tenant: Tenant): Promise<Tenant[]> {
+    return this.places(tenant);
+  }
+
+  /** Groups that were stored with the former words instead of terms. */
+  withoutTitleTerms(tenant: Tenant, limit: number): Promise<Pick<ConversationRow, '_id' | 'title'>[]> {
+    return this.findParts(tenant, { kind: 'group', title_terms: { $exists: false } }, ['title'], { limit });
+  }
+
+  /** Leaves out groups whose title has changed since these rows were read: they have the terms of the new one. */
+  async setTitleTerms(tenant: Tenant, rows: readonly Pick<ConversationRow, TitleParts>[]): Promise<void> {
+    const changes = rows.map(({ _id, title, title_terms }) => ({
+      filter: { _id, title },
+      update: { $set: { title_terms }, $unset: { title_words: '' as const } },
+    }));
+    await this.changeEach(tenant, changes, {});
+  }
+
+  /** Ids of a member's direct chats with at least one shout, newest activity first. */
+  async directIds(tenant: Tenant, user: string, limit: number): Promise<string[]> {
+    const options = { sort: { last_activity: -1, _id: -1 }, limit } as const;
+    return (await this.findParts(tenant, { participants: user, seq: { $gt: 0 } }, [], options)).map(({ _id }) => _id);
   }
 
   /** A member's direct chats with at least one shout, newest activity first. */
@@ -114,7 +147,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     fields: Partial<
       Pick<
         ConversationRow,
-        'title' | 'title_key' | 'title_words' | 'description' | 'color' | 'icon' | 'image' | 'invisible' | 'autojoin'
+        'title' | 'title_key' | 'title_terms' | 'description' | 'color' | 'icon' | 'image' | 'invisible' | 'autojoin'
       >
     >,
     options: InSession = {},

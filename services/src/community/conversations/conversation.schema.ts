@@ -23,8 +23,10 @@ export interface ConversationRow extends WorkplaceRow {
   title: string;
   /** For a group: the normalised title, unique per workplace. */
   title_key: string;
-  /** Normalised words of a group's title, for search by prefix. */
-  title_words: string[];
+  /** The beginnings of the words of a group's title, for search (ADR 0051). */
+  title_terms: string[];
+  /** In rows of earlier releases instead of the terms. */
+  title_words?: string[];
   description: string;
   color: string;
   /** A preset icon's name, or none. */
@@ -72,7 +74,7 @@ export function emptyConversation(
     kind,
     title: '',
     title_key: '',
-    title_words: [],
+    title_terms: [],
     description: '',
     color: '',
     invisible: false,
@@ -91,7 +93,8 @@ export const conversationSchema = workplaceSchema<ConversationRow>({
   subject: { type: Object },
   title: { type: String, default: '' },
   title_key: { type: String, default: '' },
-  title_words: [String],
+  title_terms: [String],
+  title_words: { type: [String], default: undefined },
   description: { type: String, default: '' },
   // '' for the everybody group and direct chats, which mongoose's `required` refuses.
   color: { type: String, default: '' },
@@ -119,7 +122,7 @@ conversationSchema.index(
   { community: 1, workplace: 1, title_key: 1 },
   { unique: true, partialFilterExpression: { kind: 'group' } },
 );
-conversationSchema.index({ community: 1, workplace: 1, title_words: 1 });
+conversationSchema.index({ community: 1, workplace: 1, title_terms: 1, title_key: 1 });
 conversationSchema.index({ community: 1, workplace: 1, kind: 1, last_activity: -1, _id: -1 });
 conversationSchema.index({ community: 1, workplace: 1, participants: 1, last_activity: -1, _id: -1 });
 

@@ -5,6 +5,7 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
 import { UserVisibility } from '../memberships/user-visibility.js';
+import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -18,11 +19,8 @@ import { ConversationCache } from './conversation-cache.js';
 import { emptyConversation, unreadAfter, type ConversationRow, type LastShout } from './conversation.schema.js';
 import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
 
-/**
- * How current the counters of the head must be; for rights alone the cached head suffices. `caught_up`: current, because the caller
- * has awaited {@link CommitLog.sync}.
- */
-type Counters = 'current' | 'caught_up' | 'may_be_old';
+/** How current the counters of the head must be; for rights alone the cached head suffices. A snapshot's are current. */
+type Counters = Snapshot | 'current' | 'may_be_old';
 
 /**
  * Conversations, which contain shouts (ADR 0005). {@link findReadable} alone decides who may read and write where; every service
@@ -66,7 +64,7 @@ export class Conversations {
     counters: Counters = 'current',
   ): Promise<ConversationAccess> {
     if (entryId === EVERYBODY) return this.accessToEverybody(tenant, user, counters);
-    const conversation = await this.headOf(tenant, entryId, counters);
+    const conversation = await this.headWithMembership(tenant, user, entryId, counters);
     // The comments of a record are no chat.
     if (conversation?.kind === 'subject') throw new PaddockError('GROUP_NOT_FOUND');
     if (conversation) return this.access(tenant, user, conversation);
@@ -96,7 +94,7 @@ export class Conversations {
     counters: Counters = 'current',
   ): Promise<ConversationAccess> {
     if (conversationId === everybodyId(tenant)) return this.accessToEverybody(tenant, user, counters);
-    const conversation = await this.headOf(tenant, conversationId, counters);
+    const conversation = await this.headWithMembership(tenant, user, conversationId, counters);
     if (!conversation) throw new PaddockError('GROUP_NOT_FOUND');
     return this.access(tenant, user, conversation);
   }
@@ -221,9 +219,20 @@ export class Conversations {
     };
   }
 
+  /** A head; and, side by side with it, what {@link access} reads next where it is a group's, so that its cache has it. */
+  private async headWithMembership(
+    tenant: Tenant,
+    user: UserRow,
+    id: string,
+    counters: Counters,
+  ): Promise<ConversationRow | null> {
+    const [head] = await Promise.all([this.headOf(tenant, id, counters), this.memberships.of(tenant, id, user._id)]);
+    return head;
+  }
+
   private headOf(tenant: Tenant, id: string, counters: Counters): Promise<ConversationRow | null> {
-    if (counters === 'caught_up') return this.cache.head(tenant, id);
-    return counters === 'current' ? this.conversations.byId(tenant, id) : this.conversations.headById(tenant, id);
+    if (counters === 'current') return this.conversations.byId(tenant, id);
+    return counters === 'may_be_old' ? this.conversations.headById(tenant, id) : this.cache.head(counters, tenant, id);
   }
 
   private async accessToEverybody(

@@ -17,7 +17,15 @@ export class SeenByOthers {
   async of(tenant: Tenant, viewer: string, heads: readonly ConversationRow[]): Promise<Map<string, number>> {
     const direct = heads.filter(({ kind }) => kind === 'direct');
     if (direct.length === 0) return new Map();
-    const rows = await this.users.byIds(tenant, [...new Set(direct.flatMap(({ participants }) => participants))]);
+    const members = [...new Set(direct.flatMap(({ participants }) => participants))];
+    const [rows, states] = await Promise.all([
+      this.users.byIds(tenant, members),
+      this.states.inAll(
+        tenant,
+        direct.map(({ _id }) => _id),
+        members.filter((id) => id !== viewer),
+      ),
+    ]);
     const users = new Map(rows.map((row) => [row._id, row]));
     const self = users.get(viewer);
     const shows = (other: string) => {
@@ -26,12 +34,6 @@ export class SeenByOthers {
     };
     const othersOf = ({ participants }: ConversationRow) => participants.filter((id) => id !== viewer);
     const shown = direct.filter((head) => othersOf(head).every(shows));
-    if (shown.length === 0) return new Map();
-    const states = await this.states.inAll(
-      tenant,
-      shown.map(({ _id }) => _id),
-      [...new Set(shown.flatMap(othersOf))],
-    );
     const seen = new Map(
       states.map((row) => [`${row.conversation} ${row.user}`, Math.max(row.read_seq, row.seen_seq ?? 0)]),
     );

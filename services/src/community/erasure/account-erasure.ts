@@ -73,7 +73,7 @@ export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, Bef
       const departures = await this.rows.open();
       const isSettled = ({ created }: Departure) => Date.now() - created.getTime() >= settledMs;
       for (const departure of departures.filter(isSettled)) await this.goOn(departure);
-      if (!departures.every(isSettled)) setTimeout(() => this.loop.wake(), settledMs).unref();
+      if (!departures.every(isSettled)) this.loop.wakeIn(settledMs);
     } catch (err) {
       this.logger.error({ module: 'departures', err }, 'departures could not be read');
     }

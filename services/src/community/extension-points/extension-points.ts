@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import type { HomeSections } from '@paddock/contract/calls/home';
 import type { Item } from '@paddock/contract/calls/items';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { Permission } from '@paddock/contract/core/permissions';
@@ -13,7 +14,7 @@ import type { Reportable } from './reportable.js';
 export type DeletedMember = Pick<UserRow, '_id' | 'username_key' | 'held_email'>;
 
 /** A home page as its members see it: the picture's address is signed for the caller. */
-export type HomeItem = Pick<Item, 'description' | 'image_url' | 'url' | 'event'>;
+export type HomeItem = Pick<Item, 'description' | 'image_url' | 'crop' | 'url' | 'event'>;
 
 /** What a member may do with the comments of a record that they may read. */
 export interface SubjectAccess {
@@ -47,18 +48,31 @@ export interface CommentSubject {
  * a provider, since not every process runs every service.
  */
 export interface ExtensionPointTypes {
-  /** The unread count on a tab's badge. */
-  badge: (tenant: Tenant, user: UserRow) => Promise<number>;
-  /** Searches the shouts that the user may read; returns the newest first. */
-  search_shouts: (tenant: Tenant, user: UserRow, query: string, limit: number) => Promise<ShoutCard[]>;
-  /** The visible event that is on now, else the next one that begins within `ms`. */
-  featured_event: (caller: SignedInCaller, ms: number) => Promise<PaddockEvent | undefined>;
+  /** The unread count on a tab's badge; of a notices tab by its namespace. */
+  badge: (tenant: Tenant, user: UserRow, namespace: string) => Promise<number>;
+  /** Searches the shouts that the user may read; returns the newest first. `more`: there are others, or there may be. */
+  search_shouts: (
+    tenant: Tenant,
+    user: UserRow,
+    query: string,
+    limit: number,
+  ) => Promise<{ shouts: ShoutCard[]; more: boolean }>;
+  /**
+   * What a tab contributes to the home page of a caller; the provider's name is the tab. It decides what the caller may see. `event` is
+   * the event that the admins feature.
+   */
+  home_section: (caller: SignedInCaller, featured: { event?: string | undefined }) => Promise<HomeSections>;
   /** An event by its id, if the caller may see it. */
   event: (caller: SignedInCaller, id: string) => Promise<PaddockEvent | undefined>;
   /** A kind of record that carries comments; the provider's name is the kind. */
   comment_subject: CommentSubject;
   /** Ids of the members with a comment on a record. */
   commenters: (tenant: Tenant, kind: string, id: string) => Promise<string[]>;
+  /**
+   * Notes, in the transaction of a sign-up, that the new member comes by an invitation; it counts after verification and approval. Ignores
+   * an invalid or used token: one can sign up without.
+   */
+  accept_invitation: (tenant: Tenant, token: string, user: string, session: ClientSession) => Promise<void>;
   /** The home page that admins wrote for the workplace; undefined after its validity. */
   home_item: (caller: SignedInCaller) => Promise<HomeItem | undefined>;
   /** Titles of a dynamic list's entries, in their order: the values that a sign-up or profile field of that subtype accepts. */

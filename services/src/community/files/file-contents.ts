@@ -14,6 +14,7 @@ import {
 import type { Sender } from '../../infrastructure/storage/images/image-queue.js';
 import { Images } from '../../infrastructure/storage/images/images.js';
 import { FILE_STORAGE, type FileStorage, newFileKey, renditionKey } from '../../infrastructure/storage/storage.js';
+import { blankMetadata } from '../../infrastructure/storage/videos/blank-metadata.js';
 import { canTranscode } from '../../infrastructure/storage/videos/transcoder.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { FileRepository } from './file.repository.js';
@@ -66,6 +67,7 @@ export class FileContents {
     const name = safeFileName(filename);
     const type = await storedTypeOf(name, path);
     if (!type || (imagesOnly && !isImageType(type))) throw new PaddockError('INVALID_FILE');
+    await blankMetadata(name, path);
     const isVideo = isVideoType(type);
     const willPlay = isVideo && canTranscode() && (await this.files.waitingVideos(tenant, owner)) < maxWaitingVideos;
     const key = newFileKey();

@@ -42,6 +42,18 @@ export class FileRepository extends TenantRepository<FileRow> {
     );
   }
 
+  /** Moves those of the files that are attached to one record to another one. */
+  async reattach(
+    tenant: Tenant,
+    ids: readonly string[],
+    from: Attachment,
+    to: Attachment,
+    options: InSession,
+  ): Promise<void> {
+    const filter = { _id: { $in: [...ids] }, 'attached.kind': from.kind, 'attached.id': from.id };
+    await this.changeAll(tenant, filter, { $set: { attached: to } }, options);
+  }
+
   /** Uploads before this instant that are attached to nothing, some of them. */
   unattached(tenant: Tenant, before: Date): Promise<FileRow[]> {
     const filter = { audience: 'attachment' as const, 'attached.kind': { $exists: false }, created: { $lt: before } };

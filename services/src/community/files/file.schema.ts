@@ -3,7 +3,7 @@ import type { Row } from '../../infrastructure/mongo/row.js';
 import type { StoredType } from '../../infrastructure/storage/file-types.js';
 
 /** Kinds of record that files can be attached to; the service that owns a kind registers it. */
-export type AttachmentKind = 'shout' | 'event' | 'item' | 'group' | 'report';
+export type AttachmentKind = 'shout' | 'event' | 'item' | 'group' | 'report' | 'classified' | 'sponsor';
 
 export interface Attachment {
   kind: AttachmentKind;

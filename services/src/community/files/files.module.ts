@@ -55,7 +55,6 @@ import { DiskStorage, FILE_STORAGE, type FileStorage } from '../../infrastructur
     OrphanSweep,
     UnfinishedRepository,
     ResumableUploads,
-    ErrorFilter,
   ],
   exports: [FilesService, FilesPersonalData, FileLinks],
 })

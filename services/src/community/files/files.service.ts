@@ -166,6 +166,17 @@ export class FilesService implements OnModuleInit {
     return ids;
   }
 
+  /** Moves those of these files that belong to `from` to another record, which decides from then on who may read them. */
+  reattach(
+    tenant: Tenant,
+    ids: readonly string[],
+    from: Attachment,
+    to: Attachment,
+    options: InSession,
+  ): Promise<void> {
+    return this.files.reattach(tenant, ids, from, to, options);
+  }
+
   /** Attached files for replies, with addresses for this viewer, by id. */
   async describe(tenant: Tenant, viewer: string, ids: readonly string[]): Promise<Map<string, DescribedFile>> {
     return (await this.describeForAny(tenant, ids))(viewer);

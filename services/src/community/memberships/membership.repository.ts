@@ -49,6 +49,11 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return (await this.lists.get(listOf(tenant, user), () => this.find(tenant, { user }))) ?? [];
   }
 
+  /** All memberships of some users, in one query. */
+  ofUsers(tenant: Tenant, users: readonly string[]): Promise<MembershipRow[]> {
+    return this.find(tenant, { user: { $in: [...users] } });
+  }
+
   /** The memberships of some users in a group, without the cache: for checks in a transaction. */
   inGroup(tenant: Tenant, group: string, users: readonly string[], options: InSession = {}): Promise<MembershipRow[]> {
     return this.find(tenant, { group, user: { $in: [...users] } }, options);
@@ -91,7 +96,7 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
 
   /** All members of these groups, without repeats. */
   async usersOf(tenant: Tenant, groups: readonly string[]): Promise<string[]> {
-    const rows = await this.find(tenant, { group: { $in: [...groups] } });
+    const rows = await this.findParts(tenant, { group: { $in: [...groups] } }, ['user']);
     return [...new Set(rows.map((row) => row.user))];
   }
 

@@ -5,7 +5,7 @@ import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';
 import { eventOf, type LaterMail, LaterMailRepository } from './later-mail.repository.js';
 
-const pollMs = 5000;
+const pollMs = 15_000;
 /** A mail later than this is dropped. */
 const uselessAfterMs = 24 * 3_600_000;
 

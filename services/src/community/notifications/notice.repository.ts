@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { everywhere, noticeSchema, type NoticeRow } from './notice.schema.js';
 
@@ -74,9 +74,19 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return false;
   }
 
-  /** Removes the notices with these keys; returns their members. */
-  async withdraw(tenant: Tenant, keys: readonly string[], options: InSession): Promise<string[]> {
-    const filter = { key: { $in: [...keys] }, place: { $in: placesOf(tenant) } };
+  /** Members with a notice under one of these keys or a part of one. */
+  async holders(tenant: Tenant, keys: readonly string[]): Promise<string[]> {
+    const rows = await this.findParts(tenant, underKeys(tenant, keys), ['user']);
+    return [...new Set(rows.map(({ user }) => user))];
+  }
+
+  /** Removes the notices under these keys and their parts, with `of` only these members'; returns the members. */
+  async withdraw(
+    tenant: Tenant,
+    keys: readonly string[],
+    { of, ...options }: InSession & { of?: readonly string[] | undefined },
+  ): Promise<string[]> {
+    const filter = { ...underKeys(tenant, keys), ...(of && { user: { $in: [...of] } }) };
     const rows = await this.findParts(tenant, filter, ['user'], options);
     if (rows.length > 0) await this.remove(tenant, { _id: { $in: rows.map(({ _id }) => _id) } }, options);
     return [...new Set(rows.map(({ user }) => user))];
@@ -93,4 +103,9 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
   }
 }
 
+/** A part's key follows a colon, the character before `;`. */
+const underKeys = (tenant: Tenant, keys: readonly string[]): TenantFilter<NoticeRow> => ({
+  $or: [{ key: { $in: [...keys] } }, ...keys.map((key) => ({ key: { $gte: `${key}:`, $lt: `${key};` } }))],
+  place: { $in: placesOf(tenant) },
+});
 const placesOf = ({ workplace }: Tenant) => [workplace, everywhere];

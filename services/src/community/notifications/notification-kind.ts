@@ -9,6 +9,8 @@ export interface NotificationContent {
   facts: Record<string, string>;
   /** Target below the hash: `/main/shout/abc`. */
   address: string;
+  /** The target of the mail's button, if it is another one. */
+  mailAddress?: string;
   /** Text that a member wrote, for the mail only. */
   quote?: string;
   /** For a notice with `pn_sponsors`: the namespace, by which the member can turn it off. */
@@ -40,6 +42,11 @@ export interface NotificationKind<K extends EventKind = EventKind> {
   readonly everywhere?: true;
   /** The subject: a member gets one notice and one mail per subject. By default the event itself. */
   readonly subject?: (event: Delivered<K>) => string;
+  /**
+   * Whether what it is about was taken back. Asked after the delivery: a withdrawal may run while the notices are written, and
+   * would miss the later ones.
+   */
+  readonly isWithdrawn?: (event: Delivered<K>) => Promise<boolean>;
   /** The actor, who is not notified; neither are members with a block between them and the actor. */
   readonly by?: (event: Delivered<K>) => string;
   /** Ids of potential recipients, any number. */

@@ -54,11 +54,21 @@ export class Notifications {
     });
   }
 
-  /** Takes back the notices of these kinds about a subject that was deleted. Repeatable. */
-  async withdraw(tenant: Tenant, kinds: readonly string[], subject: string): Promise<void> {
+  /**
+   * Takes back the notices of these kinds about a subject that was deleted, and about its parts (`subject:part`). With `losing` only
+   * those of the holders whom it returns. Repeatable.
+   */
+  async withdraw(
+    tenant: Tenant,
+    kinds: readonly string[],
+    subject: string,
+    losing?: (holders: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<void> {
+    const keys = kinds.map((name) => keyFor(name, subject));
+    const of = losing && (await losing(await this.notices.holders(tenant, keys)));
+    if (of?.length === 0) return;
     await this.mongo.transaction(async (session) => {
-      const keys = kinds.map((name) => keyFor(name, subject));
-      const users = await this.notices.withdraw(tenant, keys, { session });
+      const users = await this.notices.withdraw(tenant, keys, { session, of });
       if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
     });
   }
@@ -70,6 +80,7 @@ export class Notifications {
       await this.deliverTo(kind, event, ids.slice(at, at + batch));
       await setImmediate();
     }
+    if (await kind.isWithdrawn?.(event)) await this.withdraw(event.tenant, [kind.name], subjectOf(kind, event));
   }
 
   private async deliverTo(kind: NotificationKind, event: Delivered, ids: readonly string[]): Promise<void> {

@@ -71,6 +71,10 @@ describe(RoomKeeper, () => {
     ];
     for (const [code, cause] of causes) {
       const ann = await here.member();
+      // Without a window the process looks for events of others rarely.
+      await until(() => !here.get(Realtime).hasWindows());
+      here.get(Outbox).wake();
+      await wait(500);
       const { socket, received } = await windows.open(ann);
       expect(await me(ann)).toBe(200);
       await cause(ann);

@@ -51,6 +51,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
    * no second check; later calls profit as well.
    */
   onModuleInit() {
+    this.outbox.deliverPromptlyWhile(() => this.realtime.hasWindows());
     this.outbox.subscribe({
       name: 'realtime-rooms',
       kinds: ['MembershipChanged'],
@@ -103,6 +104,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
 
   /** Checks a new window again: changes during its admission only reached windows that were already in rooms. */
   async admitted(socket: PaddockSocket): Promise<void> {
+    this.outbox.wake();
     await this.check(socket.data.session, [socket]).catch((err: unknown) => this.failed(err, socket));
     await this.refresh(socket);
   }

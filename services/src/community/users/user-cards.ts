@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Self, type UserCard, userCard } from '@paddock/contract/calls/users';
-import { z } from 'zod';
-import { JsonText } from '../../infrastructure/calls/json-text.js';
+import type { Self, UserCard } from '@paddock/contract/calls/users';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
@@ -16,19 +14,9 @@ export function isOnline({ last_activity }: Pick<UserRow, 'last_activity'>, now 
   return last_activity !== undefined && now.getTime() - last_activity.getTime() < onlineForMs;
 }
 
-/** The part of a card that depends on neither viewer nor time. */
-const fixedPart = userCard.omit({ profile_image: true, online: true });
-type Imageless = JsonText<z.output<typeof fixedPart> & Pick<UserCard, 'online'>>;
-/** A member's card without the picture, whose address differs by viewer. */
-type CardParts = Record<'here' | 'away', Imageless>;
-const here = JsonText.checked(z.boolean(), true);
-const away = JsonText.checked(z.boolean(), false);
-
 /** Users as the contract shows them. */
 @Injectable()
 export class UserCards {
-  private readonly parts = new WeakMap<UserRow, CardParts>();
-
   constructor(
     private readonly users: UserRepository,
     private readonly files: FileLinks,
@@ -44,21 +32,6 @@ export class UserCards {
       profile_image: user.profile_image && this.files.fileAddress(tenant, viewerId, user.profile_image, 'thumb'),
       online: isOnline(user),
     };
-  }
-
-  /** Like {@link card}. */
-  text(tenant: Tenant, viewerId: string, user: UserRow): JsonText<UserCard> {
-    let parts = this.parts.get(user);
-    if (!parts) {
-      const fixed = JsonText.checked(fixedPart, this.card(tenant, viewerId, user));
-      const withOnline = (online: JsonText<boolean>) => JsonText.extended(fixed, { online });
-      this.parts.set(user, (parts = { here: withOnline(here), away: withOnline(away) }));
-    }
-    const card = isOnline(user) ? parts.here : parts.away;
-    const { profile_image: image } = user;
-    if (!image) return card;
-    const profile_image = JsonText.checked(z.string(), this.files.fileAddress(tenant, viewerId, image, 'thumb'));
-    return JsonText.extended(card, { profile_image });
   }
 
   /** Cards by id, in one query; deleted members have none. */

@@ -1,5 +1,5 @@
 import type { PersonSortField } from '@paddock/contract/core/flags';
-import { nameWords, normalised } from './name-words.js';
+import { nameWords, normalised, termsOf } from './name-words.js';
 
 /** A member's sort keys, one for each field of `people_tab.sort`. Their byte order is that of the directory. */
 export type SortKeys = Record<PersonSortField, string>;
@@ -39,7 +39,8 @@ export function userKeys({ username, fullname, fields }: UserNames) {
     fullname: sortKey(fullname),
     company: sortKey(company ?? ''),
   };
-  return { username_key: username.toLowerCase(), name_words: nameWords(username, fullname, company), sort_keys };
+  const name_terms = termsOf(nameWords(username, fullname, company), 1);
+  return { username_key: username.toLowerCase(), name_terms, sort_keys };
 }
 
 interface UserNames {

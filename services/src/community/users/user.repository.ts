@@ -2,14 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
-import {
-  TenantRepository,
-  type InSession,
-  type NewRow,
-  type TenantFilter,
-} from '../../infrastructure/mongo/tenant-repository.js';
+import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { nameWords } from './name-words.js';
+import { maxCounted, nameWords, rarestFirst, termOf } from './name-words.js';
+import { named, searched, type SearchScope } from './member-search.js';
 import { sortKey, userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
 
@@ -69,15 +65,19 @@ export class UserRepository extends TenantRepository<UserRow> {
   }
 
   /**
-   * Members of the workplace whose user name, full name or company has a word with this prefix, by user name. Skips pending and
+   * Members of the workplace whose user name, full name or company has all {@link nameTerms}, by user name. Skips pending and
    * unverified members, and banned ones unless `withBanned`. `among` restricts the search to these ids.
    */
-  search(tenant: Tenant, query: string, limit: number, scope: SearchScope = {}): Promise<UserRow[]> {
-    const words = nameWords(query);
-    if (words.length === 0) return Promise.resolve([]);
-    // Words have letters and digits only, so they need no escaping.
-    const found = { $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })) };
-    return this.find(tenant, { ...found, ...searched(tenant, scope) }, { sort: { username_key: 1 }, limit });
+  search(tenant: Tenant, terms: readonly string[], limit: number, scope: SearchScope = {}): Promise<UserRow[]> {
+    if (terms.length === 0) return Promise.resolve([]);
+    const options = { sort: { 'sort_keys.username': 1, _id: 1 }, limit } as const;
+    return this.find(tenant, { ...named(terms), ...searched(tenant, scope) }, options);
+  }
+
+  /** The name terms that a query asks for, the rarest first. */
+  nameTerms(tenant: Tenant, query: string): Promise<string[]> {
+    const count = (name_terms: string) => this.count(tenant, { name_terms }, { limit: maxCounted });
+    return rarestFirst(nameWords(query).map(termOf), count);
   }
 
   /** Like {@link search}, but only members whose user name or full name begins with this word. */
@@ -257,6 +257,11 @@ export class UserRepository extends TenantRepository<UserRow> {
     await this.changeAll(tenant, { blocked_users: blocked }, { $pull: { blocked_users: blocked } });
   }
 
+  /** Ids of the members who block this one. */
+  async blockersOf(tenant: Tenant, id: string): Promise<string[]> {
+    return (await this.findParts(tenant, { blocked_users: id }, [])).map(({ _id }) => _id);
+  }
+
   /** Stores members' activity; at most one write in {@link UserRow.last_activity}'s resolution of a minute. */
   async noteActivity(tenant: Tenant, ids: readonly string[], now: Date): Promise<void> {
     await this.changeByIds(tenant, ids, { $set: { last_activity: now } });
@@ -275,21 +280,4 @@ export class UserRepository extends TenantRepository<UserRow> {
 function waitingFilter(ofWorkplaces?: readonly string[]) {
   const scope = ofWorkplaces && { $or: [{ workplaces: { $in: [...ofWorkplaces] } }, { workplaces: { $size: 0 } }] };
   return { pending: true, denied: { $ne: true }, email_verified: true, ...scope };
-}
-
-interface SearchScope {
-  /** Restricts the search to these ids. */
-  among?: readonly string[] | undefined;
-  withBanned?: boolean;
-}
-
-/** The members that a search may find. */
-function searched({ workplace }: Tenant, { among, withBanned = false }: SearchScope): TenantFilter<UserRow> {
-  return {
-    pending: false,
-    email_verified: true,
-    ...(!withBanned && { banned: { $ne: true } }),
-    ...(workplace !== '' && { $or: [{ workplaces: workplace }, { admin: true }] }),
-    ...(among && { _id: { $in: [...among] } }),
-  };
 }

@@ -42,8 +42,8 @@ export interface UserRow extends Row {
   workplaces: string[];
   /** Values of the profile and the deployment's extra sign-up fields by name: company, user_type, phone … */
   fields: Record<string, string>;
-  /** Normalised words of user name, full name and company, for search by prefix. */
-  name_words: string[];
+  /** Terms of user name, full name and company, for search. */
+  name_terms: string[];
   sort_keys: SortKeys;
   /** Id of the picture's file. */
   profile_image?: string;
@@ -73,7 +73,7 @@ export const userSchema = communitySchema<UserRow>({
   acl: [{ _id: false, title: String, resources: [String] }],
   workplaces: [String],
   fields: { type: Object, default: {} },
-  name_words: [String],
+  name_terms: [String],
   sort_keys: { type: Object, required: true },
   profile_image: String,
   language: String,
@@ -92,11 +92,14 @@ userSchema.index({ community: 1, email_verified: 1, _id: 1 }, { partialFilterExp
 userSchema.index({ community: 1, pending: 1, _id: 1 }, { partialFilterExpression: { pending: true } });
 userSchema.index({ community: 1, banned: 1, _id: 1 }, { partialFilterExpression: { banned: true } });
 userSchema.index({ community: 1, 'acl.resources': 1 });
-userSchema.index({ community: 1, name_words: 1 });
 userSchema.index({ community: 1, workplaces: 1, username_key: 1 });
+// Who blocks a member.
+userSchema.index({ community: 1, blocked_users: 1 });
 userSchema.index({ community: 1, admin: 1 });
 userSchema.index({ community: 1, subscription: 1 });
 for (const field of personSortFields) {
+  // Before the next ones: of two equally good indexes the planner of embedded-mongo takes the first.
+  userSchema.index({ community: 1, name_terms: 1, [`sort_keys.${field}`]: 1, _id: 1 });
   userSchema.index({ community: 1, [`sort_keys.${field}`]: 1, _id: 1 });
   userSchema.index({ community: 1, workplaces: 1, [`sort_keys.${field}`]: 1, _id: 1 });
 }
@@ -104,7 +107,7 @@ withClientId(userSchema);
 
 /** Placeholder for a deleted member: an id in records shared with others, and nothing else. */
 export function goneUser(community: string, _id: string): UserRow {
-  const keys = { username_key: '', name_words: [], sort_keys: { username: '', fullname: '', company: '' } };
+  const keys = { username_key: '', name_terms: [], sort_keys: { username: '', fullname: '', company: '' } };
   const names = { username: '', fullname: '', email: '', fields: {}, client_id: '' };
   const rights = { email_verified: false, pending: false, admin: false, acl: [], workplaces: [], blocked_users: [] };
   return { _id, community, ...names, ...keys, ...rights, created: new Date(0) };

@@ -25,12 +25,16 @@ const under = (home_tab: object, work: () => Promise<void>) => underFlags(servic
 
 describe(HomeService, () => {
   it('returns the deployment’s description and picture URL', () =>
-    under({ default_description: 'Wet allocation opens at 08:00.', default_image: 'pitlane.svg' }, async () => {
-      expect((await home(ann)).body).toEqual({
-        description: 'Wet allocation opens at 08:00.',
-        image_url: '/deployments/pitlane.svg',
-      });
-    }));
+    under(
+      { default_description: 'Wet allocation opens at 08:00.', default_image: 'pitlane.svg', default_crop: { y: 84 } },
+      async () => {
+        expect((await home(ann)).body).toEqual({
+          description: 'Wet allocation opens at 08:00.',
+          image_url: '/deployments/pitlane.svg',
+          crop: { x: 50, y: 84 },
+        });
+      },
+    ));
 
   it('has no description and picture where none are configured', () =>
     under({}, async () => {

@@ -5,12 +5,14 @@ import { Answers } from '../../community/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
+import { ProvenReleases } from '../registry/proven-releases.js';
 import { BootService } from './boot.service.js';
 
 @Controller()
 export class BootController {
   constructor(
     private readonly boots: BootService,
+    private readonly proven: ProvenReleases,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -26,7 +28,15 @@ export class BootController {
 
   @Answers(writeLog)
   async log({ tenant, user }: Caller, input: CallArguments<typeof writeLog>) {
-    this.logger.info({ module: 'client', ...tenant, user: user?._id, report: input }, 'client reported');
+    // Only a member's word counts: it decides what others fall back to.
+    if (input.type === 'module_mounted' && user)
+      await this.proven.add(tenant.community, input.module ?? '', input.version ?? '');
+    const isFault = input.type === 'module_failed' || input.type === 'module_noticed';
+    if (isFault) this.boots.countFailure(tenant.community, input);
+    this.logger[isFault ? 'warn' : 'info'](
+      { module: 'client', ...tenant, user: user?._id, report: input },
+      'client reported',
+    );
     return { ok: true as const };
   }
 }

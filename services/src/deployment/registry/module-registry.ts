@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { manifest, type Manifest } from '@paddock/contract/core/manifest';
-import { readFileSync } from 'node:fs';
+import type { Manifest } from '@paddock/contract/core/manifest';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { releasedManifest } from './released-manifest.js';
 
 /** A released version of a module. Its files never change. */
 export interface ReleasedModule {
@@ -23,7 +24,12 @@ export interface ResolvedModule {
   module: ReleasedModule;
   /** The channel's previous version, which the shell falls back to. */
   fallback?: ReleasedModule;
+  /** Why the registry's present state is not used, while the channel's last good state is. */
+  problem?: string;
 }
+
+/** Versions by module and channel: `mfe-chats/stable` → what the channel last resolved to. */
+export type ChannelVersions = Record<string, { version: string; fallback?: string }>;
 
 const entry = 'mf-manifest.json';
 const versionLike = /^\d/;
@@ -33,23 +39,45 @@ const channelTable = z.object({ previous: z.record(z.string(), z.string()).defau
 /** Reads the registry's folders: `<mfe>/<version>/…`, immutable, and `<mfe>/channels.json`, moved atomically by a release. */
 @Injectable()
 export class ModuleRegistry {
+  /** What each channel last resolved to: a spoilt channel file or release keeps its last good state. */
+  readonly lastGood = new Map<string, ChannelVersions[string]>();
   private readonly released = new Map<string, ReleasedModule>();
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
-  /** The file that changes when a channel moves. */
-  channelsFile(id: string): string {
-    return join(this.environment.registryDir, id, 'channels.json');
+  /** The files that change when a channel moves; every release moves one. */
+  channelsFiles(): string[] {
+    const { registryDir } = this.environment;
+    const ids = readdirSync(registryDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return ids.map(({ name }) => join(registryDir, name, 'channels.json'));
+  }
+
+  /** @throws Error that says what is missing, when the channel has no last good state either. */
+  resolve(id: string, versionOrChannel: string): ResolvedModule {
+    if (versionLike.test(versionOrChannel)) return this.resolved(id, { version: versionOrChannel });
+    const channel = `${id}/${versionOrChannel}`;
+    const good = this.lastGood.get(channel);
+    try {
+      const present = this.channel(id, versionOrChannel);
+      const resolved = this.resolved(id, present);
+      this.lastGood.set(channel, present);
+      return resolved;
+    } catch (error) {
+      if (!good) throw error;
+      return { ...this.resolved(id, good), problem: (error as Error).message };
+    }
   }
 
   /** @throws Error that says what is missing. */
-  resolve(id: string, versionOrChannel: string): ResolvedModule {
-    if (versionLike.test(versionOrChannel)) return { module: this.version(id, versionOrChannel) };
+  resolved(id: string, { version, fallback }: ChannelVersions[string]): ResolvedModule {
+    return { module: this.version(id, version), ...(fallback && { fallback: this.previous(id, fallback) }) };
+  }
+
+  private channel(id: string, name: string): ChannelVersions[string] {
     const channels = this.read(id, 'channels.json', channelTable);
-    const version = channels[versionOrChannel];
-    if (typeof version !== 'string') throw new Error(`${id} has no channel '${versionOrChannel}' in the registry`);
-    const previous = channels.previous[versionOrChannel];
-    return { module: this.version(id, version), ...(previous && { fallback: this.previous(id, previous) }) };
+    const version = channels[name];
+    if (typeof version !== 'string') throw new Error(`${id} has no channel '${name}' in the registry`);
+    return { version, fallback: channels.previous[name] };
   }
 
   private version(id: string, version: string): ReleasedModule {
@@ -61,7 +89,7 @@ export class ModuleRegistry {
       version,
       base: `/${key}/`,
       entry,
-      manifest: this.read(id, `${version}/manifest.json`, manifest),
+      manifest: this.read(id, `${version}/manifest.json`, releasedManifest),
       integrity: this.read(id, `${version}/integrity.json`, integrityTable),
     };
     this.released.set(key, module);

@@ -3,11 +3,17 @@ import { joinEvent, leaveEvent } from '@paddock/contract/calls/event-attendance'
 import { readCalendarAddress, revokeCalendarAddress } from '@paddock/contract/calls/event-calendar';
 import ICAL from 'ical.js';
 import { eventOf, hour, storedEvent } from '../../../test/events-scenario.js';
-import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { EventRepository } from '../event.repository.js';
 import { CalendarFeed } from './calendar-feed.js';
 
 let services: TestServices;
@@ -61,6 +67,26 @@ describe(CalendarFeed, () => {
     expect(seen.get('Whole day')!.startDate.toString()).toBe('2026-11-30');
     expect([...(await entries(await addressOf(there))).keys()]).toEqual(['Elsewhere']);
     expect([...(await entries(await addressOf(await services.member()))).keys()]).not.toContain('Of the group');
+  });
+
+  it('contains what comes after thousands of events of others', async () => {
+    const ann = await services.member();
+    const hidden = Array.from({ length: 2000 }, (_, number) => ({
+      ...{
+        _id: `private-${number}`,
+        title: 'Private',
+        when: new Date(Date.now() + hour),
+        time_zone: 'Europe/Brussels',
+      },
+      ...{ where: '', desc: '', color: '#2a6fdb', images: [], synced: false, invitation_only: true },
+    }));
+    const events = services.get(EventRepository);
+    await events.addMany(tenantOfMember(ann), hidden);
+    await storedEvent(services, ann, { title: 'Afterwards', when: new Date(Date.now() + 2 * hour) });
+    const seen = await entries(await addressOf(ann));
+    expect([seen.has('Afterwards'), seen.has('Private')]).toEqual([true, false]);
+    const ids = hidden.map(({ _id }) => _id);
+    await services.get(Mongo).transaction((session) => events.deleteAll(tenantOfMember(ann), ids, { session }));
   });
 
   it('leaves out what the member declined', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { calendarUid } from '@paddock/contract/calls/event-calendar';
 import { missingAccess } from '@paddock/contract/calls/users';
-import { calendarFile } from '@paddock/contract/core/calendar-file';
+import { calendarFile, type CalendarFileEntry } from '@paddock/contract/core/calendar-file';
 import { tabsOf } from '@paddock/contract/core/deployment';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -12,8 +13,10 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../event.repository.js';
 import { EventAccess } from '../reading/event-access.js';
+import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
 import { MemberStateRepository } from '../storage/member-state.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
+import { type Described, recurringEntries } from './recurring-entries.js';
 
 const day = 24 * 3_600_000;
 /** What a calendar program gets: the events from three months ago to two years ahead. */
@@ -31,6 +34,7 @@ export class CalendarFeed {
     private readonly users: UserRepository,
     private readonly states: MemberStateRepository,
     private readonly events: EventRepository,
+    private readonly parts: RecurringEventRepository,
     private readonly replies: ReplyRepository,
     private readonly access: EventAccess,
   ) {}
@@ -53,29 +57,50 @@ export class CalendarFeed {
     const { tenant, user } = await this.memberOf(community, token);
     const config = this.communities.find(community)!;
     const now = Date.now();
-    const span = [new Date(now - before), new Date(now + after)] as const;
-    const { rows } = await this.access.readable(
-      { tenant, user },
-      await this.events.overlapping(tenant, ...span, maxEntries),
-    );
+    const from = new Date(now - before);
+    const { rows, isFull } = await this.readable(tenant, user, from, new Date(now + after));
     const ids = rows.map(({ _id }) => _id);
     const replies = config.flags.rsvp ? await this.replies.ofUser(tenant, user._id, ids) : [];
     const declined = new Set(replies.flatMap(({ event, reply }) => (reply === 'absent' ? [event] : [])));
     const shown = rows.filter(({ _id }) => !declined.has(_id));
+    // Beyond them nothing is shown.
+    const to = isFull ? rows.at(-1)!.when : new Date(now + after);
+    const recurring = new Set(shown.flatMap((row) => row.recurring ?? []));
+    const parts = await this.access.readable({ tenant, user }, await this.parts.byIds(tenant, [...recurring]));
+    const entryOf = (row: Described, page: string, id = row._id): CalendarFileEntry => ({
+      id: calendarUid(community, id),
+      title: row.title,
+      start: row.when,
+      end: row.end,
+      timeZone: row.time_zone,
+      location: row.where,
+      description: row.desc,
+      url: this.pages.page(community, `/main/events/${page}`),
+      changed: row.updated ?? row.created,
+      created: row.created,
+    });
+    const together = new Set(parts.rows.map(({ _id }) => _id));
+    const alone = shown.filter((row) => row.recurring === undefined || !together.has(row.recurring));
     return calendarFile(
-      shown.map((row) => ({
-        id: `${row._id}@${community}`,
-        title: row.title,
-        start: row.when,
-        end: row.end,
-        timeZone: row.time_zone,
-        location: row.where,
-        description: row.desc,
-        url: this.pages.page(community, `/main/events/${row._id}`),
-        changed: row.updated ?? row.created,
-      })),
+      [
+        ...alone.map((row) => entryOf(row, row._id)),
+        ...parts.rows.flatMap((part) => {
+          const copies = shown.filter((row) => row.recurring === part._id);
+          return recurringEntries(part, copies, { from, to }, entryOf);
+        }),
+      ],
       { name: config.title },
     );
+  }
+
+  /** The first events that the member may read. */
+  private async readable(tenant: Tenant, user: UserRow, from: Date, to: Date) {
+    for (let limit = maxEntries; ; limit *= 4) {
+      const all = await this.events.overlapping(tenant, from, to, limit);
+      const { rows } = await this.access.readable({ tenant, user }, all);
+      const isFull = rows.length >= maxEntries;
+      if (isFull || all.length < limit) return { rows: rows.slice(0, maxEntries), isFull };
+    }
   }
 
   private async memberOf(community: string, token: string): Promise<{ tenant: Tenant; user: UserRow }> {

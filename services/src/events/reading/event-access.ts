@@ -7,6 +7,7 @@ import type { ConversationRow } from '../../community/conversations/conversation
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
@@ -71,8 +72,12 @@ export class EventAccess {
   }
 
   /** @throws EVENT_NOT_FOUND for a missing and an invisible event alike. */
-  async find({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, id: string): Promise<EventRow> {
-    const row = await this.events.byId(tenant, id);
+  async find(
+    { tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>,
+    id: string,
+    options: InSession = {},
+  ): Promise<EventRow> {
+    const row = await this.events.byId(tenant, id, options);
     if (!row || !(await this.canRead(tenant, user, row))) throw new PaddockError('EVENT_NOT_FOUND');
     return row;
   }
@@ -83,7 +88,10 @@ function isInvited({ invitation_only, invited, user, organizer }: Guarded, membe
 }
 
 /** Whether a member has the rights of an event's creator and organizer. */
-export function manages({ user, workplace }: { user: UserRow; workplace: string }, row: EventRow): boolean {
+export function manages(
+  { user, workplace }: { user: UserRow; workplace: string },
+  row: Pick<EventRow, 'user' | 'organizer'>,
+): boolean {
   return isWorkplaceAdmin(user, workplace) || row.user === user._id || row.organizer === user._id;
 }
 

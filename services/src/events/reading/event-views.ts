@@ -128,6 +128,7 @@ export class EventViews {
       title: row.title,
       when: row.when.toISOString(),
       end: row.end?.toISOString(),
+      shifted_from: shiftedFrom(row),
       time_zone: row.time_zone,
       where: row.where,
       geo: row.geo,
@@ -144,6 +145,7 @@ export class EventViews {
       invitation_only: row.invitation_only ?? false,
       synced: row.synced,
       series: row.series,
+      ...(row.recurring !== undefined && { recurring: true, part: row.recurring, place: row.place?.toISOString() }),
       new: isNew(row, viewer, state),
       can_edit: isManager && (isWorkplaceAdmin(viewer, workplace) || !isPast(row)),
       can_delete: isManager,
@@ -157,13 +159,22 @@ export class EventViews {
   }
 }
 
-/** Whether a member has not read an event yet. Own and imported events, and those that are over, are never new. */
+/** A shift is shown until its day is over, or until the event is changed otherwise. */
+function shiftedFrom({ when, shifted }: EventRow): string | undefined {
+  const isShown = shifted && +shifted.to === +when && shifted.until > new Date();
+  return isShown ? shifted.from.toISOString() : undefined;
+}
+
+/**
+ * Whether a member has not read an event yet. Own and imported events, later copies of a recurring one, and those that are over, are
+ * never new.
+ */
 export function isNew(
-  { _id, user, synced, created, until }: EventRow,
+  { _id, user, synced, repeats, created, until }: EventRow,
   viewer: UserRow,
   state: Pick<MemberStateRow, 'read_until' | 'read'> | undefined,
 ): boolean {
-  if (synced || user === viewer._id || until <= new Date()) return false;
+  if (synced || repeats || user === viewer._id || until <= new Date()) return false;
   return created > readUntil(viewer, state) && !(state?.read.includes(_id) ?? false);
 }
 

@@ -1,6 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import { monthMs, type PaddockEvent, type readEvent, type readEvents } from '@paddock/contract/calls/events';
+import { homeRows, type HomeSections } from '@paddock/contract/calls/home';
+import {
+  eventOverAt,
+  monthMs,
+  type PaddockEvent,
+  type readEvent,
+  type readEvents,
+} from '@paddock/contract/calls/events';
 import type { UserCard } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
@@ -9,13 +16,16 @@ import { UserCards } from '../../community/users/user-cards.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { EventRepository } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
+import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
 import { EventAccess, manages } from './event-access.js';
 import { EventViews } from './event-views.js';
 import { Attendees } from './attendees.js';
 
 /** Maximal events per reply; the `to` of a full reply is the start of its last event. */
 const maxEvents = 1000;
-/** Events that the first query for the featured one reads. */
+/** Milliseconds of 60 days: an event that starts or ends within them is featured (specification B §9). */
+const featuredWithin = 5_184_000_000;
+/** Events that the first query for the home page reads. */
 const firstBatch = 50;
 const monthOfScan = 30 * 24 * 3_600_000;
 
@@ -24,6 +34,7 @@ const monthOfScan = 30 * 24 * 3_600_000;
 export class EventsService implements OnModuleInit {
   constructor(
     private readonly events: EventRepository,
+    private readonly parts: RecurringEventRepository,
     private readonly access: EventAccess,
     private readonly views: EventViews,
     private readonly attendees: Attendees,
@@ -33,14 +44,14 @@ export class EventsService implements OnModuleInit {
   ) {}
 
   onModuleInit() {
-    this.extensions.provide('featured_event', 'events', async (caller, ms) => this.featured(caller, ms));
-    this.extensions.provide('event', 'events', async (caller, id) => {
-      const row = await this.events.byId(caller.tenant, id);
-      return row ? (await this.visible(caller, [row]))[0] : undefined;
-    });
+    this.extensions.provide('home_section', 'events', (caller, { event }) => this.homeSection(caller, event));
+    this.extensions.provide('event', 'events', (caller, id) => this.ifVisible(caller, id));
     this.files.attachedTo('event', async (tenant, user, id) => {
       const row = await this.events.byId(tenant, id);
-      return row !== null && this.access.canRead(tenant, user, row);
+      if (row && (await this.access.canRead(tenant, user, row))) return true;
+      // Files of a recurring event belong to its root.
+      const copies = [...(await this.parts.ofRoot(tenant, id)), ...(await this.events.withOwnReaders(tenant, id))];
+      return (await this.access.readable({ tenant, user }, copies)).rows.length > 0;
     });
   }
 
@@ -58,13 +69,16 @@ export class EventsService implements OnModuleInit {
   async read(caller: SignedInCaller, { id }: CallArguments<typeof readEvent>): Promise<CallReply<typeof readEvent>> {
     const row = await this.access.find(caller, id);
     const weekend = row.series ? await this.events.ofSeries(caller.tenant, row.series, maxEvents) : [];
+    const part = row.recurring === undefined ? null : await this.parts.byId(caller.tenant, row.recurring);
+    const viewer = { user: caller.user, workplace: caller.tenant.workplace };
     const siblings = weekend.filter((sibling) => sibling._id !== id);
     return {
       event: await this.one(caller, row),
       siblings: await this.visible(caller, siblings),
+      ...(part && { recurrence: part.rule, manages_all: manages(viewer, part) }),
       ...(await this.attendees.first(caller, row)),
       ...(row.invitation_only &&
-        manages({ user: caller.user, workplace: caller.tenant.workplace }, row) && {
+        manages(viewer, row) && {
           invited: await this.cardsOf(caller, row.invited),
         }),
     };
@@ -98,18 +112,40 @@ export class EventsService implements OnModuleInit {
     return { events: await this.visible(caller, rows), from: from.toISOString(), to: last.toISOString() };
   }
 
-  /** Among the events visible to the caller: the current one that started last, else the next one within `ms`. */
-  private async featured(caller: SignedInCaller, ms: number): Promise<PaddockEvent | undefined> {
+  private async ifVisible(caller: SignedInCaller, id: string): Promise<PaddockEvent | undefined> {
+    const row = await this.events.byId(caller.tenant, id);
+    return row ? (await this.visible(caller, [row]))[0] : undefined;
+  }
+
+  /**
+   * The featured event and the next ones. Featured is the chosen one, if the caller can see it and until it is over; else the current one
+   * that started last, else the next one within 60 days.
+   */
+  private async homeSection(caller: SignedInCaller, chosen: string | undefined): Promise<HomeSections> {
+    const [picked, { rows, groups }] = await Promise.all([
+      chosen === undefined ? undefined : this.ifVisible(caller, chosen),
+      this.upcoming(caller),
+    ]);
     const now = new Date();
-    const to = new Date(now.getTime() + ms);
+    const own = picked && eventOverAt(picked) > now.getTime() ? picked : undefined;
+    const row = own ? undefined : (rows.findLast(({ when }) => when <= now) ?? rows[0]);
+    const next = rows.filter(({ _id }) => _id !== own?.id && _id !== row?._id).slice(0, homeRows);
+    const views = await this.views.of(caller, row ? [row, ...next] : next, groups);
+    const featured = own ?? (row && views[0]);
+    const events = row ? views.slice(1) : views;
+    return { ...(featured && { event: featured }), ...(events.length > 0 && { events }) };
+  }
+
+  /** The first events visible to the caller that are on now or begin within 60 days. */
+  private async upcoming(caller: SignedInCaller) {
+    const now = new Date();
+    const to = new Date(now.getTime() + featuredWithin);
     for (let limit = firstBatch; ; limit *= 4) {
       const rows = await this.events.overlapping(caller.tenant, now, to, limit);
       const readable = await this.access.readable(caller, rows);
       const left = readable.rows.filter((row) => row.until > now);
-      const next = left.find(({ when }) => when > now);
-      if (!next && rows.length === limit) continue;
-      const chosen = left.findLast(({ when }) => when <= now) ?? next;
-      return chosen && (await this.views.of(caller, [chosen], readable.groups))[0];
+      const hasNext = left.filter(({ when }) => when > now).length > homeRows;
+      if (hasNext || rows.length < limit) return { rows: left, groups: readable.groups };
     }
   }
 

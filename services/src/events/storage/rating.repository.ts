@@ -67,8 +67,12 @@ export class RatingRepository extends TenantRepository<RatingRow> {
     await this.remove(tenant, { event, user }, options);
   }
 
-  async deleteOfEvent(tenant: Tenant, event: string, options: InSession): Promise<void> {
-    await this.remove(tenant, { event }, options);
+  deleteOfEvent(tenant: Tenant, event: string, options: InSession): Promise<void> {
+    return this.deleteOfEvents(tenant, [event], options);
+  }
+
+  async deleteOfEvents(tenant: Tenant, events: readonly string[], options: InSession): Promise<void> {
+    await this.remove(tenant, { event: { $in: [...events] } }, options);
   }
 
   /** A member's ratings in all workplaces. */

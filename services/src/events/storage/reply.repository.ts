@@ -88,9 +88,15 @@ export class ReplyRepository extends TenantRepository<ReplyRow> {
   }
 
   /** Ids of the members who attend or wait. */
-  async expected(tenant: Tenant, event: string, options: InSession = {}): Promise<string[]> {
-    const filter = { event, reply: { $in: ['attending' as const, 'waiting' as const] } };
-    return (await this.findParts(tenant, filter, ['user'], options)).map(({ user }) => user);
+  expected(tenant: Tenant, event: string, options: InSession = {}): Promise<string[]> {
+    return this.expectedAtAny(tenant, [event], options);
+  }
+
+  /** Ids of the members who attend or wait for one of the events. */
+  async expectedAtAny(tenant: Tenant, events: readonly string[], options: InSession = {}): Promise<string[]> {
+    const filter = { event: { $in: [...events] }, reply: { $in: ['attending' as const, 'waiting' as const] } };
+    const rows = await this.findParts(tenant, filter, ['user'], options);
+    return [...new Set(rows.map(({ user }) => user))];
   }
 
   async set(
@@ -111,8 +117,12 @@ export class ReplyRepository extends TenantRepository<ReplyRow> {
     await this.remove(tenant, { event, user }, options);
   }
 
-  async deleteOfEvent(tenant: Tenant, event: string, options: InSession): Promise<void> {
-    await this.remove(tenant, { event }, options);
+  deleteOfEvent(tenant: Tenant, event: string, options: InSession): Promise<void> {
+    return this.deleteOfEvents(tenant, [event], options);
+  }
+
+  async deleteOfEvents(tenant: Tenant, events: readonly string[], options: InSession): Promise<void> {
+    await this.remove(tenant, { event: { $in: [...events] } }, options);
   }
 
   /** A member's replies in all workplaces. */

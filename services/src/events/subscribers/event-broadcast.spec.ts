@@ -25,7 +25,12 @@ beforeAll(async () => {
 afterEach(() => windows.closeAll());
 afterAll(() => services.close());
 
-type Payload = { workplace: string; id?: string; event?: { id: string; title: string; reply?: string } };
+type Payload = {
+  workplace: string;
+  id?: string;
+  counted?: true;
+  event?: { id: string; title: string; reply?: string };
+};
 const ofEvent = (window: TestWindow, id: string) =>
   window.received
     .filter(({ event }) => event === 'updating_event' || event === 'deleting_event')
@@ -65,6 +70,21 @@ describe(EventBroadcast, () => {
     expect(ofEvent(ofEve, event.id)).toEqual([]);
   });
 
+  it.each(['following', 'all'] as const)(
+    'takes copies of a recurring event that change with %s from former readers',
+    async (scope) => {
+      const [ann, bob] = [await services.member(), await services.member()];
+      const group = await services.group(ann, [bob]);
+      const [ofAnn, ofBob] = [await windows.open(ann), await windows.open(bob)];
+      const { id } = await eventOf(services, admin, { group: group._id, recurrence: 'FREQ=DAILY;COUNT=3' });
+      const narrower = { invitation_only: true, invited: [ann.id], scope };
+      expect((await services.call(updateEvent, { id, ...narrower }, { as: admin })).status).toBe(200);
+      await until(() => ofEvent(ofBob, id).some(({ event }) => event === 'deleting_event'));
+      await windows.settled([ann, ofAnn]);
+      expect(JSON.stringify(ofAnn.received)).not.toContain('deleting_event');
+    },
+  );
+
   it('sends joined counts together, with each receiver’s own reply', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const event = await eventOf(services, admin);
@@ -74,6 +94,10 @@ describe(EventBroadcast, () => {
     await until(() => [ofAnn, ofBob].every((one) => last(one).includes('"attendees_count":2')));
     expect([last(ofAnn), last(ofBob)].every((text) => text.includes('"reply":"attending"'))).toBe(true);
     expect(ofEvent(ofAnn, event.id).length).toBeLessThanOrEqual(2);
+    expect(ofEvent(ofAnn, event.id).at(-1)!.counted).toBe(true);
+    await services.call(updateEvent, { id: event.id, title: 'Moved' }, { as: admin });
+    const isMove = (sent: object) => JSON.stringify(sent).includes('Moved') && !('counted' in sent);
+    await until(() => ofEvent(ofAnn, event.id).some(isMove));
   });
 });
 

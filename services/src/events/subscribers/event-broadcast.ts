@@ -63,12 +63,12 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
     const send = () => {
       this.counted.delete(id);
       // The next change of the event, or the next read, shows counters that could not be sent.
-      this.send(tenant, id).catch(() => undefined);
+      this.send(tenant, id, { counted: true }).catch(() => undefined);
     };
     this.counted.set(id, setTimeout(send, countsAfterMs));
   }
 
-  private async send(tenant: Tenant, id: string): Promise<void> {
+  private async send(tenant: Tenant, id: string, facts: { counted?: true } = {}): Promise<void> {
     const flags = this.communities.find(tenant.community)?.flags;
     const row = await this.events.byId(tenant, id);
     if (!row || !flags) return;
@@ -76,7 +76,7 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
     const viewOf = await this.views.forEach({ tenant, flags }, readers, row, groups);
     this.realtime.emitToEach(tenant, everybody(tenant), 'updating_event', (viewer) => {
       const event = viewOf.get(viewer);
-      return event && { workplace: tenant.workplace, event };
+      return event && { workplace: tenant.workplace, event, ...facts };
     });
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deleteEvent, updateEvent } from '@paddock/contract/calls/events';
+import { deleteEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
 import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
@@ -77,6 +77,40 @@ describe(EventNotices, () => {
     await services.call(updatePreferences, { id: bob.id, pn_mention: false }, { as: bob });
     await comment(ann, id, `@${bob.username}?`);
     expect((await noticesOf(bob)).map(([kind]) => kind)).toEqual(['event_comment', 'mention']);
+  });
+
+  it('takes notices of comments, and mentions, back from those who may no longer read the event', async () => {
+    const [ann, bob, eve] = [await member('Ann Ace'), await member('Bob Box'), await member('Eve End')];
+    const { id } = await eventOf(services, admin, { title: 'Track walk' });
+    await comment(bob, id);
+    // Delivered before Ann takes part.
+    expect(await noticesOf(ann)).toEqual([]);
+    await comment(ann, id, `@${bob.username}`);
+    await comment(eve, id);
+    const kindsOf = async (as: TestMember) => (await noticesOf(as)).map(([kind]) => kind);
+    expect([await kindsOf(ann), await kindsOf(bob)]).toEqual([['event_comment'], ['event_comment', 'mention']]);
+    await services.call(updateEvent, { id, invitation_only: true, invited: [ann.id] }, { as: admin });
+    await until(async () => (await kindsOf(bob)).length === 0);
+    expect(await kindsOf(ann)).toEqual(['event_comment']);
+  });
+
+  it('takes them back for all copies of a recurring event', async () => {
+    const [ann, bob] = [await member('Ann Ace'), await member('Bob Box')];
+    const first = await eventOf(services, admin, { title: 'Daily briefing', recurrence: 'FREQ=DAILY;COUNT=3' });
+    const { events } = (await services.call(readEvents, {}, { as: admin })).body;
+    const copies = events.filter(({ title }) => title === 'Daily briefing');
+    expect(copies).toHaveLength(3);
+    for (const { id } of copies.slice(1)) {
+      await comment(bob, id);
+      await comment(ann, id);
+    }
+    expect(await noticesOf(bob)).toHaveLength(2);
+    await services.call(
+      updateEvent,
+      { id: first.id, invitation_only: true, invited: [ann.id], scope: 'all' },
+      { as: admin },
+    );
+    await until(async () => (await noticesOf(bob)).length === 0);
   });
 
   it('tells nobody who turned events off, blocks the author, or may no longer read the event', async () => {

@@ -36,7 +36,8 @@ export class EventNotices implements OnModuleInit {
       events: ['EventPosted', 'EventUpdated'],
       notice,
       mail: { ...mail, words: 'event_new' },
-      subject: ({ event }) => event,
+      // One notice about all copies of a recurring event.
+      subject: ({ event, root }) => root ?? event,
       by: ({ actor }) => actor,
       recipients: async ({ kind, tenant, event }) => {
         const row = await this.events.byId(tenant, event);
@@ -56,10 +57,14 @@ export class EventNotices implements OnModuleInit {
       notice,
       mail: { ...mail, words: 'event_changed' },
       by: ({ actor }) => actor,
-      recipients: async ({ tenant, event, moved }) => (moved ? this.replies.expected(tenant, event) : []),
-      contentFor: async ({ tenant, event }, recipient) => {
-        const row = await this.coming(tenant, event, recipient);
-        return row && { facts: { title: row.title }, address: addressOf(event) };
+      recipients: async ({ tenant, event, copies = [], moved }) =>
+        moved ? this.replies.expectedAtAny(tenant, [event, ...copies]) : [],
+      contentFor: async ({ tenant, event, copies = [] }, recipient) => {
+        const expecting = await this.replies.ofUser(tenant, recipient._id, [event, ...copies]);
+        const own = new Set(expecting.flatMap(({ event: id, reply }) => (reply === 'absent' ? [] : [id])));
+        const id = [event, ...copies].find((copy) => own.has(copy));
+        const row = id === undefined ? undefined : await this.coming(tenant, id, recipient);
+        return row && { facts: { title: row.title }, address: addressOf(row._id) };
       },
     });
     this.notifications.register<'EventDeleted'>({

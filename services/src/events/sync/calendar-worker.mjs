@@ -146,7 +146,10 @@ function wallOf({ year, month, day, isDate, hour, minute, second }) {
   return new Date(0).setUTCFullYear(year, month - 1, day) + ((time[0] * 60 + time[1]) * 60 + time[2]) * 1000;
 }
 
-/** Epoch ms. A zone of the tz database wins over the file's own definition, which is often out of date. */
+/**
+ * Epoch ms. A zone of the tz database wins over the file's own definition, which is often out of date.
+ * @returns {number}
+ */
 function instantOf(time, tzid, { zone, zones }) {
   const wall = wallOf(time);
   if (!time.isDate && time.zone?.tzid === 'UTC') return wall;
@@ -163,6 +166,7 @@ const formats = new Map();
 function formatIn(zone) {
   let format = formats.get(zone);
   if (!format) {
+    /** @type {Intl.DateTimeFormatOptions} */
     const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' };
     format = new Intl.DateTimeFormat('en-u-ca-gregory-hc-h23', { timeZone: zone, ...parts, second: 'numeric' });
     formats.set(zone, format);
@@ -188,9 +192,9 @@ function instantIn(zone, wall) {
     );
     return wallOf({ year, month, day, hour, minute, second, isDate: false }) - Math.floor(at / 1000) * 1000;
   };
-  const candidates = [wall - offset(wall - 86_400_000), wall - offset(wall + 86_400_000)];
-  const found = candidates.filter((at) => at + offset(at) === wall);
-  return found.length > 0 ? Math.min(...found) : candidates[0];
+  const first = wall - offset(wall - 86_400_000);
+  const found = [first, wall - offset(wall + 86_400_000)].filter((at) => at + offset(at) === wall);
+  return found.length > 0 ? Math.min(...found) : first;
 }
 
 parentPort?.postMessage(read());

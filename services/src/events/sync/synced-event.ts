@@ -1,6 +1,7 @@
 import { cleanText, isSpeakable } from '@paddock/contract/core/speakable';
 import { createHash } from 'node:crypto';
 import type { EventRow } from '../event.schema.js';
+import { copyId } from '../recurrence/copy-id.js';
 import type { CalendarEvent } from './read-calendar.js';
 
 /** The fields of a synced event that its calendar decides. */
@@ -10,13 +11,11 @@ export type SyncedFields = Pick<
 >;
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-/** To the minute: 20260329T0130Z. */
-const stamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace(/[-:]/g, '')}Z`;
 
 /** Stable: the same event of the same calendar keeps its id. A recurrence has '_' and its place appended (specification B §3). */
 export function syncedId(source: string, { uid, recurrence }: Pick<CalendarEvent, 'uid' | 'recurrence'>): string {
   const id = hash(`${source}\n${uid}`).slice(0, 24);
-  return recurrence === undefined ? id : `${id}_${stamp(recurrence)}`;
+  return recurrence === undefined ? id : copyId(id, recurrence);
 }
 
 /** The fields as an event may have them; `untitled` replaces a missing title. */

@@ -18,7 +18,7 @@ import type { EventRow } from '../event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
 
 /** The fields of the create and the update form. */
-export type EventInput = Omit<CallArguments<typeof createEvent>, 'client_id'>;
+export type EventInput = Omit<CallArguments<typeof createEvent>, 'client_id' | 'recurrence'>;
 
 const defaultColor = '#2a6fdb';
 

@@ -6,6 +6,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
 import { commentKind } from '../reading/event-comments.js';
+import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
 import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
 import { RatingRepository } from '../storage/rating.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
@@ -18,6 +19,7 @@ export class EventRemoval {
     private readonly deleted: DeletedEventRepository,
     private readonly replies: ReplyRepository,
     private readonly ratings: RatingRepository,
+    private readonly parts: RecurringEventRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -26,6 +28,7 @@ export class EventRemoval {
     const options = { session };
     const { _id: event } = row;
     if (!(await this.events.delete(tenant, event, options))) throw new PaddockError('EVENT_NOT_FOUND');
+    if (row.recurring !== undefined) await this.parts.exclude(tenant, row.recurring, row.place!, options);
     await this.deleted.add(tenant, row, await this.replies.expected(tenant, event, options), options);
     await this.replies.deleteOfEvent(tenant, event, options);
     await this.ratings.deleteOfEvent(tenant, event, options);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { deleteEvent, readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import type { CallInput } from '@paddock/contract/core/call';
 import { randomUUID } from 'node:crypto';
@@ -12,6 +12,8 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { FilesService } from '../../community/files/files.service.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { EventRepository } from '../event.repository.js';
 import { EventWriter } from './event-writer.js';
 
 let services: TestServices;
@@ -49,6 +51,20 @@ const open = async (address: string) =>
   (await services.request('GET', address, { headers: { host: 'motorsport.localhost' } })).status;
 
 describe(EventWriter, () => {
+  it('keeps what a timetable shift changes while an update begins', async () => {
+    const { body } = await create(ann);
+    const [when, end] = [new Date(fromNow(27 * hour)), new Date(fromNow(29 * hour))];
+    const events = services.get(EventRepository);
+    const read = jest.spyOn(events, 'byId').mockImplementationOnce(async (tenant, id) => {
+      read.mockRestore();
+      const row = await events.byId(tenant, id);
+      await services.get(Mongo).transaction((session) => events.move(tenant, [{ _id: id, when, end }], { session }));
+      return row;
+    });
+    const reply = await update(ann, body.id, { title: 'Debrief' });
+    expect(reply.body).toMatchObject({ title: 'Debrief', when: when.toISOString(), end: end.toISOString() });
+  });
+
   it('stores every field of the form', async () => {
     const bob = await services.member();
     const group = await services.group(ann, [bob]);

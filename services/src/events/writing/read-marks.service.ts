@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import type { markEventsRead } from '@paddock/contract/calls/events';
+import type { markEventsRead } from '@paddock/contract/calls/event-marks';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import type { UserRow } from '../../community/users/user.schema.js';

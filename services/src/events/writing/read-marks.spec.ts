@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBadges } from '@paddock/contract/calls/badges';
-import { markAllEventsRead, markEventsRead, readEvents } from '@paddock/contract/calls/events';
+import { markAllEventsRead, markEventsRead } from '@paddock/contract/calls/event-marks';
+import { readEvents } from '@paddock/contract/calls/events';
 import { eventOf, fromNow, hour, storedEvent } from '../../../test/events-scenario.js';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';

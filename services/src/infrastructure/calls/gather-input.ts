@@ -11,62 +11,70 @@ import { fromText } from './from-text.js';
 
 export interface GatheredInput {
   /** Every field under its declared name, from path, query or body. */
-  fields: Record<string, unknown>;
+  fields: Map<string, unknown>;
   file?: IncomingFile;
 }
 
 /**
- * Reads path, query and body of a request into one object, once: permission check, validation and handler all see the same
- * value. Aliases become their declared field; a field given twice must have equal values; secrets in the query are ignored. For
- * calls that share the route, the fields of all are known. A call's extra fields move into their record.
+ * Prepares the reading of requests for calls that share a route: path, query and body become one set of fields, once, so that
+ * permission check, validation and handler all see the same values. Aliases become their declared field; a field given twice must
+ * have equal values; secrets in the query are ignored. The fields of all calls are known. A call's extra fields move into their
+ * record.
  *
- * @throws NOT_FOUND for a path whose id has no id's form, ID_MISMATCH, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT
- * without the file of a multipart call.
+ * @returns a function that throws NOT_FOUND for a path whose id has no id's form, ID_MISMATCH, MALFORMED_REQUEST,
+ * UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT without the file of a multipart call.
  */
-export async function gatherInput(
-  calls: readonly [Call, ...Call[]],
-  request: FastifyRequest,
-  flags?: Flags,
-): Promise<GatheredInput> {
+export function inputReader(calls: readonly [Call, ...Call[]]) {
   const [call] = calls;
-  const fields = new Map<string, unknown>();
-  const add = (source: Readonly<Record<string, unknown>>, isText: boolean) => {
-    for (const [key, raw] of Object.entries(source)) {
-      const name = aliasTarget(calls, key);
-      const schema = schemaOf(calls, name);
-      const value = isText && schema ? fromText(schema, raw) : raw;
+  const inPath = pathParameters(call.path);
+  const schemas = schemasOf(calls);
+  const aliases = new Map(calls.toReversed().flatMap((each) => Object.entries(each.aliases ?? {})));
+  // Only calls that read or delete accept the session's token in the query (A §7).
+  const hasBody = call.method === 'POST' || call.method === 'PUT';
+  const secrets = new Set([...calls.flatMap(({ inBody }) => inBody), ...(hasBody ? ['token'] : [])]);
+
+  /** Adds fields; those added first take precedence. */
+  const add = (fields: Map<string, unknown>, source: Readonly<Record<string, unknown>>, isText: boolean) => {
+    for (const key of Object.keys(source)) {
+      const name = aliases.get(key) ?? key;
+      const schema = isText ? schemas.get(name) : undefined;
+      const value = schema ? fromText(schema, source[key]) : source[key];
       if (!fields.has(name)) fields.set(name, value);
       else if (!areEqual(fields.get(name), value)) throw new PaddockError('ID_MISMATCH');
     }
   };
+  const addQuery = (fields: Map<string, unknown>, query: Readonly<Record<string, unknown>>) => {
+    const names = Object.keys(query);
+    if (names.length === 0) return;
+    const isSecret = (name: string) => secrets.has(name) || secrets.has(aliases.get(name) ?? name);
+    const open = names.some(isSecret) ? Object.entries(query).filter(([name]) => !isSecret(name)) : undefined;
+    add(fields, open ? Object.fromEntries(open) : query, true);
+  };
 
-  // The path first: its values take precedence.
-  const path = request.params as Record<string, string>;
-  if (path['id'] !== undefined && !isIdForm(path['id'])) throw new PaddockError('NOT_FOUND');
-  add(Object.fromEntries(pathParameters(call.path).map((name) => [name, path[name]])), true);
-  // Only calls that read or delete accept the session's token in the query (A §7).
-  const hasBody = call.method === 'POST' || call.method === 'PUT';
-  const isSecret = (name: string) =>
-    (hasBody && name === 'token') || calls.some(({ inBody }) => inBody.includes(aliasTarget(calls, name)));
-  const query = Object.entries(request.query as Record<string, unknown>);
-  add(Object.fromEntries(query.filter(([name]) => !isSecret(name))), true);
-  if (call.files) {
-    if (!request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
-    const { texts, file } = await firstFile(filesOf(calls, request) ?? call.files, request);
-    try {
-      add(texts, true);
-    } catch (error) {
-      file.stream.resume();
-      throw error;
+  return async (request: FastifyRequest, flags?: Flags): Promise<GatheredInput> => {
+    const fields = new Map<string, unknown>();
+    const path = request.params as Record<string, string>;
+    if (path['id'] !== undefined && !isIdForm(path['id'])) throw new PaddockError('NOT_FOUND');
+    add(fields, Object.fromEntries(inPath.map((name) => [name, path[name]])), true);
+    addQuery(fields, request.query as Record<string, unknown>);
+    if (call.files) {
+      if (!request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
+      const { texts, file } = await firstFile(filesOf(calls, request) ?? call.files, request);
+      try {
+        add(fields, texts, true);
+      } catch (error) {
+        file.stream.resume();
+        throw error;
+      }
+      return { fields, file };
     }
-    return { fields: Object.fromEntries(fields), file };
-  }
-  if (request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
-  const { body } = request;
-  if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body)))
-    throw new PaddockError('MALFORMED_REQUEST');
-  add(withExtras(call, (body ?? {}) as Record<string, unknown>, flags), false);
-  return { fields: Object.fromEntries(fields) };
+    if (request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
+    const { body } = request;
+    if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body)))
+      throw new PaddockError('MALFORMED_REQUEST');
+    if (body !== undefined) add(fields, withExtras(call, body as Record<string, unknown>, flags), false);
+    return { fields };
+  };
 }
 
 /** The payload with its extra fields moved into their record. A field given both there and beside it must have equal values. */
@@ -85,15 +93,13 @@ function withExtras({ extras, input }: Call, body: Readonly<Record<string, unkno
   return { ...Object.fromEntries(rest), [extras.into]: { ...record, ...extraValues } };
 }
 
-/** Own properties only: a field called `constructor` is undeclared like any other. */
-function schemaOf(calls: readonly Call[], name: string): z.core.$ZodType | undefined {
-  const shapes: Record<string, z.core.$ZodType>[] = [...calls.map(({ input }) => input.shape), commonParameters.shape];
-  return shapes.find((shape) => Object.hasOwn(shape, name))?.[name];
-}
-
-function aliasTarget(calls: readonly Call[], name: string): string {
-  const aliases = calls.map((call) => call.aliases).find((known) => known && Object.hasOwn(known, name));
-  return aliases?.[name] ?? name;
+/** The schemas of the calls' fields, those of the first call first, and of the common parameters. */
+function schemasOf(calls: readonly Call[]): ReadonlyMap<string, z.core.$ZodType> {
+  const shapes: Record<string, z.core.$ZodType>[] = [
+    commonParameters.shape,
+    ...calls.toReversed().map(({ input }) => input.shape),
+  ];
+  return new Map(shapes.flatMap((shape) => Object.entries(shape)));
 }
 
 /** A number in the body equals its text in the path. */

@@ -118,6 +118,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     throw new StartError('OUTBOUND_ALLOW opens private addresses and cannot be set in production with a PUBLIC_URL.');
   return {
     production,
+    test: values.NODE_ENV === 'test',
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,

@@ -33,6 +33,8 @@ const english: Record<ErrorCode, string> = {
   GROUP_NOT_FOUND: 'This group does not exist.',
   SHOUT_NOT_FOUND: 'This content no longer exists',
   EVENT_NOT_FOUND: 'This event does not exist.',
+  CLASSIFIED_NOT_FOUND: 'This ad no longer exists.',
+  SPONSOR_NOT_FOUND: 'This notice was not found, we apologise for the inconvenience',
   FILE_NOT_FOUND: 'This file does not exist.',
   LINK_INVALID: 'This link is not valid.',
   CONFLICT: 'Somebody else changed this at the same time. Please try again.',
@@ -47,18 +49,25 @@ const english: Record<ErrorCode, string> = {
   ALREADY_GRANTED: 'Access was granted already.',
   ALREADY_DENIED: 'Access was denied already.',
   LAST_ADMIN: 'Nobody takes the last admin.',
+  INVITE_NOT_SENT: 'The invitations could not be sent. Please try again.',
   GROUP_NAME_NOT_AVAILABLE: 'This group name is taken.',
   BLOCKED: 'This user blocked you',
   READ_ONLY: 'You can only read here.',
   EDIT_WINDOW_OVER: 'The time to edit this is over.',
   EVENT_PAST: 'This event is over.',
   EVENT_NOT_OVER: 'This event is not over yet.',
+  NOT_ATTENDING: 'Only members who attend this event have a pass.',
   EVENT_SYNCED: 'This event comes from a calendar feed and cannot be changed here.',
   EVENT_SOURCE_EXISTS: 'This workplace already subscribes to that calendar.',
   TOO_MANY_EVENT_SOURCES: 'This workplace subscribes to as many calendars as it can. Remove one first.',
   INVALID_END_DATE: 'The end must be after the start.',
+  INVALID_RECURRENCE: 'The event cannot repeat like this: its start must be one of the dates.',
   INVALID_START_DATE: 'The start must be in the future.',
   MISSING_FIELD: 'A required field is missing.',
+  INVALID_LIFETIME: 'This lifetime is not allowed here.',
+  INVALID_CUSTOM_FIELD_0: 'The first additional field is not valid.',
+  INVALID_CUSTOM_FIELD_1: 'The second additional field is not valid.',
+  INVALID_CUSTOM_FIELD_2: 'The third additional field is not valid.',
   TOO_MANY_FILES: 'These are too many files.',
   INVALID_FILE: 'This kind of file cannot be used here.',
   LINK_EXPIRED: 'This link has expired.',
@@ -98,6 +107,8 @@ const arabic: Record<ErrorCode, string> = {
   GROUP_NOT_FOUND: 'هذه المجموعة غير موجودة.',
   SHOUT_NOT_FOUND: 'لم يعد هذا المحتوى موجودًا',
   EVENT_NOT_FOUND: 'هذه الفعالية غير موجودة.',
+  CLASSIFIED_NOT_FOUND: 'لم يعد هذا الإعلان موجودًا.',
+  SPONSOR_NOT_FOUND: 'لم يُعثر على هذا الإعلان، نعتذر عن الإزعاج',
   FILE_NOT_FOUND: 'هذا الملف غير موجود.',
   LINK_INVALID: 'هذا الرابط غير صالح.',
   CONFLICT: 'غيّر شخص آخر هذا في الوقت نفسه. يرجى المحاولة مرة أخرى.',
@@ -112,18 +123,25 @@ const arabic: Record<ErrorCode, string> = {
   ALREADY_GRANTED: 'تمت الموافقة على الدخول من قبل.',
   ALREADY_DENIED: 'رُفض الدخول من قبل.',
   LAST_ADMIN: 'لا يمكن إزالة آخر مشرف.',
+  INVITE_NOT_SENT: 'تعذّر إرسال الدعوات. يرجى المحاولة مرة أخرى.',
   GROUP_NAME_NOT_AVAILABLE: 'اسم المجموعة هذا محجوز.',
   BLOCKED: 'حظرك هذا المستخدم',
   READ_ONLY: 'يمكنك القراءة فقط هنا.',
   EDIT_WINDOW_OVER: 'انتهى وقت تعديل هذا.',
   EVENT_PAST: 'انتهت هذه الفعالية.',
   EVENT_NOT_OVER: 'لم تنتهِ هذه الفعالية بعد.',
+  NOT_ATTENDING: 'بطاقة الدخول لمن يحضر هذه الفعالية فقط.',
   EVENT_SYNCED: 'تأتي هذه الفعالية من تقويم خارجي ولا يمكن تغييرها هنا.',
   EVENT_SOURCE_EXISTS: 'مساحة العمل هذه مشتركة في هذا التقويم بالفعل.',
   TOO_MANY_EVENT_SOURCES: 'بلغت مساحة العمل هذه الحد الأقصى من التقاويم. أزل أحدها أولًا.',
   INVALID_END_DATE: 'يجب أن تكون النهاية بعد البداية.',
+  INVALID_RECURRENCE: 'لا يمكن أن تتكرر الفعالية بهذه الطريقة: يجب أن تكون بدايتها أحد التواريخ.',
   INVALID_START_DATE: 'يجب أن تكون البداية في المستقبل.',
   MISSING_FIELD: 'حقل إلزامي ناقص.',
+  INVALID_LIFETIME: 'هذه المدة غير مسموح بها هنا.',
+  INVALID_CUSTOM_FIELD_0: 'الحقل الإضافي الأول غير صالح.',
+  INVALID_CUSTOM_FIELD_1: 'الحقل الإضافي الثاني غير صالح.',
+  INVALID_CUSTOM_FIELD_2: 'الحقل الإضافي الثالث غير صالح.',
   TOO_MANY_FILES: 'عدد الملفات أكبر من المسموح.',
   INVALID_FILE: 'لا يمكن استخدام هذا النوع من الملفات هنا.',
   LINK_EXPIRED: 'انتهت صلاحية هذا الرابط.',
@@ -140,6 +158,18 @@ const whenToRetry: Partial<Record<Language, string>> = {
   en: 'That was too often. Please try again {time}.',
   ar: 'محاولات كثيرة جدًا. يرجى المحاولة مرة أخرى {time}.',
 };
+
+/** The text of INVALID_LIFETIME with the deployment's bounds (specification B §8). */
+const lifetimeBounds: Partial<Record<Language, string>> = {
+  en: 'The lifetime must be a whole number of days from MIN to MAX.',
+  ar: 'يجب أن تكون المدة عددًا صحيحًا من الأيام بين MIN وMAX.',
+};
+
+/** The text of INVALID_LIFETIME, with the bounds in days. */
+export function lifetimeMessage(language: Language, min: number, max: number): string {
+  const text = lifetimeBounds[language] ?? lifetimeBounds.en!;
+  return text.replace('MIN', String(min)).replace('MAX', String(max));
+}
 
 /** The text of a code in a language; `retryAfter` in seconds, with `TOO_MANY_REQUESTS`. */
 export function messageOf(code: ErrorCode, language: Language = 'en', retryAfter?: number): string {

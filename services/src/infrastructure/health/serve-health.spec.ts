@@ -7,7 +7,11 @@ describe(serveHealth, () => {
   let ping: () => Promise<unknown>;
   let address: string;
   beforeAll(async () => {
-    serveHealth(app, () => ping());
+    serveHealth(
+      app,
+      () => ping(),
+      () => [{ community: 'motorsport', path: 'tabs[0]' }],
+    );
     address = await app.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(() => app.close());
@@ -20,6 +24,9 @@ describe(serveHealth, () => {
     ping = answer;
     const reply = await fetch(`${address}/health`);
     expect(reply.status).toBe(status);
-    expect(await reply.json()).toMatchObject({ ok: status === 200 });
+    expect(await reply.json()).toMatchObject({
+      ok: status === 200,
+      refused_deployments: [{ community: 'motorsport', path: 'tabs[0]' }],
+    });
   });
 });

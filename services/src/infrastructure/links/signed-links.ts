@@ -5,7 +5,7 @@ import { PaddockError } from '../errors/paddock-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
 /** Kinds of signed link; each grants only its own right. */
-export type SignedLinkKind = 'unsubscribe' | 'calendar' | 'wall' | 'invitation';
+export type SignedLinkKind = 'unsubscribe' | 'calendar' | 'wall' | 'invitation' | 'renew_classified';
 
 /**
  * Reusable addresses: signed, not stored, valid until `version` changes, a number stored with the subject and raised to revoke

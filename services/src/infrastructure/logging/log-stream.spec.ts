@@ -33,7 +33,7 @@ describe(LogStream, () => {
     const log = new LogStream(descriptor);
     closeSync(descriptor);
     log.write('{"line":1}\n');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => log['dropped'] === 1);
     expect(openSync(path, 'a')).toBe(descriptor);
     log.write('{"line":2}\n');
     await until(() => readFileSync(path, 'utf8').includes('"line":2'));

@@ -4,6 +4,8 @@ import type { DestinationStream } from 'pino';
 /** Maximal characters of waiting lines; further lines are dropped. */
 const maxWaiting = 4 * 1024 * 1024;
 const retryMs = 250;
+/** Lines of this time are written together: a write costs many times as much as a line. */
+const gatherMs = 20;
 
 /**
  * Writes the log to a file descriptor. A line that cannot be written (full disk, closed pipe) is dropped: the log never blocks
@@ -28,7 +30,12 @@ export class LogStream implements DestinationStream {
     }
     this.lines.push(line);
     this.waiting += line.length;
-    if (!this.busy) this.writeNext();
+    if (!this.busy) this.writeIn(gatherMs);
+  }
+
+  private writeIn(ms: number): void {
+    this.busy = true;
+    setTimeout(() => this.writeNext(), ms).unref();
   }
 
   private writeNext(): void {
@@ -44,13 +51,13 @@ export class LogStream implements DestinationStream {
         setTimeout(() => this.writeBytes(bytes, lines), retryMs).unref();
       } else if (error) {
         this.dropped += lines;
-        setTimeout(() => this.writeNext(), retryMs).unref();
+        this.writeIn(retryMs);
       } else if (written < bytes.length) {
         this.torn = true;
         this.writeBytes(bytes.subarray(written), lines);
       } else {
         this.torn = false;
-        this.writeNext();
+        this.writeIn(gatherMs);
       }
     });
   }

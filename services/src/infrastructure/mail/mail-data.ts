@@ -51,6 +51,8 @@ export interface MailTemplates {
     accept: string;
     ignore: string;
   };
+  /** To an address that may have no account. `inviter` is a member's full name. */
+  invitation: { inviter: string; community: string; address: string };
   access_granted: { fullname: string; community: string; address: string };
   access_denied: { fullname: string; community: string };
   account_deleted: { fullname: string; community: string };

@@ -21,6 +21,8 @@ export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   access_requested: limit(30, hour),
   // Owners see requests in the app as well.
   group_requested: limit(30, hour),
+  // From all members together, to an address that may not know the community.
+  invitation: limit(3, 7 * day),
   access_granted: limit(5, day),
   access_denied: limit(5, day),
   account_deleted: limit(5, day),

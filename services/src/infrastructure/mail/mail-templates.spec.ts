@@ -15,6 +15,7 @@ const samples: MailTemplates = {
     address: 'https://x.example/a',
     minutes: 10,
   },
+  invitation: { inviter: 'Ann Ace', community: 'Meridian', address: 'https://x.example/a' },
   address_in_use: { community: 'Meridian', login: 'https://x.example/l', reset: 'https://x.example/r' },
   address_unproved: { community: 'Meridian', signup: 'https://x.example/s' },
   reset_password: { fullname: 'Ann Ace', community: 'Meridian', address: 'https://x.example/a', minutes: 60 },

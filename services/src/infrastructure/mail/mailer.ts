@@ -22,7 +22,7 @@ export interface MailerSettings {
   from: string;
   /** The look of a community's mails. */
   lookOf?: (community: string) => Look;
-  /** How often the store is checked for due mails; mails queued in this process are sent at once. */
+  /** How often the store is checked for mails of processes that ended; mails queued in this process are sent at once. */
   pollMs?: number;
   /** Pause after the first failed attempt, doubled with each further one. */
   firstPauseMs?: number;
@@ -47,6 +47,7 @@ export interface QueuedMail<T extends MailTemplate> {
 export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: Loop;
   private readonly sending = new Set<Promise<void>>();
+  private readonly awaited = new WeakSet<ClientSession>();
   private stopped = false;
 
   constructor(
@@ -56,7 +57,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly logger: Logger,
     private readonly settings: MailerSettings,
   ) {
-    this.loop = new Loop(() => this.sendDue(), settings.pollMs ?? 2000);
+    this.loop = new Loop(() => this.sendDue(), settings.pollMs ?? 15_000);
   }
 
   /**
@@ -71,8 +72,11 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     const { minutes } = data;
     const lifetimeMs = typeof minutes === 'number' ? minutes * 60_000 : givenUpAfterMs;
     await this.jobs.add(tenant, { ...mail, data, bulk: mail.template === 'notice', lifetimeMs }, session);
-    if (session) session.once('ended', () => this.wake());
-    else this.wake();
+    if (!session) return this.wake();
+    // A transaction may queue many mails.
+    if (this.awaited.has(session)) return;
+    this.awaited.add(session);
+    session.once('ended', () => this.wake());
   }
 
   onApplicationBootstrap() {
@@ -132,6 +136,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
       if (err instanceof MailRefused) return await this.giveUp(job, fields, err);
       const pause = Math.min(longestPauseMs, (this.settings.firstPauseMs ?? 5000) * 2 ** (attempts - 1));
       await this.jobs.postpone(_id, new Date(Date.now() + pause));
+      this.loop.wakeIn(pause);
       this.logger.warn({ ...fields, err }, 'mail not sent, will be tried again');
     } finally {
       clearInterval(heldOn);

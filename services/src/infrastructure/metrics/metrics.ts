@@ -31,6 +31,19 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly refusedDeployments = new Gauge({
+    name: 'paddock_refused_deployments',
+    help: 'Problems of the present deployment files, by community; the last good state is served',
+    labelNames: ['community'],
+    registers: [this.registry],
+  });
+  readonly moduleFailures = new Counter({
+    name: 'paddock_module_failures_total',
+    help: 'Failures of modules that clients reported, by community, module, version and code',
+    labelNames: ['community', 'module', 'version', 'code'],
+    registers: [this.registry],
+  });
+
   constructor() {
     // The library measures event-loop delay, memory, CPU and handles.
     collectDefaultMetrics({ register: this.registry });

@@ -98,6 +98,15 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
     await Promise.all(Object.values(this.connection.models).map(build));
   }
 
+  /** Drops an index of an earlier release, if it still exists. Several processes may do so at once. */
+  async dropFormerIndex(collection: string, name: string): Promise<void> {
+    const rows = this.connection.collection(collection);
+    if (!(await rows.indexExists(name))) return;
+    await rows.dropIndex(name).catch((error: unknown) => {
+      if (!(error instanceof MongoServerError && error.codeName === 'IndexNotFound')) throw error;
+    });
+  }
+
   async onApplicationShutdown() {
     await this.connection.close();
   }

@@ -125,7 +125,7 @@ describe(once, () => {
 describe(expectNoCollectionScan, () => {
   it('passes queries with an index and fails queries without one', async () => {
     const users = services.get(UserRepository);
-    await expectNoCollectionScan(services, () => users.search(tenantOf('motorsport'), 'an', 5));
+    await expectNoCollectionScan(services, () => users.search(tenantOf('motorsport'), ['an'], 5));
     await expectNoCollectionScan(services, () => laps.of(here, { driver: 'ann' }));
     const connection = mongo.connection;
     const scan = expectNoCollectionScan(services, () => connection.models['test_laps']!.find({ ms: 7 }).lean());

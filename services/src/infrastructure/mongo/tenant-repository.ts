@@ -32,21 +32,26 @@ export abstract class TenantRepository<T extends Row> {
   private readonly model: Model<T>;
   private readonly inWorkplace: boolean;
   private readonly fields: ReadonlySet<string>;
+  private readonly projection: { projection?: Readonly<Record<string, 0>> };
 
+  /** @param leftOut large fields that serve filters only: {@link find} and {@link findOne} return records without them */
   protected constructor(
     protected readonly mongo: Mongo,
     private readonly collection: string,
     schema: Schema<T>,
+    leftOut: readonly (keyof T & string)[] = [],
   ) {
     this.model = mongo.model<T>(collection, schema);
     this.inWorkplace = schema.path('workplace') !== undefined;
+    this.projection =
+      leftOut.length > 0 ? { projection: Object.fromEntries(leftOut.map((name) => [name, 0] as const)) } : {};
     this.fields = new Set(Object.keys(schema.paths).map((path) => path.split('.', 1)[0]!));
   }
 
   // By the driver itself: rows hold no more than their types say, and mongoose's query takes longer than the driver's.
   protected async find(tenant: Tenant, filter: TenantFilter<T>, options: FindOptions = {}): Promise<T[]> {
     const scoped = this.checked(this.scoped(tenant, filter));
-    return this.model.collection.find<T>(scoped as never, optionsOf(options)).toArray();
+    return this.model.collection.find<T>(scoped as never, { ...optionsOf(options), ...this.projection }).toArray();
   }
 
   /** Like {@link find}, with only `_id` and these fields of each record. */
@@ -64,15 +69,16 @@ export abstract class TenantRepository<T extends Row> {
 
   protected async findOne(tenant: Tenant, filter: TenantFilter<T>, options: FindOptions = {}): Promise<T | null> {
     const scoped = this.checked(this.scoped(tenant, filter));
-    return this.model.collection.findOne(scoped as never, optionsOf(options)) as Promise<T | null>;
+    const found = this.model.collection.findOne(scoped as never, { ...optionsOf(options), ...this.projection });
+    return found as Promise<T | null>;
   }
 
   protected async exists(tenant: Tenant, filter: TenantFilter<T>): Promise<boolean> {
     return (await this.model.exists(this.scoped(tenant, filter))) !== null;
   }
 
-  protected async count(tenant: Tenant, filter: TenantFilter<T>): Promise<number> {
-    return this.model.countDocuments(this.scoped(tenant, filter));
+  protected async count(tenant: Tenant, filter: TenantFilter<T>, options: { limit?: number } = {}): Promise<number> {
+    return this.model.countDocuments(this.scoped(tenant, filter), options);
   }
 
   /** Adds a record. A second one under a unique index throws MongoDB's duplicate key error, see `once`. */

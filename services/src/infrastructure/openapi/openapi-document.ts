@@ -5,7 +5,7 @@ import { contractVersion } from '@paddock/contract/core/contract-version';
 import { errorCatalogue, type ErrorCode } from '@paddock/contract/core/errors';
 import { uploadedFile } from '@paddock/contract/calls/files';
 import { groupCard } from '@paddock/contract/calls/groups';
-import { permissions, type PermissionRule } from '@paddock/contract/core/permissions';
+import { nameOfPermission, ruleOf } from '@paddock/contract/core/permissions';
 import { conversation, shout, shoutCard } from '@paddock/contract/calls/shouts';
 import { self, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
@@ -78,7 +78,6 @@ const readContent: ZodOpenApiOperationObject = {
   },
 };
 
-const ruleOf = (call: Call): PermissionRule => permissions[call.permission];
 const methodOf = (call: Call) => call.method.toLowerCase() as Lowercase<Call['method']>;
 
 function operation(call: Call): ZodOpenApiOperationObject {
@@ -86,7 +85,7 @@ function operation(call: Call): ZodOpenApiOperationObject {
   const shape: Record<string, z.core.$ZodType> = { ...commonParameters.shape, ...call.input.shape };
   const fields = (names: string[]) =>
     z.strictObject(Object.fromEntries(names.filter((name) => name in shape).map((name) => [name, shape[name]!])));
-  const { role } = ruleOf(call);
+  const { role } = ruleOf(call.permission);
   return {
     operationId: call.name,
     tags: [call.name.split('.')[0]!],
@@ -138,8 +137,8 @@ function together(a: ZodOpenApiOperationObject, b: ZodOpenApiOperationObject): Z
 const inDocument = (call: Call, field: string) => field !== 'method' || call.method === 'DELETE';
 
 function describe(call: Call): string {
-  const { role, tabs, unless, needs } = ruleOf(call);
-  const sentences = [`Permission \`${call.permission}\`: ${role}.`];
+  const { role, tabs, unless, needs } = ruleOf(call.permission);
+  const sentences = [`Permission \`${nameOfPermission(call.permission)}\`: ${role}.`];
   if (tabs) sentences.push(`Needs one of the tabs ${tabs.join(', ')}.`);
   if (unless) sentences.push(`Off with ${unless.join(', ')}.`);
   if (needs) sentences.push(`Needs ${needs.join(', ')}.`);
@@ -163,7 +162,7 @@ function requestBody(call: Call, fields: z.ZodObject): ZodOpenApiOperationObject
 
 /** The codes that a call can return: its own, the common ones, and those of its permission. */
 export function codesOf(call: Call): ErrorCode[] {
-  const { role, tabs, unless, needs } = ruleOf(call);
+  const { role, tabs, unless, needs } = ruleOf(call.permission);
   const codes = new Set<ErrorCode>([...commonErrors, ...call.errors]);
   if (role !== 'anyone') codes.add('INVALID_TOKEN').add('TOKEN_EXPIRED');
   if (role !== 'anyone' && role !== 'session')

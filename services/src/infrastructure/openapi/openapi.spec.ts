@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Call, defineCall, id, placeInput } from '@paddock/contract/core/call';
-import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { allCalls } from '../calls/all-calls.js';
 import { errorCatalogue } from '@paddock/contract/core/errors';
 import fastify from 'fastify';
 import { z } from 'zod';

@@ -5,6 +5,17 @@ import { maxEventsRead, OutboxRepository } from './outbox.repository.js';
 /** Far less than the retention of events: after a longer pause, the machine may have slept until some expired. */
 const sleptMs = 3_600_000;
 
+declare const synced: unique symbol;
+
+/**
+ * Proof that the caches know every event committed before the request: only {@link CommitLog.sync} makes one. Readers of caches that
+ * events keep current demand it, so that a read of old rows does not compile.
+ */
+export interface Snapshot {
+  readonly [synced]: true;
+}
+const snapshot = {} as Snapshot;
+
 /** Listener for committed events; undefined means that unknown events were committed. */
 type CommitListener = (event: Delivered | undefined) => void;
 
@@ -22,8 +33,8 @@ export class CommitLog implements OnApplicationBootstrap {
   private at = 0;
   /** Ids of events that were passed on but are not covered by {@link position} yet. */
   private readonly passedOn = new Set<string>();
-  private running: Promise<void> = Promise.resolve();
-  private next: Promise<void> | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  private next: Promise<Snapshot> | undefined;
 
   constructor(private readonly rows: OutboxRepository) {}
 
@@ -37,7 +48,7 @@ export class CommitLog implements OnApplicationBootstrap {
   }
 
   /** Calls share a reading that has not begun; a running one may miss events committed before a later call. */
-  sync(): Promise<void> {
+  sync(): Promise<Snapshot> {
     this.next ??= this.running.then(() => {
       this.next = undefined;
       const reading = this.read();
@@ -47,13 +58,14 @@ export class CommitLog implements OnApplicationBootstrap {
     return this.next;
   }
 
-  private async read(): Promise<void> {
+  private async read(): Promise<Snapshot> {
     const now = Date.now();
     const isAwake = this.position !== undefined && now - this.at < sleptMs;
     const events = isAwake ? await this.rows.committedSince(this.position!) : undefined;
     if (events && events.length < maxEventsRead && this.isGapless(events)) this.passOn(events);
     else await this.restart();
     this.at = now;
+    return snapshot;
   }
 
   /** Positions have no gaps: a missing next position means that its event has expired. */

@@ -22,12 +22,16 @@ export interface DomainEventFacts {
   };
   /** A record with comments was deleted. Published beside the record's own event. */
   SubjectDeleted: { subject: { readonly kind: string; readonly id: string } };
+  /** Some members may no longer read a record with comments. Published beside the record's own event. */
+  SubjectNarrowed: { subject: { readonly kind: string; readonly id: string } };
   /** Text, likes or links of a shout or comment changed. `actor` is who did it; '' is the server, for link previews. */
   ShoutUpdated: { conversation: string; shout: string; actor: string };
   /** A reader opened a link of a shout or comment. Windows show the new count when they read the shout again. */
   LinkClicked: { conversation: string; shout: string };
   /** A new like of a shout or comment. Published beside ShoutUpdated. */
   ShoutLiked: { conversation: string; shout: string; by: string };
+  /** The end of a poll has passed. */
+  PollEnded: { conversation: string; shout: string; author: string };
   /** `admin_of`: the author, when an admin of the workplace deleted another member's shout. */
   ShoutDeleted: { conversation: string; shout: string; in_reply_to?: string; actor: string; admin_of?: string };
   /** A member read, muted or archived a chat; the member's other windows show it. */
@@ -38,26 +42,74 @@ export interface DomainEventFacts {
    */
   MembershipChanged: { group: string; user?: string };
   /** Once for each event that a member created. */
-  EventPosted: { event: string; actor: string };
-  /** `moved`: its time or place changed. `former`: its readers before, if some of them may no longer read it. */
+  /** `root`: of a recurring event, which is posted once, with its first copy. */
+  EventPosted: { event: string; actor: string; root?: string };
+  /**
+   * `moved`: its time or place changed. `former`: its readers before, if some of them may no longer read it. `copies`: other copies of
+   * the recurring event that moved too and have replies.
+   */
   EventUpdated: {
     event: string;
     actor: string;
+    root?: string;
+    copies?: readonly string[];
     moved?: true;
     former?: { readonly group?: string; readonly users?: readonly string[] };
   };
+  /** Once for each timetable shift. Published beside EventUpdated or EventsSynced. */
+  TimetableShifted: { shift: string; actor: string };
+  /** Within a moment of the shift. */
+  TimetableShiftUndone: { shift: string };
   /** `actor` is '' where a subscribed calendar changed or removed the event. */
   EventDeleted: { event: string; actor: string };
-  /** A subscribed calendar changed events of the workplace; EventUpdated and EventDeleted only for those with replies. */
+  /**
+   * A subscribed calendar or a large timetable shift changed events of the workplace; from a calendar,
+   * EventUpdated and EventDeleted only for those with replies.
+   */
   EventsSynced: object;
   /** Replies, ratings or comments changed the event's counters. */
   EventCounted: { event: string };
   /** A member of the waiting list got a place. */
   EventPlaceGiven: { event: string; user: string };
+  /** An admin changed the workplace's home page. */
+  HomeChanged: object;
+  /** Once for each ad. */
+  ClassifiedPosted: { classified: string; actor: string };
+  /** Changed or renewed. */
+  ClassifiedUpdated: { classified: string; actor: string };
+  /** `expires` is when it would have ended, ISO 8601. */
+  ClassifiedDeleted: { classified: string; actor: string; expires: string };
+  /** Once for each term of an ad, some days before its end, ISO 8601. */
+  ClassifiedEnding: { classified: string; owner: string; expires: string };
+  /** Once for each notice, when its readers can first see it. */
+  /** `asks`: the oldest version whose acknowledgement it asks for. */
+  SponsorPosted: { sponsor: string; actor: string; asks?: number };
+  /**
+   * `asks`: the oldest version whose acknowledgement it asks for, when it asks for the first time, again, or others than before.
+   * `former`: its readers before, if some of them may no longer read it.
+   */
+  SponsorUpdated: { sponsor: string; actor: string; asks?: number; former?: { readonly group?: string } };
+  /** `was`: what decided who could read it. */
+  SponsorDeleted: {
+    sponsor: string;
+    actor: string;
+    was: { readonly namespace: string; readonly hidden: boolean; readonly group?: string };
+  };
+  /** Comments were added or removed. */
+  SponsorCounted: { sponsor: string };
+  /** Members acknowledged versions of a notice; `acknowledged` in ISO 8601. */
+  SponsorAcknowledged: {
+    sponsor: string;
+    namespace: string;
+    acknowledged: string;
+    given: readonly { readonly user: string; readonly version: number }[];
+  };
+  /** The members who have not acknowledged a notice are to be reminded. */
+  SponsorDue: { sponsor: string };
   /** A member asks to join a group; once until an owner decides. */
   GroupRequested: { group: string; user: string };
-  /** `by`, an owner or admin, added the member to a group or accepted their request. Published beside MembershipChanged. */
-  GroupJoined: { group: string; user: string; by: string };
+  /** `by`, an owner or admin, added members to a group or accepted their request. Published once, beside each one's MembershipChanged. */
+  GroupJoined: { group: string; users: readonly string[]; by: string };
   /** The last one about a group that was deleted a while ago: each service erases what belonged to it. */
   GroupErased: { group: string };
   /** The processing of a video advanced or ended. `shout` is the shout or comment that it is attached to. */

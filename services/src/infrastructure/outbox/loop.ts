@@ -1,6 +1,9 @@
+/** Processes that start together must not poll together for ever. */
+const jitter = 0.2;
+
 /**
- * Runs `work` when woken, and every `pollMs`, one run at a time. A wake during a run starts one more run, so that new work does
- * not wait for the poll. `work` handles its own errors.
+ * Runs `work` when woken, and at most `pollMs` after each run, one run at a time. A wake during a run starts one more run, so that
+ * new work does not wait for the poll. `work` handles its own errors.
  */
 export class Loop {
   private timer: NodeJS.Timeout | undefined;
@@ -10,7 +13,7 @@ export class Loop {
 
   constructor(
     private readonly work: () => Promise<void>,
-    private readonly pollMs: number,
+    private readonly pollMs: number | (() => number),
   ) {}
 
   wake(): void {
@@ -18,6 +21,10 @@ export class Loop {
     if (this.stopped) return;
     clearTimeout(this.timer);
     this.running ??= this.run();
+  }
+
+  wakeIn(ms: number): void {
+    setTimeout(() => this.wake(), ms).unref();
   }
 
   /** Waits for a current run, and starts no further one. */
@@ -33,6 +40,8 @@ export class Loop {
       await this.work();
     }
     this.running = undefined;
-    if (!this.stopped) this.timer = setTimeout(() => this.wake(), this.pollMs).unref();
+    if (this.stopped) return;
+    const pollMs = typeof this.pollMs === 'number' ? this.pollMs : this.pollMs();
+    this.timer = setTimeout(() => this.wake(), pollMs * (1 - jitter * Math.random())).unref();
   }
 }

@@ -29,6 +29,8 @@ export class OutboxReader {
     private readonly subscription: Subscription,
     private readonly logger: Logger,
     private readonly onDelivery: DeliveryListener,
+    /** Asks for another {@link readTo} after a failure. */
+    private readonly retryIn: (ms: number) => void,
   ) {}
 
   async start(head: number): Promise<void> {
@@ -108,7 +110,9 @@ export class OutboxReader {
     } catch (err) {
       this.attempts += 1;
       if (durable && this.attempts < maxAttempts) {
-        this.pausedUntil = Date.now() + Math.min(longestPauseMs, 250 * 2 ** this.attempts);
+        const pause = Math.min(longestPauseMs, 250 * 2 ** this.attempts);
+        this.pausedUntil = Date.now() + pause;
+        this.retryIn(pause);
         this.logger.warn({ ...fields, err, attempt: this.attempts }, 'subscriber failed, will be tried again');
         return false;
       }

@@ -49,6 +49,8 @@ const counterSchema = new Schema<Counter>(
 const headId = 'head';
 const batch = 200;
 const keepHeadEveryMs = 1000;
+/** Far less than {@link keptSeconds}: after a longer pause, the events that others numbered meanwhile may have expired. */
+const sleptMs = 3_600_000;
 /** Maximal number of events that {@link OutboxRepository.committedSince} returns. */
 export const maxEventsRead = 1000;
 
@@ -73,6 +75,8 @@ export class OutboxRepository {
   private recent: { from: number; to: number; events: Promise<NumberedEvent[]> } | undefined;
   /** A position that was assigned, if any: no older than rows read after it was set. */
   private known: number | undefined;
+  /** Wall-clock time of the last numbering. */
+  private knownAt = 0;
   private keptHead = 0;
   private keptHeadAt = 0;
 
@@ -97,10 +101,19 @@ export class OutboxRepository {
 
   /** Numbers committed rows in insertion order; returns the newest position. */
   async number(): Promise<number> {
+    const now = Date.now();
+    if (now - this.knownAt > sleptMs) this.known = undefined;
+    this.knownAt = now;
     for (;;) {
       this.known ??= await this.head();
       const from = this.known;
-      const rows = await this.unnumbered();
+      const rows = await this.newRows(from);
+      const newest = rows.at(-1)?.position ?? 0;
+      if (newest > 0) {
+        // Assigned by another process. Rows must be read after the position that they follow is known.
+        this.known = newest;
+        continue;
+      }
       if (rows.length === 0) break;
       if (!(await this.numberBatch(rows, from))) {
         this.known = undefined;
@@ -113,7 +126,6 @@ export class OutboxRepository {
       await this.keepHead(this.known);
       return this.known;
     }
-    this.known = await this.head();
     await this.keepHead(this.known);
     return this.known;
   }
@@ -137,18 +149,16 @@ export class OutboxRepository {
 
   /** Every event committed before the call and not numbered up to `position`; unnumbered events first, with 0. */
   async committedSince(position: number): Promise<NumberedEvent[]> {
-    const rows = await this.rows.collection
-      .find<Row>(
-        { $or: [{ position: 0 }, { position: { $gt: position } }] },
-        { sort: { position: 1 }, limit: maxEventsRead },
-      )
-      .toArray();
-    return rows.map(numbered);
+    return (await this.newRows(position, maxEventsRead)).map(numbered);
   }
 
-  private unnumbered(): Promise<Row[]> {
+  /** Rows without a position, in insertion order, then those after `position`. */
+  private newRows(position: number, limit = batch): Promise<Row[]> {
     return this.rows.collection
-      .find<Row>({ position: 0 }, { sort: { position: 1, at: 1, _id: 1 }, limit: batch })
+      .find<Row>(
+        { $or: [{ position: 0 }, { position: { $gt: position } }] },
+        { sort: { position: 1, at: 1, _id: 1 }, limit },
+      )
       .toArray();
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ClientSession } from 'mongodb';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startOwnTime } from '../../../test/own-time.js';
 import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
 import { until } from '../../../test/test-smtp.js';
@@ -27,7 +28,8 @@ interface Process {
 }
 
 async function startProcess(...subscriptions: Subscription[]): Promise<Process> {
-  const mongo = await new Mongo({ mongoUri: database.uri, mongoDb: name } as Environment).connect();
+  const mongoUri = `${database.uri}${database.uri.includes('?') ? '&' : '/?'}monitorCommands=true`;
+  const mongo = await new Mongo({ mongoUri, mongoDb: name } as Environment).connect();
   const outbox = new Outbox(new OutboxRepository(mongo), createLogger('silent'));
   await mongo.onModuleInit();
   for (const subscription of subscriptions) outbox.subscribe(subscription);
@@ -163,6 +165,36 @@ describe(Outbox, () => {
     expect(there.shouts()).toEqual(['s1', 's2', 's3']);
   });
 
+  it('asks the database rarely while nothing happens', async () => {
+    const process = await startProcess(listener().subscription);
+    let commands = 0;
+    process.mongo.connection.getClient().on('commandStarted', () => (commands += 1));
+    await post(process, 's1');
+    await until(() => commands > 2);
+    await wait(500);
+    commands = 0;
+    await wait(3000);
+    expect(commands).toBeLessThanOrEqual(1);
+  });
+
+  it('delivers events of another process within a second while a window is open', async () => {
+    const { subscription, received } = listener();
+    const reader = await startProcess(subscription);
+    const writer = await startProcess();
+    let isOpen = false;
+    reader.outbox.deliverPromptlyWhile(() => isOpen);
+    isOpen = true;
+    reader.outbox.wake();
+    for (const count of [1, 2, 3]) {
+      // The check after the wake, and later ones.
+      await wait(count * 300);
+      const ownTime = startOwnTime();
+      await post(writer, `s${count}`);
+      await until(() => received.length === count);
+      expect(ownTime().ms).toBeLessThan(1000);
+    }
+  });
+
   it('delivers events committed while no process ran to durable subscribers only', async () => {
     const first = await startProcess(listener({ durable: true }).subscription);
     await post(first, 'before');
@@ -204,8 +236,10 @@ describe(Outbox, () => {
         received.push(event);
       },
     });
+    const ownTime = startOwnTime();
     await post(process, 's1', 's2');
     await until(() => received.length === 2);
+    expect(ownTime().ms).toBeLessThan(1500);
     expect(shouts()).toEqual(['s1', 's2']);
   });
 
@@ -225,73 +259,5 @@ describe(Outbox, () => {
   it('refuses a second subscriber of the same name', async () => {
     const process = await startProcess(listener().subscription);
     expect(() => process.outbox.subscribe(listener().subscription)).toThrow('listener');
-  });
-});
-
-describe(OutboxRepository, () => {
-  const repositories: Mongo[] = [];
-  const repository = async () => {
-    const mongo = await new Mongo({ mongoUri: database.uri, mongoDb: name } as Environment).connect();
-    const rows = new OutboxRepository(mongo);
-    await mongo.onModuleInit();
-    repositories.push(mongo);
-    const add = (...shouts: string[]) => mongo.transaction((session) => rows.add(session, shouts.map(posted)));
-    return { rows, add, stored: mongo.connection.collection('outbox') };
-  };
-  const positions = async ({ stored }: Awaited<ReturnType<typeof repository>>) => {
-    const found = await stored.find().sort({ position: 1 }).toArray();
-    return found.map((row) => [row['position'], row['facts'].shout]);
-  };
-  afterEach(async () => {
-    await Promise.all(repositories.splice(0).map((mongo) => mongo.onApplicationShutdown()));
-  });
-
-  it('assigns each position once without gaps under concurrent numbering, in order for each writer', async () => {
-    const processes = await Promise.all([repository(), repository(), repository()]);
-    let isWriting = true;
-    const numbering = processes.map(async ({ rows }) => {
-      while (isWriting) await rows.number();
-    });
-    await Promise.all(
-      processes.map(async ({ add }, writer) => {
-        for (let index = 0; index < 20; index++) await add(`${writer}-${index}a`, `${writer}-${index}b`);
-      }),
-    );
-    isWriting = false;
-    await Promise.all(numbering);
-    const heads = await Promise.all(processes.map(({ rows }) => rows.number()));
-    const given = await positions(processes[0]);
-    expect(heads).toEqual([120, 120, 120]);
-    expect(given.map(([position]) => position)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
-    for (const writer of [0, 1, 2]) {
-      const own = given.map(([, shout]) => shout).filter((shout) => shout.startsWith(`${writer}-`));
-      expect(own).toEqual(
-        Array.from({ length: 20 }, (_, index) => [`${writer}-${index}a`, `${writer}-${index}b`]).flat(),
-      );
-    }
-  });
-
-  it('continues after positions that another process assigned, and after one that stopped half way', async () => {
-    const [one, other] = [await repository(), await repository()];
-    await one.add('a');
-    await one.rows.number();
-    await other.add('b', 'c');
-    await other.rows.number();
-    await one.add('d', 'e', 'f');
-    // A process that ended after its first write.
-    await one.stored.updateOne({ 'facts.shout': 'd' }, { $set: { position: 4 } });
-    expect(await one.rows.number()).toBe(6);
-    expect(await other.rows.number()).toBe(6);
-    expect(await positions(one)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((shout, index) => [index + 1, shout]));
-  });
-
-  it('continues after positions whose rows have expired', async () => {
-    const one = await repository();
-    await one.add('a', 'b');
-    await one.rows.number();
-    await one.stored.deleteMany({});
-    const next = await repository();
-    await next.add('c');
-    expect(await next.rows.number()).toBe(3);
   });
 });

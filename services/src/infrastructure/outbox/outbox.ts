@@ -6,11 +6,10 @@ import { Loop } from './loop.js';
 import { type DeliveryListener, OutboxReader } from './outbox-reader.js';
 import type { OutboxRepository } from './outbox.repository.js';
 
-/**
- * How soon events of other processes are delivered; events of this process are delivered at once. Windows of members without
- * access must close within a second.
- */
-const pollMs = 500;
+/** Events of this process are delivered at once, events of other processes within this time. */
+const pollMs = 5000;
+/** Windows of members without access must close within a second, whichever process revoked it. */
+const promptMs = 600;
 
 /**
  * Domain events: stored in the transaction of their change, and delivered after its commit to the subscribers of every process,
@@ -22,7 +21,11 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private readonly awaited = new WeakSet<ClientSession>();
   private readers: OutboxReader[] = [];
   private reading: Promise<void>[] = [];
-  private readonly loop = new Loop(() => this.look(), pollMs);
+  private isPrompt = () => false;
+  private readonly loop = new Loop(
+    () => this.look(),
+    () => (this.isPrompt() ? promptMs : pollMs),
+  );
 
   constructor(
     private readonly rows: OutboxRepository,
@@ -47,10 +50,19 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.subscriptions.set(name, subscription);
   }
 
+  /**
+   * Delivers events of other processes within a second while the condition is true. The caller wakes the outbox when it becomes
+   * true, since the next check may be some seconds away.
+   */
+  deliverPromptlyWhile(isPrompt: () => boolean): void {
+    this.isPrompt = isPrompt;
+  }
+
   async onApplicationBootstrap(): Promise<void> {
     const head = await this.rows.number();
     this.readers = [...this.subscriptions.values()].map(
-      (subscription) => new OutboxReader(this.rows, subscription, this.logger, this.onDelivery),
+      (subscription) =>
+        new OutboxReader(this.rows, subscription, this.logger, this.onDelivery, (ms) => this.loop.wakeIn(ms)),
     );
     await Promise.all(this.readers.map((reader) => reader.start(head)));
     this.wake();

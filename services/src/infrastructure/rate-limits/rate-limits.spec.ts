@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logout } from '@paddock/contract/calls/account';
 import { writeLog } from '@paddock/contract/calls/boot';
-import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { allCalls } from '../calls/all-calls.js';
 import { sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';

@@ -74,15 +74,22 @@ export class RateLimits {
         taken.push(one);
       }
     } catch (error) {
-      for (const { name, limit, who } of taken) await this.giveBack(name, limit, community, who);
+      await this.giveBackAll(community, taken);
       throw error;
     }
   }
 
+  /** Refunds the points of {@link takeAll}, for acts that were not done. */
+  async giveBackAll(community: string, several: readonly CountedBy[]): Promise<void> {
+    for (const { name, limit, who } of several) await this.giveBack(name, limit, community, who);
+  }
+
   /** Refunds a point of {@link take}, for an act that does not count. */
   async giveBack(name: string, limit: Limit, community: string, who: string): Promise<void> {
-    if (this.environment.rateLimits)
-      await this.limiterOf(name, this.grown(limit, who)).reward(countedUnder(name, limit.by, community, who));
+    if (!this.environment.rateLimits) return;
+    const key = countedUnder(name, limit.by, community, who);
+    this.full.forget(key);
+    await this.limiterOf(name, this.grown(limit, who)).reward(key);
   }
 
   /** Resets a counter. */

@@ -33,12 +33,12 @@ export class Realtime {
 
   /** Sends one payload to all: it must not depend on the receiver. */
   emitTo<E extends ServerEvent>(tenant: Tenant, to: Audience, event: E, payload: ServerEventPayload<E>): void {
-    for (const socket of this.sockets(roomOf(tenant, to))) send(socket, event, payload);
+    this.emitToRooms([roomOf(tenant, to)], event, payload);
   }
 
   /**
    * Sends each receiver its own payload: their id of a direct chat, their likes, addresses of files. It is made once per
-   * member; `undefined` sends nothing to that member.
+   * member; `undefined` sends nothing to that member. Members whose payloads are equal get one broadcast.
    */
   emitToEach<E extends ServerEvent>(
     tenant: Tenant,
@@ -46,18 +46,44 @@ export class Realtime {
     event: E,
     payloadFor: (viewer: string) => ServerEventPayload<E> | undefined,
   ): void {
-    const made = new Map<string, ServerEventPayload<E> | undefined>();
-    for (const socket of this.sockets(roomOf(tenant, to))) {
-      const { user } = socket.data;
-      if (!made.has(user)) made.set(user, payloadFor(user));
-      const payload = made.get(user);
-      if (payload !== undefined) send(socket, event, payload);
+    const windows = new Map<string, string[]>();
+    for (const { id, data } of this.sockets(roomOf(tenant, to))) {
+      const ids = windows.get(data.user);
+      if (ids) ids.push(id);
+      else windows.set(data.user, [id]);
     }
+    const broadcasts = new Map<string, { payload: ServerEventPayload<E>; rooms: string[] }>();
+    for (const [user, ids] of windows) {
+      const payload = payloadFor(user);
+      if (payload === undefined) continue;
+      // Compared by content, so that nothing personal reaches other members, whatever the payload is made of.
+      const text = JSON.stringify(payload);
+      const broadcast = broadcasts.get(text);
+      if (broadcast) broadcast.rooms.push(...ids);
+      else broadcasts.set(text, { payload, rooms: ids });
+    }
+    for (const { payload, rooms } of broadcasts.values()) this.emitToRooms(rooms, event, payload);
+  }
+
+  /** A broadcast encodes its payload once. Each window has a room of its id; `local` keeps the event in this process. */
+  private emitToRooms<E extends ServerEvent>(rooms: string[], event: E, payload: ServerEventPayload<E>): void {
+    const receivers = this.server?.local.to(rooms);
+    // Socket.IO's overloads do not support an event and its payload that are generic together.
+    (receivers?.emit as ((name: E, payload: ServerEventPayload<E>) => boolean) | undefined)?.call(
+      receivers,
+      event,
+      payload,
+    );
   }
 
   /** Members with a window in the audience, in this process: use it to load data before `emitToEach`. */
   viewers(tenant: Tenant, to: Audience): string[] {
     return [...new Set(this.sockets(roomOf(tenant, to)).map((socket) => socket.data.user))];
+  }
+
+  /** Whether any window is connected to this process. */
+  hasWindows(): boolean {
+    return (this.server?.sockets.sockets.size ?? 0) > 0;
   }
 
   /** The windows in a room, in this process. */
@@ -70,9 +96,4 @@ export class Realtime {
 
 function roomOf(tenant: Tenant, to: Audience): string {
   return 'user' in to ? userRoom(tenant, to.user) : conversationRoom(tenant, to.conversation);
-}
-
-/** Socket.IO's overloads do not support an event and its payload that are generic together. */
-function send<E extends ServerEvent>(socket: PaddockSocket, event: E, payload: ServerEventPayload<E>) {
-  (socket.emit as (name: E, payload: ServerEventPayload<E>) => boolean).call(socket, event, payload);
 }

@@ -18,6 +18,8 @@ export abstract class Communities {
   abstract ofHost(host: string): Deployment | undefined;
   /** A community's config with its texts in one of its languages. */
   abstract inLanguage(config: Deployment, language: Language): Deployment;
+  /** Where the present deployment files have problems; without file names, since anyone may read it. */
+  abstract refused(): { community?: string; path: string }[];
   /** Emits after a changed config has taken effect. */
   abstract readonly changes: Observable<CommunityChange>;
 }

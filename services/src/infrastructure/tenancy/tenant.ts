@@ -10,7 +10,7 @@ export interface Tenant {
   readonly [resolved]: true;
 }
 
-/** Makes a tenant. Only the guard, the socket handshake, jobs and tests make one; all other code receives it. */
+/** Makes a tenant. Only the guard, the socket handshake, jobs, links of other workplaces and tests make one; all other code receives it. */
 export function tenantOf(community: string, workplace = ''): Tenant {
   return { community, workplace } as Tenant;
 }

@@ -17,7 +17,8 @@ import { PagePreviews } from './page-preview.js';
 
 /** Shouts whose links are fetched concurrently, each of another author. */
 const lanes = 4;
-const pollMs = 5000;
+/** For jobs of a process that has ended; those of this process start at once. */
+const pollMs = 30_000;
 /** A page at which the process ends is not fetched forever. */
 const maxAttempts = 3;
 /** Further links stay without preview. */

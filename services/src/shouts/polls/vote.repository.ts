@@ -69,6 +69,11 @@ export class VoteRepository extends TenantRepository<VoteRow> {
     return this.count(tenant, { shout, options: option, user: { $in: [...among] } });
   }
 
+  /** Ids of all members who voted. */
+  async voters(tenant: Tenant, shout: string): Promise<string[]> {
+    return (await this.findParts(tenant, { shout }, ['user'])).map(({ user }) => user);
+  }
+
   /** A member's votes in all workplaces, oldest first. */
   async *ofUser(tenant: Tenant, user: string): AsyncGenerator<[Tenant, VoteRow]> {
     for (const workplace of await this.places(tenant))

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import { readMemberShouts } from '@paddock/contract/calls/shout-readers';
+import type { readMemberShouts } from '@paddock/contract/calls/shout-readers';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
@@ -9,15 +9,13 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { isBlockBetween } from '../../community/users/user.schema.js';
-import { JsonText } from '../../infrastructure/calls/json-text.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
-import { FeedRenderer } from './feed-renderer.js';
 import { isGone } from './shout-access.js';
-import { conversationsById } from './shout-views.js';
+import { conversationsById, ShoutViews } from './shout-views.js';
 import { Threads } from './threads.js';
 
 /** Reads at most this many groups and this many direct chats, most recently active first. */
@@ -32,7 +30,7 @@ export class MemberShouts {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly threads: Threads,
-    private readonly feeds: FeedRenderer,
+    private readonly views: ShoutViews,
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
     private readonly visibility: UserVisibility,
@@ -43,7 +41,7 @@ export class MemberShouts {
   async list(
     caller: SignedInCaller,
     { id, count, before }: CallArguments<typeof readMemberShouts>,
-  ): Promise<JsonText<CallReply<typeof readMemberShouts>>> {
+  ): Promise<CallReply<typeof readMemberShouts>> {
     await this.commitLog.sync();
     const { tenant, user } = caller;
     const member = await this.visibility.find(caller, id);
@@ -52,12 +50,11 @@ export class MemberShouts {
     const cursor = before === undefined ? undefined : await this.cursor(tenant, id, before, threads);
     const heads = await this.newest(tenant, id, threads, cursor, count + 1);
     const shown = await this.threads.of(tenant, heads.slice(0, count));
-    const { shape } = readMemberShouts.reply;
-    return JsonText.record({
-      user: JsonText.checked(shape.user, this.cards.card(tenant, user._id, member)),
-      shouts: await this.feeds.render(tenant, user._id, shown, conversationsById(...readable)),
-      more: JsonText.checked(shape.more, heads.length > count),
-    });
+    return {
+      user: this.cards.card(tenant, user._id, member),
+      shouts: await this.views.ofThreads(tenant, user._id, shown, conversationsById(...readable)),
+      more: heads.length > count,
+    };
   }
 
   /** The conversations in which the caller may read this member's shouts. */

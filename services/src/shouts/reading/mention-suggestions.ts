@@ -15,7 +15,7 @@ import { nameWords, normalised } from '../../community/users/name-words.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
-import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { Threads } from './threads.js';
 
@@ -43,9 +43,9 @@ export class MentionSuggestions {
   ) {}
 
   async suggest(caller: SignedInCaller, entryId: string, query: string): Promise<UserCard[]> {
-    await this.commitLog.sync();
-    const access = await this.conversations.findReadable(caller.tenant, caller.user, entryId, 'caught_up');
-    return this.among(caller, access, query);
+    const snapshot = await this.commitLog.sync();
+    const access = await this.conversations.findReadable(caller.tenant, caller.user, entryId, snapshot);
+    return this.among(snapshot, caller, access, query);
   }
 
   /** In the comments of another service's record. */
@@ -53,21 +53,26 @@ export class MentionSuggestions {
     caller: SignedInCaller,
     { kind, id, query }: CallArguments<typeof suggestSubjectMentions>,
   ): Promise<UserCard[]> {
-    await this.commitLog.sync();
-    return this.among(caller, await this.subjects.find(caller.tenant, caller.user, kind, id), query);
+    const snapshot = await this.commitLog.sync();
+    return this.among(snapshot, caller, await this.subjects.find(caller.tenant, caller.user, kind, id), query);
   }
 
-  private async among(caller: SignedInCaller, access: ConversationAccess, query: string): Promise<UserCard[]> {
+  private async among(
+    snapshot: Snapshot,
+    caller: SignedInCaller,
+    access: ConversationAccess,
+    query: string,
+  ): Promise<UserCard[]> {
     const { tenant, user, flags } = caller;
     if (flags.disable_mentions || nameWords(query).length === 0) return [];
-    const recent = await this.recentPartners(tenant, user._id, access);
-    const among = await this.readers(caller, access, recent);
+    const recent = await this.recentPartners(snapshot, tenant, user._id, access);
+    const among = await this.readers(snapshot, caller, access, recent);
     const scope = { among };
     const [known, beginnings, others] = await Promise.all([
       this.users.byIds(tenant, among ? recent.filter((id) => among.includes(id)) : recent),
       // Recent partners take places here too, so that as many others remain.
       this.users.beginningWith(tenant, query, maxSuggestions + 1, scope),
-      this.users.search(tenant, query, maxCandidates, scope),
+      this.users.nameTerms(tenant, query).then((terms) => this.users.search(tenant, terms, maxCandidates, scope)),
     ]);
     const isOffered = (row: UserRow) =>
       row._id !== user._id && row.email_verified && !row.pending && !row.banned && belongsTo(row, tenant.workplace);
@@ -87,6 +92,7 @@ export class MentionSuggestions {
 
   /** Ids of the members who can read the conversation and whom the caller may see; undefined for all of the workplace. */
   private async readers(
+    snapshot: Snapshot,
     caller: SignedInCaller,
     { conversation, others, member }: ConversationAccess,
     recent: readonly string[],
@@ -95,7 +101,7 @@ export class MentionSuggestions {
     if (conversation.kind === 'direct') return others.map(({ _id }) => _id);
     const visible = await this.visibility.among(caller);
     if (conversation.kind === 'everybody') return visible;
-    if (conversation.subject) return this.readersOf(caller, conversation, visible);
+    if (conversation.subject) return this.readersOf(snapshot, caller, conversation, visible);
     const membership = member ? await this.memberships.of(tenant, conversation._id, user._id) : null;
     const members = await this.memberships.usersOf(tenant, [conversation._id]);
     // Where the list of members is hidden, those who write are known.
@@ -107,6 +113,7 @@ export class MentionSuggestions {
 
   /** The readers of a record whom the caller knows, and the authors of its comments who may still read it. */
   private async readersOf(
+    snapshot: Snapshot,
     caller: SignedInCaller,
     { _id, subject }: ConversationRow,
     visible: readonly string[] | undefined,
@@ -114,20 +121,25 @@ export class MentionSuggestions {
     const { tenant } = caller;
     const known = await this.subjects.knownReaders(caller, subject!);
     if (known === undefined) return visible && [...visible];
-    const ids = [...new Set([...known, ...(await this.authors(tenant, _id))])];
+    const ids = [...new Set([...known, ...(await this.authors(snapshot, tenant, _id))])];
     const rows = await this.users.byIds(tenant, visible ? ids.filter((id) => visible.includes(id)) : ids);
     return [...(await this.subjects.access(tenant, rows, subject!)).keys()];
   }
 
-  private async authors(tenant: Tenant, conversation: string): Promise<string[]> {
-    const heads = await this.threads.newest(tenant, conversation, recentShouts);
+  private async authors(snapshot: Snapshot, tenant: Tenant, conversation: string): Promise<string[]> {
+    const heads = await this.threads.newest(snapshot, tenant, conversation, recentShouts);
     return (await this.threads.of(tenant, heads)).map(({ root }) => root.author);
   }
 
   /** Ids of the authors of the newest shouts here, then of the members of the newest direct chats. */
-  private async recentPartners(tenant: Tenant, user: string, { conversation }: ConversationAccess): Promise<string[]> {
+  private async recentPartners(
+    snapshot: Snapshot,
+    tenant: Tenant,
+    user: string,
+    { conversation }: ConversationAccess,
+  ): Promise<string[]> {
     const [authors, chats] = await Promise.all([
-      this.authors(tenant, conversation._id),
+      this.authors(snapshot, tenant, conversation._id),
       this.heads.pageOfDirect(tenant, user, recentChats),
     ]);
     return [...new Set([...authors, ...chats.flatMap(({ participants }) => participants)])];

@@ -3,6 +3,7 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
+import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { RowCache } from '../../infrastructure/mongo/row-cache.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../../community/users/user.schema.js';
@@ -35,11 +36,15 @@ export class ShoutAccess implements OnModuleInit {
     return this.withAccess(tenant, user, await this.shouts.byId(tenant, id));
   }
 
-  /** As {@link find}. @throws SHOUT_NOT_FOUND also for a deleted shout, unless comments keep it in its place */
-  async findShown(tenant: Tenant, user: UserRow, id: string): Promise<AccessibleShout> {
-    const found = await this.find(tenant, user, id);
-    if (isGone(found.row)) throw new PaddockError('SHOUT_NOT_FOUND');
-    return found;
+  /**
+   * The access to a shout that the caller has just read.
+   *
+   * @throws SHOUT_NOT_FOUND also for a deleted shout, unless comments keep it in its place
+   */
+  async toShown(snapshot: Snapshot, tenant: Tenant, user: UserRow, row: ShoutRow | null): Promise<ConversationAccess> {
+    const { access } = await this.withAccess(tenant, user, row, snapshot);
+    if (isGone(row!)) throw new PaddockError('SHOUT_NOT_FOUND');
+    return access;
   }
 
   /** As {@link find}. @throws SHOUT_NOT_FOUND also for a deleted shout */
@@ -63,7 +68,7 @@ export class ShoutAccess implements OnModuleInit {
     tenant: Tenant,
     user: UserRow,
     row: ShoutRow | null,
-    counters?: 'may_be_old',
+    counters?: Snapshot | 'may_be_old',
   ): Promise<AccessibleShout> {
     const access = row && (await this.conversations.findIfVisible(tenant, user, row.conversation, counters));
     if (!access || !(await this.reads(tenant, user, row, access))) throw new PaddockError('SHOUT_NOT_FOUND');

@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
-import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { nameWords } from '../../community/users/name-words.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { conversationsById, ShoutViews } from './shout-views.js';
-import { ShoutRepository } from '../storage/shout.repository.js';
+import { isSearchable, ShoutSearchRepository } from '../storage/shout-search.repository.js';
 
 /** Searches at most this many direct chats, most recently active first. */
 const maxDirectChats = 500;
@@ -18,10 +18,12 @@ const maxDirectChats = 500;
 export class ShoutSearch implements OnModuleInit {
   constructor(
     private readonly extensions: ExtensionPoints,
-    private readonly shouts: ShoutRepository,
+    private readonly shouts: ShoutSearchRepository,
     private readonly views: ShoutViews,
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
+    private readonly users: UserRepository,
+    private readonly commitLog: CommitLog,
   ) {}
 
   onModuleInit() {
@@ -29,19 +31,25 @@ export class ShoutSearch implements OnModuleInit {
   }
 
   /** Searches the member's conversations by word prefixes; newest shouts and comments first. */
-  async find(tenant: Tenant, user: UserRow, query: string, limit: number): Promise<ShoutCard[]> {
+  async find(tenant: Tenant, user: UserRow, query: string, limit: number) {
     const words = nameWords(query).slice(0, 10);
-    if (words.length === 0) return [];
-    const conversations = conversationsById(...(await this.ownConversations(tenant, user._id)));
-    const rows = await this.shouts.search(tenant, [...conversations.keys()], words, limit);
-    return this.views.plain(tenant, user._id, rows, conversations);
-  }
-
-  private async ownConversations(tenant: Tenant, user: string): Promise<ConversationRow[]> {
-    const [shared, direct] = await Promise.all([
-      this.heads.byIds(tenant, await this.conversations.roomsOf(tenant, user)),
-      this.heads.pageOfDirect(tenant, user, maxDirectChats),
+    if (!words.some(isSearchable)) return { shouts: [], more: false };
+    const [rooms, direct] = await Promise.all([
+      this.commitLog.sync().then(() => this.conversations.roomsOf(tenant, user._id)),
+      this.heads.directIds(tenant, user._id, maxDirectChats),
     ]);
-    return [...shared, ...direct];
+    const found = await this.shouts.search(tenant, [...rooms, ...direct], words, limit);
+    // Side by side with the heads, the authors that the views read next, so that their cache has them.
+    const [heads] = await Promise.all([
+      this.heads.headsByIds(tenant, [...new Set(found.rows.map(({ conversation }) => conversation))]),
+      this.users.byIds(
+        tenant,
+        found.rows.map(({ author }) => author),
+      ),
+    ]);
+    const shown = conversationsById(...heads);
+    // A conversation may have been deleted since.
+    const rows = found.rows.filter(({ conversation }) => shown.has(conversation));
+    return { shouts: await this.views.plain(tenant, user._id, rows, shown), more: found.more };
   }
 }

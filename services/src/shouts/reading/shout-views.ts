@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { AttachedFile } from '@paddock/contract/calls/files';
-import { type Conversation, type Shout, type ShoutCard, shoutCard } from '@paddock/contract/calls/shouts';
+import type { Conversation, Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import type { GroupCard } from '@paddock/contract/calls/groups';
 import type { UserCard } from '@paddock/contract/calls/users';
-import type { z } from 'zod';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { SeenByOthers } from '../../community/conversations/seen-by-others.js';
 import { ConversationCache } from '../../community/conversations/conversation-cache.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { FilesService } from '../../community/files/files.service.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../community/users/user-cards.js';
@@ -22,6 +22,7 @@ import { imagesOf, linkViews } from '../links/link-rows.js';
 import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
+import type { Thread } from './threads.js';
 
 /** The conversations of some shouts, by id. The caller has checked that the viewer may read them. */
 export type ConversationsById = ReadonlyMap<string, ConversationRow>;
@@ -44,28 +45,11 @@ interface ViewerData {
   groupOf: (conversation: ConversationRow) => GroupCard;
 }
 
-/** The fields of a card that depend only on its row. */
-export const rowFields = shoutCard.omit({
-  user: true,
-  group: true,
-  recipients: true,
-  image_urls: true,
-  images: true,
-  files: true,
-  links: true,
-  liked: true,
-  first_likes: true,
-  poll: true,
-});
-
 export function conversationsById(...conversations: ConversationRow[]): ConversationsById {
   return new Map(conversations.map((conversation) => [conversation._id, conversation]));
 }
 
-/**
- * Builds the contract's view of single shouts, comments and search results. Feeds use the faster {@link FeedRenderer}, which must
- * give the same result; `liked` comes from {@link ViewerReactions} in both.
- */
+/** Builds the contract's view of shouts and comments for their viewers. */
 @Injectable()
 export class ShoutViews {
   constructor(
@@ -87,15 +71,28 @@ export class ShoutViews {
     rows: readonly ShoutRow[],
     conversations: ConversationsById,
   ): Promise<Shout[]> {
-    const comments = await this.shouts.byIds(
+    const found = await this.shouts.byIds(
       tenant,
       rows.flatMap((row) => row.last_comments),
     );
-    const cardOf = await this.cardsFor(tenant, [viewer], [...rows, ...comments], conversations);
-    const byId = new Map(comments.map((row) => [row._id, row]));
-    return rows.map((row) => ({
-      ...cardOf(row, viewer),
-      comments: row.last_comments.flatMap((id) => byId.get(id) ?? []).map((comment) => cardOf(comment, viewer)),
+    const byId = new Map(found.map((row) => [row._id, row]));
+    const threads = rows.map((root) => ({ root, comments: root.last_comments.flatMap((id) => byId.get(id) ?? []) }));
+    return this.ofThreads(tenant, viewer, threads, conversations);
+  }
+
+  /** The shouts of threads, each with the thread's comments. */
+  async ofThreads(
+    tenant: Tenant,
+    viewer: string,
+    threads: readonly (Pick<Thread, 'root' | 'comments'> & Partial<Thread>)[],
+    conversations: ConversationsById,
+  ): Promise<Shout[]> {
+    const rows = threads.flatMap(({ root, comments }) => [root, ...comments]);
+    const likers = new Map(threads.flatMap((thread) => [...(thread.likers ?? [])]));
+    const cardOf = await this.cardsFor(tenant, [viewer], rows, conversations, likers);
+    return threads.map(({ root, comments }) => ({
+      ...cardOf(root, viewer),
+      comments: comments.map((comment) => cardOf(comment, viewer)),
     }));
   }
 
@@ -105,27 +102,38 @@ export class ShoutViews {
     viewer: string,
     rows: readonly ShoutRow[],
     conversations: ConversationsById,
+    likers?: Thread['likers'],
   ): Promise<ShoutCard[]> {
-    const cardOf = await this.cardsFor(tenant, [viewer], rows, conversations);
+    const cardOf = await this.cardsFor(tenant, [viewer], rows, conversations, likers);
     return rows.map((row) => cardOf(row, viewer));
   }
 
-  /** Loads what the cards of these shouts need for these viewers, and returns a function that builds a card. */
+  /**
+   * Loads what the cards of these shouts need for these viewers, and returns a function that builds a card. `likers` are those of
+   * cached threads.
+   */
   async cardsFor(
     tenant: Tenant,
     viewers: readonly string[],
     rows: readonly ShoutRow[],
     conversations: ConversationsById,
+    likers?: Thread['likers'],
   ): Promise<(row: ShoutRow, viewer: string) => ShoutCard> {
-    const named = rows.flatMap((row) => [row.author, ...row.first_likes]);
-    const participants = [...conversations.values()].flatMap((conversation) => conversation.participants);
-    const reactions = new ViewerReactions(rows);
+    // One pass, since a page has about a hundred rows, each with few members and seldom files.
+    const used = new Set<string>();
+    const named = new Set<string>();
+    const files: string[] = [];
+    for (const row of rows) {
+      used.add(row.conversation);
+      named.add(row.author);
+      for (const id of row.first_likes) named.add(id);
+      if (hasFiles(row)) files.push(...row.images, ...row.files, ...imagesOf(row.links));
+    }
+    for (const id of used) for (const participant of conversations.get(id)!.participants) named.add(participant);
+    const reactions = new ViewerReactions(rows, likers);
     const [users, filesFor, likedBy, choices] = await Promise.all([
-      this.users.byIds(tenant, [...named, ...participants]),
-      this.files.describeForAny(
-        tenant,
-        rows.flatMap((row) => [...row.images, ...row.files, ...imagesOf(row.links)]),
-      ),
+      this.users.byIds(tenant, [...named]),
+      this.files.describeForAny(tenant, files),
       this.likes.likedBy(tenant, viewers, reactions.likedByMore),
       this.votes.choices(tenant, viewers, idsOfPolls(rows)),
     ]);
@@ -141,14 +149,19 @@ export class ShoutViews {
     return (row, viewer) => this.card(row, dataByViewer.get(viewer) ?? this.viewerData(viewer, related), related);
   }
 
-  /** The head of a conversation page. The caller must have awaited {@link CommitLog.sync}. */
-  async conversation(tenant: Tenant, user: UserRow, access: ConversationAccess): Promise<Conversation> {
+  /** The head of a conversation page. */
+  async conversation(
+    snapshot: Snapshot,
+    tenant: Tenant,
+    user: UserRow,
+    access: ConversationAccess,
+  ): Promise<Conversation> {
     const { conversation, others, reason } = access;
     // The comments of a record have no page of their own.
     if (conversation.kind === 'subject') throw new PaddockError('SHOUT_NOT_FOUND');
     const viewer = user._id;
     const [state, seen] = await Promise.all([
-      this.conversationCache.state(tenant, viewer, conversation._id),
+      this.conversationCache.state(snapshot, tenant, viewer, conversation._id),
       this.seenByOthers.of(tenant, viewer, [conversation]),
     ]);
     const seen_seq = seen.get(conversation._id);
@@ -186,48 +199,46 @@ export class ShoutViews {
     };
   }
 
+  // All fields in one literal, without spreads: objects of one shape are built and rendered several times faster.
   private card(row: ShoutRow, { viewer, files, cardOf, groupOf }: ViewerData, related: Related): ShoutCard {
     const conversation = related.conversations.get(row.conversation)!;
-    const images = row.images.flatMap((id) => files.get(id) ?? []);
+    const { kind, participants } = conversation;
+    const describe = (ids: readonly string[]) => (ids.length > 0 ? ids.flatMap((id) => files.get(id) ?? []) : []);
+    const images = describe(row.images);
     return {
-      ...rowFieldsOf(row),
+      id: row._id,
       user: cardOf(row.author),
-      ...(conversation.kind === 'direct' && {
-        recipients: conversation.participants.filter((id) => id !== row.author).map(cardOf),
-      }),
-      ...((conversation.kind === 'group' || conversation.kind === 'everybody') && { group: groupOf(conversation) }),
+      shout: row.text,
+      group: kind === 'group' || kind === 'everybody' ? groupOf(conversation) : undefined,
+      recipients: kind === 'direct' ? participants.filter((id) => id !== row.author).map(cardOf) : undefined,
+      in_reply_to: row.in_reply_to ?? undefined,
+      seq: row.in_reply_to ? undefined : row.position,
+      client_id: row.client_id,
+      created: row.created.toISOString(),
+      updated: row.updated?.toISOString(),
+      deleted: row.deleted,
+      admin_deleted: row.admin_deleted,
+      mentions: row.mentions,
       image_urls: images.map(({ path }) => path),
       images,
-      files: row.files.flatMap((id) => files.get(id) ?? []),
+      files: describe(row.files),
       links: linkViews(row.links, (image) => files.get(image)?.thumb_path),
+      meta: row.meta,
       liked: related.liked(row, viewer),
+      likes_count: row.likes_count,
       first_likes: row.first_likes.map(cardOf),
-      ...(row.poll && { poll: pollView(row.poll, related.choices(row._id, viewer)) }),
+      is_commented: row.comments_count > 0,
+      comments_count: row.comments_count,
+      workplace: row.workplace,
+      poll: row.poll && pollView(row.poll, related.choices(row._id, viewer)),
     };
   }
 }
 
-export function rowFieldsOf(row: ShoutRow): z.output<typeof rowFields> {
-  return {
-    id: row._id,
-    shout: row.text,
-    ...(row.in_reply_to ? { in_reply_to: row.in_reply_to } : { seq: row.position }),
-    client_id: row.client_id,
-    created: row.created.toISOString(),
-    ...(row.updated && { updated: row.updated.toISOString() }),
-    deleted: row.deleted,
-    admin_deleted: row.admin_deleted,
-    mentions: row.mentions,
-    ...(row.meta && { meta: row.meta }),
-    likes_count: row.likes_count,
-    is_commented: row.comments_count > 0,
-    comments_count: row.comments_count,
-    workplace: row.workplace,
-  };
-}
+const hasFiles = ({ images, files, links }: ShoutRow) => images.length + files.length + (links?.length ?? 0) > 0;
 
 /** The shouts whose viewers' votes are needed. */
-export const idsOfPolls = (rows: readonly ShoutRow[]): string[] => rows.flatMap(({ _id, poll }) => (poll ? [_id] : []));
+const idsOfPolls = (rows: readonly ShoutRow[]): string[] => rows.flatMap(({ _id, poll }) => (poll ? [_id] : []));
 
 function memoized<V>(cache: Map<string, V>, key: string, make: () => V): V {
   let value = cache.get(key);
@@ -236,6 +247,6 @@ function memoized<V>(cache: Map<string, V>, key: string, make: () => V): V {
 }
 
 /** The card of a deleted member. */
-export function deletedMember(id: string): UserCard {
+function deletedMember(id: string): UserCard {
   return { id, username: '', fullname: '', online: false };
 }

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import { type readComments, type readShout, readShouts } from '@paddock/contract/calls/shouts';
-import { JsonText } from '../../infrastructure/calls/json-text.js';
+import type { readComments, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { isGone, ShoutAccess } from './shout-access.js';
-import { FeedRenderer } from './feed-renderer.js';
 import { conversationsById, ShoutViews } from './shout-views.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
+import type { ShoutRow } from '../storage/shout.schema.js';
 import { Threads } from './threads.js';
 
 type Span = Omit<CallArguments<typeof readShouts>, 'filter'>;
@@ -29,7 +28,6 @@ export class ShoutsService {
     private readonly threads: Threads,
     private readonly access: ShoutAccess,
     private readonly views: ShoutViews,
-    private readonly feeds: FeedRenderer,
     private readonly conversations: Conversations,
     private readonly commitLog: CommitLog,
   ) {}
@@ -37,66 +35,69 @@ export class ShoutsService {
   async list(
     { tenant, user }: SignedInCaller,
     { filter, ...span }: CallArguments<typeof readShouts>,
-  ): Promise<JsonText<CallReply<typeof readShouts>>> {
-    await this.commitLog.sync();
-    const access = await this.conversations.findReadable(tenant, user, filter, 'caught_up');
+  ): Promise<CallReply<typeof readShouts>> {
+    const snapshot = await this.commitLog.sync();
+    const access = await this.conversations.findReadable(tenant, user, filter, snapshot);
     const { conversation } = access;
-    const { heads, more, newer } = await this.pageOf(tenant, conversation._id, span);
-    const threads = this.threads.of(tenant, heads);
+    const { heads, more, newer } = await this.pageOf(snapshot, tenant, conversation._id, span);
     const [shouts, head] = await Promise.all([
-      threads.then((newestFirst) => this.feeds.render(tenant, user._id, newestFirst, conversationsById(conversation))),
-      this.views.conversation(tenant, user, access),
+      this.threads
+        .of(tenant, heads)
+        .then((threads) => this.views.ofThreads(tenant, user._id, threads, conversationsById(conversation))),
+      this.views.conversation(snapshot, tenant, user, access),
     ]);
-    const { shape } = readShouts.reply;
-    return JsonText.record({
-      shouts,
-      conversation: JsonText.checked(shape.conversation, head),
-      more: JsonText.checked(shape.more, more),
-      newer: JsonText.checked(shape.newer, newer),
-    });
+    return { shouts, conversation: head, more, newer };
   }
 
   async read(
     { tenant, user }: SignedInCaller,
     { id }: CallArguments<typeof readShout>,
   ): Promise<CallReply<typeof readShout>> {
-    await this.commitLog.sync();
-    const { row: requested, access } = await this.access.findShown(tenant, user, id);
-    const row = requested.in_reply_to ? await this.shouts.byId(tenant, requested.in_reply_to) : requested;
-    const [shout] = row
-      ? await this.views.withComments(tenant, user._id, [row], conversationsById(access.conversation))
-      : [];
-    if (!shout) throw new PaddockError('SHOUT_NOT_FOUND');
-    return { shout, conversation: await this.views.conversation(tenant, user, access) };
+    const [requested, snapshot] = await this.current(tenant, id);
+    const root = requested?.in_reply_to ? await this.shouts.byId(tenant, requested.in_reply_to) : requested;
+    const [access, thread] = await Promise.all([
+      this.access.toShown(snapshot, tenant, user, requested),
+      root && this.threads.ofRoot(tenant, root),
+    ]);
+    if (!thread) throw new PaddockError('SHOUT_NOT_FOUND');
+    const [[shout], conversation] = await Promise.all([
+      this.views.ofThreads(tenant, user._id, [thread], conversationsById(access.conversation)),
+      this.views.conversation(snapshot, tenant, user, access),
+    ]);
+    return { shout: shout!, conversation };
   }
 
   async comments(
     { tenant, user }: SignedInCaller,
     { id, count, before }: CallArguments<typeof readComments>,
   ): Promise<CallReply<typeof readComments>> {
-    await this.commitLog.sync();
-    const { row, access } = await this.access.findShown(tenant, user, id);
-    if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
-    const found = await this.shouts.ofThread(tenant, id, {
-      before: await this.positionOf(tenant, id, before),
-      limit: count + 1,
-    });
-    const oldestFirst = found.slice(0, count).reverse();
-    const comments = await this.views.plain(tenant, user._id, oldestFirst, conversationsById(access.conversation));
-    return { comments, more: found.length > count };
+    const [root, snapshot] = await this.current(tenant, id);
+    if (!root || root.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
+    const [{ conversation }, thread] = await Promise.all([
+      this.access.toShown(snapshot, tenant, user, root),
+      this.positionOf(tenant, id, before).then((end) => this.threads.withComments(tenant, root, count + 1, end)),
+    ]);
+    const shown = thread.comments.slice(-count);
+    const comments = await this.views.plain(tenant, user._id, shown, conversationsById(conversation), thread.likers);
+    return { comments, more: thread.comments.length > count };
+  }
+
+  /** A shout, with every event committed before: side by side, since the row does not come from a cache. */
+  private current(tenant: Tenant, id: string): Promise<[ShoutRow | null, Snapshot]> {
+    return Promise.all([this.shouts.byId(tenant, id), this.commitLog.sync()]);
   }
 
   /** The heads of a page, newest first. */
-  private async pageOf(tenant: Tenant, thread: string, span: Span): Promise<Page> {
+  private async pageOf(snapshot: Snapshot, tenant: Tenant, thread: string, span: Span): Promise<Page> {
     const { count, before, after, around, around_seq } = span;
     const center = around === undefined ? around_seq : await this.positionOf(tenant, thread, around);
-    if (center !== undefined) return this.pageAround(tenant, thread, center, count);
+    if (center !== undefined) return this.pageAround(snapshot, tenant, thread, center, count);
     const limit = count + 1;
     if (before === undefined && after === undefined) {
-      const found = await this.threads.newest(tenant, thread, limit);
+      const found = await this.threads.newest(snapshot, tenant, thread, limit);
       return { heads: found.slice(0, count), more: found.length > count, newer: false };
     }
-    const found = await this.threads.span(tenant, thread, {
+    const found = await this.threads.span(snapshot, tenant, thread, {
       before: await this.positionOf(tenant, thread, before),
       after: await this.positionOf(tenant, thread, after),
       limit,
@@ -105,13 +106,19 @@ export class ShoutsService {
     return after === undefined ? { heads, more, newer: true } : { heads: heads.reverse(), more, newer: more };
   }
 
-  private async pageAround(tenant: Tenant, thread: string, center: number, count: number): Promise<Page> {
+  private async pageAround(
+    snapshot: Snapshot,
+    tenant: Tenant,
+    thread: string,
+    center: number,
+    count: number,
+  ): Promise<Page> {
     const olderCount = Math.ceil(count / 2);
     const newerCount = count - olderCount;
     // One more on each side tells whether there are more.
     const [older, newer] = await Promise.all([
-      this.threads.span(tenant, thread, { before: center + 1, limit: olderCount + 1 }),
-      this.threads.span(tenant, thread, { after: center, limit: newerCount + 1 }),
+      this.threads.span(snapshot, tenant, thread, { before: center + 1, limit: olderCount + 1 }),
+      this.threads.span(snapshot, tenant, thread, { after: center, limit: newerCount + 1 }),
     ]);
     return {
       heads: [...newer.slice(0, newerCount).reverse(), ...older.slice(0, olderCount)],

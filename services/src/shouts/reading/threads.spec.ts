@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/calls/shouts';
+import {
+  deleteShout,
+  editShout,
+  likeShout,
+  postShout,
+  readComments,
+  readShouts,
+  unlikeShout,
+} from '@paddock/contract/calls/shouts';
 import type { ClientSession } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import {
@@ -64,6 +72,7 @@ describe(Threads, () => {
       ['an unlike of the comment', () => services.call(unlikeShout, { id: comment }, { as: fans[0]! })],
       ['an edit of the comment', () => services.call(editShout, { id: comment, shout: 'Late' }, { as: fans[0]! })],
       ['four more comments', () => Promise.all(fans.slice(1).map((as) => post({ in_reply_to: id }, as)))],
+      ['a like of an older comment', () => services.call(likeShout, { id: comment }, { as: fans[0]! })],
       ['a deleted comment', () => services.call(deleteShout, { id: comment }, { as: fans[0]! })],
       ['the shout deleted', () => services.call(deleteShout, { id }, { as: ann })],
     ];
@@ -72,9 +81,12 @@ describe(Threads, () => {
       const heads = () => shouts.headsOfThread(tenant, group, { limit: 10 });
       const threads = services.get(Threads);
       const cached = async () => {
-        await services.get(CommitLog).sync();
-        return threads.of(tenant, await threads.newest(tenant, group, 10));
+        const snapshot = await services.get(CommitLog).sync();
+        return threads.of(tenant, await threads.newest(snapshot, tenant, group, 10));
       };
+      const commentsIn = async (one: Threads) => one.withComments(tenant, (await shouts.byId(tenant, id))!, 10);
+      const comments = await commentsIn(threads);
+      expect([what, await commentsIn(threads)]).toEqual([what, comments]);
       const before = await cached();
       expect([what, await cached()]).toEqual([what, before]);
       await change();
@@ -82,6 +94,8 @@ describe(Threads, () => {
       expect([what, after]).not.toEqual([what, before]);
       const fresh = new Threads(shouts, services.get(LikeRepository), services.get(CommitLog));
       expect([what, after]).toEqual([what, await fresh.of(tenant, await heads())]);
+      expect([what, await commentsIn(threads)]).not.toEqual([what, comments]);
+      expect([what, await commentsIn(threads)]).toEqual([what, await commentsIn(fresh)]);
     }
   });
 
@@ -99,19 +113,23 @@ describe(Threads, () => {
         await events.add(session, [{ kind: 'ShoutUpdated', ...facts }]);
       });
     const top = async () => (await list()).shouts[0]!;
+    const comments = async () => (await services.call(readComments, { id }, { as: ann })).body.comments;
     await update(async (session) => {
       await likes.addAll(tenant, comment, [ann.id], { session });
       await shouts.countLikes(tenant, comment, 1, [ann.id], { session });
     });
     expect((await top()).comments[0]).toMatchObject({ liked: true, likes_count: 1 });
-    const text = { text: 'Red flag', words: ['red', 'flag'], mentions: [] };
+    expect(await comments()).toEqual((await top()).comments);
+    const text = { text: 'Red flag', terms: ['red', 'flag'], mentions: [] };
     await update((session) => shouts.setText(tenant, comment, text, { session }));
     expect((await top()).comments[0]).toMatchObject({ shout: 'Red flag' });
+    expect(await comments()).toEqual((await top()).comments);
     await update(async (session) => {
       await shouts.markDeleted(tenant, comment, 'deleted', { session });
       await shouts.withdrawComment(tenant, id, { session });
     });
     expect(await top()).toMatchObject({ id, comments: [], comments_count: 0 });
+    expect(await comments()).toEqual([]);
     await update((session) => shouts.markDeleted(tenant, id, 'admin_deleted', { session }));
     expect((await top()).id).not.toBe(id);
   });
@@ -120,7 +138,7 @@ describe(Threads, () => {
     const id = await post({ group });
     await list();
     const shouts = services.get(ShoutRepository);
-    const text = { text: 'Never said', words: [], mentions: [], updated: new Date() };
+    const text = { text: 'Never said', terms: [], mentions: [], updated: new Date() };
     const failing = services.get(Mongo).transaction(async (session) => {
       await shouts.setText(tenant, id, text, { session });
       expect((await list()).shouts[0]!.shout).toBe('Copy');

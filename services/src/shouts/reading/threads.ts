@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { RowCache } from '../../infrastructure/mongo/row-cache.js';
-import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository, type Span, type ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
-/** A shout with its newest comments and their likers. */
+/** A shout with some of its comments, the newest ones in feeds, and their likers. */
 export interface Thread {
   readonly root: Readonly<ShoutRow>;
   /** Oldest first. */
@@ -49,13 +49,13 @@ export class Threads {
     });
   }
 
-  /** Heads of a conversation's newest shouts, newest first. The caller must have awaited {@link CommitLog.sync} (ADR 0023). */
-  async newest(tenant: Tenant, conversation: string, limit: number): Promise<ThreadHead[]> {
-    return (await this.span(tenant, conversation, { limit: maxNewest })).slice(0, limit);
+  /** Heads of a conversation's newest shouts, newest first. */
+  async newest(snapshot: Snapshot, tenant: Tenant, conversation: string, limit: number): Promise<ThreadHead[]> {
+    return (await this.span(snapshot, tenant, conversation, { limit: maxNewest })).slice(0, limit);
   }
 
-  /** {@link ShoutRepository.headsOfThread} for a conversation. The caller must have awaited {@link CommitLog.sync}. */
-  async span(tenant: Tenant, conversation: string, span: Span): Promise<ThreadHead[]> {
+  /** {@link ShoutRepository.headsOfThread} for a conversation. */
+  async span(_: Snapshot, tenant: Tenant, conversation: string, span: Span): Promise<ThreadHead[]> {
     const spans = (await this.pages.get(tenantKey(tenant, conversation), async () => new Map()))!;
     const key = [span.before, span.after, span.limit].join();
     const kept = spans.get(key);
@@ -70,42 +70,62 @@ export class Threads {
   /** In the order of the heads, which the caller has just read. */
   async of(tenant: Tenant, heads: readonly ThreadHead[]): Promise<Thread[]> {
     const found = new Map<string, Thread>();
-    for (const { _id, thread_version } of heads) {
-      const entry = this.cache.get(tenantKey(tenant, _id));
-      if (entry?.version === (thread_version ?? 0)) found.set(_id, entry.thread);
+    for (const head of heads) {
+      const thread = this.cached(tenantKey(tenant, head._id), head);
+      if (thread) found.set(head._id, thread);
     }
-    const missing = heads.flatMap(({ _id }) => (found.has(_id) ? [] : [_id]));
-    for (const thread of missing.length > 0 ? await this.load(tenant, missing) : []) {
+    const missing = idsOf(heads).filter((id) => !found.has(id));
+    // The roots first, so that the rest is at least as new as their version.
+    for (const thread of await this.load(tenant, await this.shouts.byIds(tenant, missing)))
       found.set(thread.root._id, thread);
-      this.store(tenant, thread);
-    }
     return heads.flatMap(({ _id }) => found.get(_id) ?? []);
   }
 
-  /** Reads the roots first, so that the rest is at least as new as their version. */
-  private async load(tenant: Tenant, ids: readonly string[]): Promise<Thread[]> {
-    const roots = await this.shouts.byIds(tenant, ids);
+  /** The thread of a shout that the caller has just read. */
+  async ofRoot(tenant: Tenant, root: ShoutRow): Promise<Thread> {
+    return this.cached(tenantKey(tenant, root._id), root) ?? (await this.load(tenant, [root]))[0]!;
+  }
+
+  /** A shout that the caller has just read with the newest `limit` comments below position `before`. */
+  async withComments(tenant: Tenant, root: ShoutRow, limit: number, before?: number): Promise<Thread> {
+    const key = `${tenantKey(tenant, root._id)} ${limit} ${before}`;
+    const cached = this.cached(key, root);
+    if (cached) return cached;
+    const comments = (await this.shouts.ofThread(tenant, root._id, { before, limit })).reverse();
+    const thread = { root, comments, likers: await this.likersOf(tenant, comments) };
+    this.store(key, thread);
+    return thread;
+  }
+
+  private async load(tenant: Tenant, roots: readonly ShoutRow[]): Promise<Thread[]> {
     const comments = await this.shouts.byIds(
       tenant,
       roots.flatMap((root) => root.last_comments),
     );
-    const liked = [...roots, ...comments].filter(
-      (row) => row.likes_count > row.first_likes.length && row.likes_count <= maxLikers,
-    );
-    const likers = await this.likes.likersOf(tenant, idsOf(liked));
+    const likers = await this.likersOf(tenant, [...roots, ...comments]);
     const byId = new Map(comments.map((row) => [row._id, row]));
     return roots.map((root) => {
       const own = root.last_comments.flatMap((id) => byId.get(id) ?? []);
-      const ids = idsOf([root, ...own]);
-      return { root, comments: own, likers: only(likers, ids) };
+      const thread = { root, comments: own, likers: only(likers, idsOf([root, ...own])) };
+      this.store(tenantKey(tenant, root._id), thread);
+      return thread;
     });
   }
 
-  private store(tenant: Tenant, thread: Thread): void {
+  private async likersOf(tenant: Tenant, rows: readonly ShoutRow[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const liked = rows.filter((row) => row.likes_count > row.first_likes.length && row.likes_count <= maxLikers);
+    return liked.length > 0 ? this.likes.likersOf(tenant, idsOf(liked)) : new Map();
+  }
+
+  private cached(key: string, { thread_version = 0 }: Pick<ShoutRow, 'thread_version'>): Thread | undefined {
+    const entry = this.cache.get(key);
+    return entry?.version === thread_version ? entry.thread : undefined;
+  }
+
+  private store(key: string, thread: Thread): void {
     const { root, comments } = thread;
-    const key = tenantKey(tenant, root._id);
-    // Twice the text, for its cached JSON, and 1000 characters of ids and names.
-    const characters = [root, ...comments].reduce((sum, { text }) => sum + 2 * text.length + 1000, 0);
+    // The text, and 1000 characters of ids and names.
+    const characters = [root, ...comments].reduce((sum, { text }) => sum + text.length + 1000, 0);
     this.drop(key);
     this.cache.set(key, { version: root.thread_version ?? 0, thread, characters });
     this.characters += characters;

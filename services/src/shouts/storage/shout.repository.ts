@@ -42,7 +42,7 @@ function spanOf(
 @Injectable()
 export class ShoutRepository extends TenantRepository<ShoutRow> {
   constructor(mongo: Mongo) {
-    super(mongo, 'shouts', shoutSchema);
+    super(mongo, 'shouts', shoutSchema, ['terms']);
   }
 
   byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ShoutRow | null> {
@@ -96,20 +96,6 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
       { author, thread: { $in: [...threads] }, $and: [{ $or: shown }, ...(older ? [older] : [])] },
       ['thread_version', 'position', 'created'],
       { sort: { created: -1, _id: -1 }, limit },
-    );
-  }
-
-  /** The newest shouts of these conversations that contain a word for each of these prefixes. */
-  search(
-    tenant: Tenant,
-    conversations: readonly string[],
-    words: readonly string[],
-    limit: number,
-  ): Promise<ShoutRow[]> {
-    return this.find(
-      tenant,
-      { conversation: { $in: [...conversations] }, $and: words.map((word) => ({ words: { $regex: `^${word}` } })) },
-      { sort: { _id: -1 }, limit },
     );
   }
 
@@ -189,7 +175,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   async setText(
     tenant: Tenant,
     id: string,
-    text: Pick<ShoutRow, 'text' | 'words' | 'mentions' | 'links'>,
+    text: Pick<ShoutRow, 'text' | 'terms' | 'mentions' | 'links'>,
     options: Required<InSession>,
   ): Promise<ShoutRow | null> {
     const before = await this.byId(tenant, id, options);
@@ -209,11 +195,11 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     by: 'deleted' | 'admin_deleted',
     options: InSession,
   ): Promise<ShoutRow | null> {
-    const nothing = { text: '', words: [], mentions: [], images: [], files: [], links: [] };
+    const nothing = { text: '', terms: [], mentions: [], images: [], files: [], links: [] };
     return this.revise(
       tenant,
       { _id: id, deleted: false, admin_deleted: false },
-      { $set: { ...nothing, [by]: true }, $unset: { meta: '', poll: '' } },
+      { $set: { ...nothing, [by]: true }, $unset: { meta: '', poll: '', words: '' } },
       options,
     );
   }
@@ -227,6 +213,16 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     options: InSession,
   ): Promise<ShoutRow | null> {
     return this.revise(tenant, { _id: id }, { $inc: { likes_count }, $set: { first_likes } }, options);
+  }
+
+  /** The polls of the community that end after this instant, by their tenants. */
+  async openPolls(tenant: Tenant, instant: Date) {
+    const read = async (place: Tenant) =>
+      [
+        place,
+        await this.findParts(place, { 'poll.end': { $gt: instant } }, ['conversation', 'author', 'poll']),
+      ] as const;
+    return Promise.all((await this.places(tenant)).map(read));
   }
 
   /** Adds these numbers to the counters of a poll: of its options by their position, and of the members who voted. */
@@ -244,7 +240,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   private async revise(
     tenant: Tenant,
     filter: TenantFilter<ShoutRow>,
-    update: { $set?: Partial<ShoutRow>; $unset?: { meta: ''; poll: '' }; $inc?: Record<string, number> },
+    update: { $set?: Partial<ShoutRow>; $unset?: { meta: ''; poll: ''; words: '' }; $inc?: Record<string, number> },
     options: InSession,
   ): Promise<ShoutRow | null> {
     const raised = { ...update, $inc: { ...update.$inc, thread_version: 1 } };

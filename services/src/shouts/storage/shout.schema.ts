@@ -28,8 +28,10 @@ export interface ShoutRow extends WorkplaceRow {
   author: string;
   client_id: string;
   text: string;
-  /** Words for search by prefix; empty when deleted. */
-  words: string[];
+  /** Terms of the text for search; empty when deleted. Left out of reads. */
+  terms?: string[];
+  /** What rows had before `terms`. */
+  words?: string[];
   /** Usernames of mentioned members who can read it. */
   mentions: string[];
   /** Ids of stored files. */
@@ -68,7 +70,8 @@ export const shoutSchema = workplaceSchema<ShoutRow>({
   author: { type: String, required: true },
   client_id: { type: String, required: true },
   text: { type: String, default: '' },
-  words: [String],
+  terms: [String],
+  words: { type: [String], default: undefined },
   mentions: [String],
   images: [String],
   files: [String],
@@ -93,10 +96,17 @@ shoutSchema.index({ community: 1, workplace: 1, thread: 1, position: 1 }, { uniq
 shoutSchema.index({ community: 1, workplace: 1, author: 1, client_id: 1 }, { unique: true });
 // The shouts of a member, by conversation, so that unreadable ones cost nothing.
 shoutSchema.index({ community: 1, workplace: 1, author: 1, thread: 1, created: -1, _id: -1 });
-// Search within the conversations that the member can read.
-shoutSchema.index({ community: 1, workplace: 1, conversation: 1, words: 1 });
+// Search within the conversations that the member can read, newest first.
+shoutSchema.index({ community: 1, workplace: 1, conversation: 1, terms: 1, _id: -1 });
+// Rows without terms. Partial, so that it is empty once they have some.
+shoutSchema.index({ community: 1, workplace: 1, words: 1 }, { partialFilterExpression: { words: { $exists: true } } });
 // A member's mentions, for account erasure. Partial, because few shouts have mentions.
 shoutSchema.index(
   { community: 1, workplace: 1, mentions: 1 },
   { partialFilterExpression: { 'mentions.0': { $exists: true } } },
+);
+// Open polls, at the start of a process. Partial, because few shouts are polls with an end.
+shoutSchema.index(
+  { community: 1, workplace: 1, 'poll.end': 1 },
+  { partialFilterExpression: { 'poll.end': { $exists: true } } },
 );

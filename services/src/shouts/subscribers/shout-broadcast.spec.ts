@@ -1,9 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { deleteShout, editShout, likeShout, postShout } from '@paddock/contract/calls/shouts';
 import { serverEvents, type ServerEvent } from '@paddock/contract/calls/realtime';
 import { randomUUID } from 'node:crypto';
-import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { TestWindows, until, type TestWindow } from '../../../test/test-windows.js';
+import { Realtime } from '../../infrastructure/realtime/realtime.js';
+import { userRoom } from '../../infrastructure/realtime/rooms.js';
 import { ShoutBroadcast } from './shout-broadcast.js';
 
 let services: TestServices;
@@ -66,6 +74,26 @@ describe(ShoutBroadcast, () => {
     await expectSilence(others);
   });
 
+  it('sends an outsider the comments on what they posted into a visible group, and nothing else of it', async () => {
+    const [ann, guest] = await Promise.all([services.member(), services.member()]);
+    const group = (await services.group(ann))._id;
+    const forGuest = await windows.open(guest);
+    await post(ann, { group, shout: 'For members' });
+    const own = await post(guest, { group, shout: 'May I ask' });
+    const other = await post(ann, { group, shout: 'For members too' });
+    await post(ann, { in_reply_to: other.id });
+    const comment = await post(ann, { in_reply_to: own.id });
+    expect(await next(forGuest, 'posting_comment')).toMatchObject({ comment: { id: comment.id }, comments_count: 1 });
+    const forAnn = await windows.open(ann);
+    await underFlags(services, 'motorsport', { users_can_only_shout_in_their_groups: true }, async () => {
+      await post(ann, { in_reply_to: own.id, shout: 'No longer yours' });
+      await next(forAnn, 'posting_comment');
+      await windows.settled([guest, forGuest]);
+    });
+    const events = forGuest.received.map(({ event }) => event).filter((event) => event.startsWith('posting'));
+    expect(events).toEqual(['posting_topic', 'posting_comment']);
+  });
+
   it('sends a shout to everybody to all members of the workplace', async () => {
     const { ann, others } = await world();
     await post(ann, { group: '0' });
@@ -94,6 +122,26 @@ describe(ShoutBroadcast, () => {
     expect(await next(forBob, 'updating_shout')).toMatchObject({ shout: { id, liked: true, likes_count: 1 } });
     expect(await next(forAnn, 'updating_shout')).toMatchObject({ shout: { id, liked: false, likes_count: 1 } });
     await expectSilence(others);
+  });
+
+  it('encodes a shout once for all who see the same, and apart for those with addresses or likes of their own', async () => {
+    const { ann, bob, group, forAnn, forBob } = await world();
+    const again = await windows.open(bob);
+    const { adapter } = services.get(Realtime).sockets(userRoom(tenantOfMember(ann), ann.id))[0]!.nsp;
+    const broadcast = jest.spyOn(adapter, 'broadcast');
+    const sent = () => broadcast.mock.calls.map(([{ data }]) => data[0]).filter((event) => event !== 'updating_chat');
+    try {
+      const shout = await post(ann, { group });
+      await Promise.all([forAnn, forBob, again].map((window) => next(window, 'posting_topic')));
+      expect(sent()).toEqual(['posting_topic']);
+      await services.call(likeShout, { id: shout.id }, { as: bob });
+      await Promise.all([forAnn, forBob, again].map((window) => next(window, 'updating_shout')));
+      expect(sent()).toEqual(['posting_topic', 'updating_shout', 'updating_shout']);
+      expect(await next(forAnn, 'updating_shout')).toMatchObject({ shout: { liked: false } });
+      expect(await next(again, 'updating_shout')).toMatchObject({ shout: { liked: true } });
+    } finally {
+      broadcast.mockRestore();
+    }
   });
 
   it('sends an edit', async () => {

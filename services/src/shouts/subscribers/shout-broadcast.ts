@@ -12,7 +12,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime, type Audience } from '../../infrastructure/realtime/realtime.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { SubjectThreads } from '../comments/subject-threads.js';
-import { isDeleted } from '../reading/shout-access.js';
+import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -21,6 +21,7 @@ type ShoutEvent = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated' | '
 /** The conversation with its receivers. */
 interface Receivers {
   conversation: ConversationRow;
+  audiences: readonly Audience[];
   viewers: readonly string[];
 }
 /** Identifies the conversation to one receiver. */
@@ -42,6 +43,7 @@ export class ShoutBroadcast implements OnModuleInit {
     private readonly subjectThreads: SubjectThreads,
     private readonly users: UserRepository,
     private readonly views: ShoutViews,
+    private readonly access: ShoutAccess,
   ) {}
 
   onModuleInit() {
@@ -76,10 +78,17 @@ export class ShoutBroadcast implements OnModuleInit {
     const cached = await this.heads.headById(tenant, event.conversation);
     const conversation = cached ?? (await this.heads.byId(tenant, event.conversation));
     if (!conversation) return;
-    const to = { conversation, viewers: await this.viewersOf(tenant, conversation) };
-    if (to.viewers.length === 0) return;
+    const viewers = await this.viewersOf(tenant, conversation);
+    if (viewers.length === 0 && conversation.kind !== 'group') return;
     const row = await this.shouts.byId(tenant, event.kind === 'CommentPosted' ? event.comment : event.shout);
     if (!row) return;
+    const outside = await this.authorOutside(tenant, { conversation, viewers }, row);
+    const to = {
+      conversation,
+      audiences: [...audiencesOf(tenant, conversation), ...outside.map((user) => ({ user }))],
+      viewers: [...viewers, ...outside],
+    };
+    if (to.viewers.length === 0) return;
     if (event.kind === 'ShoutDeleted') return this.broadcastDeletion(tenant, to, row);
     // The deletion has its own event.
     if (isDeleted(row)) return;
@@ -124,18 +133,31 @@ export class ShoutBroadcast implements OnModuleInit {
 
   private send<E extends ServerEvent>(
     tenant: Tenant,
-    { conversation, viewers }: Receivers,
+    { conversation, audiences, viewers }: Receivers,
     event: E,
     payloadFor: (viewer: string, head: Head) => ServerEventPayload<E>,
   ) {
     const { workplace } = tenant;
-    for (const audience of audiencesOf(tenant, conversation))
+    for (const audience of audiences)
       this.realtime.emitToEach(tenant, audience, event, (viewer) =>
         // The room of a record's comments is the whole workplace.
         conversation.kind === 'subject' && !viewers.includes(viewer)
           ? undefined
           : payloadFor(viewer, { workplace, conversation: this.conversations.entryId(conversation, viewer) }),
       );
+  }
+
+  /** The author of a shout that was posted into a group from outside: reads it with its comments, but is not in the group's room. */
+  private async authorOutside(
+    tenant: Tenant,
+    { conversation, viewers }: Pick<Receivers, 'conversation' | 'viewers'>,
+    row: ShoutRow,
+  ): Promise<string[]> {
+    if (conversation.kind !== 'group' || conversation.invisible) return [];
+    const { author } = (row.in_reply_to !== undefined && (await this.shouts.byId(tenant, row.in_reply_to))) || row;
+    if (viewers.includes(author) || this.realtime.viewers(tenant, { user: author }).length === 0) return [];
+    const user = await this.users.byId(tenant, author);
+    return user && (await this.access.accessTo(tenant, user, row)) ? [author] : [];
   }
 
   private async viewersOf(tenant: Tenant, conversation: ConversationRow): Promise<string[]> {

@@ -7,12 +7,12 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
+import { WriteBatcher } from '../../infrastructure/mongo/write-batcher.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { isDeleted, type AccessibleShout } from '../reading/shout-access.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
-import { WriteBatcher } from './write-batcher.js';
 
 interface LikeRequest {
   tenant: Tenant;

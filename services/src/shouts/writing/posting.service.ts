@@ -21,7 +21,7 @@ import { SubjectThreads } from '../comments/subject-threads.js';
 import { newPoll } from '../polls/poll.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutAccess } from '../reading/shout-access.js';
-import { checkText, searchWords } from './shout-text.js';
+import { checkText, searchTerms } from './shout-text.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { type NewShout, ShoutWriter } from './shout-writer.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
@@ -95,7 +95,7 @@ export class PostingService {
         author: user._id,
         client_id: post.client_id,
         text,
-        words: searchWords(text),
+        terms: searchTerms(text),
         mentions,
         images: [],
         files: [],

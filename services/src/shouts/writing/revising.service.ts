@@ -16,7 +16,7 @@ import { imagesOf, linksOf } from '../links/link-rows.js';
 import { SubjectThreads } from '../comments/subject-threads.js';
 import { MentionsService } from './mentions.service.js';
 import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
-import { checkText, previewOf, searchWords } from './shout-text.js';
+import { checkText, previewOf, searchTerms } from './shout-text.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { VoteRepository } from '../polls/vote.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
@@ -52,7 +52,7 @@ export class RevisingService {
     const [edited, leftOver] = await this.mongo.transaction(async (session) => {
       const before = (await this.shouts.byId(tenant, id, { session }))?.links ?? [];
       const links = linksOf(text, before);
-      const change = { text, links, words: searchWords(text), mentions };
+      const change = { text, links, terms: searchTerms(text), mentions };
       const changed = await this.shouts.setText(tenant, id, change, { session });
       if (!changed) throw new PaddockError('SHOUT_NOT_FOUND');
       await this.previews.queue(tenant, changed, session);

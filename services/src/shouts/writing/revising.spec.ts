@@ -47,7 +47,7 @@ const events = (kind: string, shout: string) =>
 
 describe(RevisingService, () => {
   describe('editing', () => {
-    it('changes text, mentions, words and preview, and sets the time', async () => {
+    it('changes text, mentions and preview, and sets the time', async () => {
       const id = await post();
       const { body } = await edit(id, author, `Pressures are up @${owner.username}`);
       expect(body).toMatchObject({ id, mentions: [owner.username], updated: expect.any(String) });
@@ -55,7 +55,7 @@ describe(RevisingService, () => {
       expect(chat.body.last_shout).toMatchObject({ id, text: `Pressures are up @${owner.username}` });
     });
 
-    it('indexes at most 1000 words of a text, posted or edited', async () => {
+    it('indexes at most 3000 terms of a text, posted or edited', async () => {
       const addresses = (name: string) =>
         Array.from(
           { length: 60 },
@@ -63,13 +63,13 @@ describe(RevisingService, () => {
         );
       const stored = async (shout: string) => {
         const row = await services.get(Mongo).connection.collection('shouts').findOne({ text: shout });
-        return (row as unknown as { words: string[] }).words.length;
+        return (row as unknown as { terms: string[] }).terms.length;
       };
       const [posted, edited] = ['p', 'e'].map((name) => addresses(name).join(' '));
       const id = await post({ group, shout: posted! });
-      expect(await stored(posted!)).toBe(1000);
+      expect(await stored(posted!)).toBe(3000);
       expect((await edit(id, author, edited)).status).toBe(200);
-      expect(await stored(edited!)).toBe(1000);
+      expect(await stored(edited!)).toBe(3000);
     });
 
     it('keeps the last of concurrent edits, with a time that grows with each', async () => {

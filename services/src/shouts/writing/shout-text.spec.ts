@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkText, mentionedNames, previewOf, searchWords } from './shout-text.js';
+import { checkText, mentionedNames, previewOf, searchTerms } from './shout-text.js';
 
 const url = `https://example.org/${'x'.repeat(60)}`;
 
@@ -51,16 +51,25 @@ describe(previewOf, () => {
     expect(previewOf('🏁'.repeat(300))).toBe('🏁'.repeat(200)));
 });
 
-describe(searchWords, () => {
-  it('keeps the first 1000 words of a text of URLs within the limit', () => {
+describe(searchTerms, () => {
+  it('are the beginnings of the words from two letters on, each once', () =>
+    expect(searchTerms('A pît, pitch 7 PI!')).toEqual(['pi', 'pit', 'pitc', 'pitch']));
+
+  it('end at 24 letters of a word', () => {
+    const terms = searchTerms('𝒳é'.repeat(40));
+    expect(terms).toHaveLength(23);
+    expect(terms.at(-1)).toBe('xe'.repeat(12));
+  });
+
+  it('keeps the first 3000 terms of a text of URLs within the limit', () => {
     const addresses = Array.from({ length: 80 }, (_, page) => {
       const parts = Array.from({ length: 70 }, (__, part) => `w${page}x${part}`);
       return `https://a.b/${parts.join('/')}`.slice(0, 490);
     });
     const text = checkText(addresses.join(' ').slice(0, 40_000), 0, 2000);
     expect(text.length).toBeGreaterThan(30_000);
-    const words = searchWords(text);
-    expect(words).toHaveLength(1000);
-    expect(words.slice(0, 5)).toEqual(['https', 'a', 'b', 'w0x0', 'w0x1']);
+    const terms = searchTerms(text);
+    expect(terms).toHaveLength(3000);
+    expect(terms.slice(0, 6)).toEqual(['ht', 'htt', 'http', 'https', 'w0', 'w0x']);
   });
 });

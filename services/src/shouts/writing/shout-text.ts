@@ -1,13 +1,13 @@
 import { countCharacters } from '@paddock/contract/calls/shouts';
 import { isVisible } from '@paddock/contract/core/speakable';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { nameWords } from '../../community/users/name-words.js';
+import { nameWords, termsOf } from '../../community/users/name-words.js';
 
 /** Text of a shout that has only attachments (specification A §5). */
 const attachmentsOnlyText = ' ';
 const previewCharacters = 200;
-/** Each word is an index entry, and a URL of many words counts little towards the text limit. */
-const maxWords = 1000;
+/** Each term is an index entry, and a URL of many words counts little towards the text limit. */
+const maxTerms = 3000;
 
 /**
  * Returns the text to store (specification A §5, "Post").
@@ -36,7 +36,7 @@ export function mentionedNames(text: string): string[] {
   return [...new Set(names)].slice(0, 20);
 }
 
-/** The search words of a shout, at most 1000. */
-export function searchWords(text: string): string[] {
-  return nameWords(text).slice(0, maxWords);
+/** The search terms of a shout, at most 3000. None has one letter: such a search finds members and groups only. */
+export function searchTerms(text: string): string[] {
+  return termsOf(nameWords(text), 2).slice(0, maxTerms);
 }

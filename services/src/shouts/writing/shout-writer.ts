@@ -4,13 +4,14 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { NewRow } from '../../infrastructure/mongo/tenant-repository.js';
+import { WriteBatcher } from '../../infrastructure/mongo/write-batcher.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LinkPreviews } from '../links/link-previews.js';
+import { PollEndRepository } from '../polls/poll-end.repository.js';
 import { previewOf } from './shout-text.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
-import { WriteBatcher } from './write-batcher.js';
 
 /** A checked shout; the write adds its position and files. */
 export interface NewShout {
@@ -49,6 +50,7 @@ export class ShoutWriter {
     private readonly files: FilesService,
     private readonly outbox: Outbox,
     private readonly previews: LinkPreviews,
+    private readonly pollEnds: PollEndRepository,
   ) {}
 
   /** Resolves when the shout and its event are durable. @throws FILE_NOT_FOUND, GROUP_NOT_FOUND; a duplicate key error for a resend */
@@ -72,6 +74,8 @@ export class ShoutWriter {
     }
     await this.shouts.addAll(tenant, rows, { session });
     for (const row of rows) await this.previews.queue(tenant, row, session);
+    for (const { _id, conversation, author, poll } of rows)
+      if (poll?.end) await this.pollEnds.add(tenant, { _id, conversation, author, end: poll.end }, { session });
     await this.outbox.add(
       session,
       ...rows.map(

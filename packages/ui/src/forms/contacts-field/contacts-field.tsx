@@ -62,5 +62,5 @@ function placeOf(text: string, address: string): number {
     if (part.trim() === address) return from + part.indexOf(address);
     from += part.length + 1;
   }
-  return text.indexOf(address);
+  return text.toLowerCase().indexOf(address.toLowerCase());
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CircleAlert, Clock, FileText, Plus, X } from 'lucide-react';
+import { CircleAlert, Clock, Crop, FileText, Plus, X } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
@@ -56,6 +56,9 @@ export interface UploadSlotProps {
   /** "Remove photo.jpg". */
   removeLabel?: string;
   onRemove?: () => void;
+  /** "Crop or turn photo.jpg"; the button is there with `onEdit`. */
+  editLabel?: string;
+  onEdit?: () => void;
   /** Spoken error; show it as a FieldError below the slots too. */
   error?: string;
   /** Spoken while it waits: "Waiting for a connection". */
@@ -78,6 +81,8 @@ export function UploadSlot(props: UploadSlotProps) {
     icon = FileText,
     removeLabel,
     onRemove,
+    editLabel,
+    onEdit,
     error,
     waitingLabel,
     over,
@@ -112,8 +117,13 @@ export function UploadSlot(props: UploadSlotProps) {
         </bdi>
       )}
       {over}
+      {onEdit && editLabel && (
+        <button type="button" className={cx(styles.tool, styles.edit)} aria-label={editLabel} onClick={onEdit}>
+          <Icon of={Crop} size="xs" />
+        </button>
+      )}
       {onRemove && removeLabel && (
-        <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
+        <button type="button" className={cx(styles.tool, styles.remove)} aria-label={removeLabel} onClick={onRemove}>
           <Icon of={X} size="xs" />
         </button>
       )}

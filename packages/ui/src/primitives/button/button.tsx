@@ -101,6 +101,8 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   label: string;
   /** Renders a link instead of a button. */
   href?: string;
+  /** The link opens in a new window. */
+  external?: boolean;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
   flip?: boolean;
   /** Active: accent icon. Sets aria-pressed on a button. */
@@ -120,6 +122,7 @@ export function IconButton(props: IconButtonProps) {
     icon,
     label,
     href,
+    external,
     onPress,
     onClick,
     flip,
@@ -141,7 +144,14 @@ export function IconButton(props: IconButtonProps) {
   );
   if (href !== undefined) {
     return (
-      <a href={href} className={name} aria-label={label} title={label} onClick={onPress}>
+      <a
+        href={href}
+        className={name}
+        aria-label={label}
+        title={label}
+        onClick={onPress}
+        {...(external && { target: '_blank', rel: 'noopener noreferrer' })}
+      >
         {inside}
       </a>
     );

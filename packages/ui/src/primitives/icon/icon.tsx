@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { createLucideIcon, type LucideIcon } from 'lucide-react';
 import { cx } from '../cx/cx';
 import styles from './icon.module.css';
 
@@ -21,6 +21,19 @@ export interface IconProps {
 }
 
 const strokes = { m: 1.75, s: 1.75, xs: 2, l: 1.5 } as const;
+
+type Shapes = readonly (readonly [element: string, attributes: object])[];
+const drawn = new WeakMap<Shapes, LucideIcon>();
+
+/** Returns the icon that consists of these SVG elements, in a square of 24 units; the same one for the same array. */
+export function drawnIcon(shapes: Shapes): LucideIcon {
+  const known = drawn.get(shapes);
+  if (known) return known;
+  const nodes = shapes.map(([element, attributes], key) => [element, { ...attributes, key }]);
+  const icon = createLucideIcon('drawn', nodes as Parameters<typeof createLucideIcon>[1] & object);
+  drawn.set(shapes, icon);
+  return icon;
+}
 
 /** A lucide icon in the sizes and stroke widths of the design. */
 export function Icon({ of: Drawing, size = 'm', flip, solid, label, className }: IconProps) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import type { CSSProperties, ReactNode, RefObject, Ref, UIEventHandler } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { IconButton } from '../button/button';
@@ -128,11 +128,16 @@ export interface ScreenHeaderProps {
   titleRef?: Ref<HTMLHeadingElement>;
 }
 
+const headerEnd = createContext<ReactNode>(null);
+/** What every page's main header below it shows after its own actions: not the header of a detail, which leads back. */
+export const HeaderEnd = headerEnd.Provider;
+
 /** The header of a screen, 56 px high, 64 from 768 px up. */
 export function ScreenHeader(props: ScreenHeaderProps) {
   const { title, children, back, actions, divider, overlay, solid, column, phoneOnly, level = 1, titleRef } = props;
   const Title = level === 1 ? 'h1' : 'h2';
   const hidden = overlay && !solid;
+  const end = useContext(headerEnd);
   return (
     <header
       className={cx(
@@ -161,7 +166,8 @@ export function ScreenHeader(props: ScreenHeaderProps) {
         <Title
           ref={titleRef}
           tabIndex={-1}
-          className={cx('title', styles.title, hidden && styles.unseen)}
+          className={cx('title truncate', styles.title, hidden && styles.unseen)}
+          dir="auto"
           aria-hidden={hidden || undefined}
         >
           {title}
@@ -170,6 +176,7 @@ export function ScreenHeader(props: ScreenHeaderProps) {
       {children && <div className={styles.who}>{children}</div>}
       {overlay && title === undefined && !children && <span className={styles.title} />}
       {actions}
+      {level === 1 && !back && end}
     </header>
   );
 }

@@ -113,6 +113,8 @@ export interface ListRowProps extends Pressable {
   danger?: boolean;
   /** Title weight 640 instead of 540. */
   strong?: boolean;
+  /** For a row that shows and hides others. */
+  expanded?: boolean;
 }
 
 /** A row with a title and an optional second line, for settings, files, filters, people. */

@@ -33,6 +33,8 @@ export function Tag({ kind = 'neutral', tone, icon, dot, children, className }: 
 
 export interface ChipProps {
   children: ReactNode;
+  /** Shown alone: `children` are spoken only. */
+  icon?: LucideIcon;
   /** Selected: ink background. */
   isSelected?: boolean;
   /** Colour of the strip before the text, for groups. */
@@ -41,13 +43,14 @@ export interface ChipProps {
 }
 
 /** A filter above a feed. */
-export function Chip({ children, isSelected = false, tone, onPress }: ChipProps) {
+export function Chip({ children, icon, isSelected = false, tone, onPress }: ChipProps) {
   return (
-    <button type="button" className={styles.chip} aria-pressed={isSelected} onClick={onPress}>
+    <button type="button" className={styles.chip} aria-pressed={icon ? undefined : isSelected} onClick={onPress}>
+      {icon && <Icon of={icon} size="s" />}
       {tone && !isSelected && (
         <span className={cx('strip tone', styles.chipStrip)} style={{ '--tone': tone } as CSSProperties} />
       )}
-      <span className="truncate" dir="auto">
+      <span className={icon ? 'sr-only' : 'truncate'} dir="auto">
         {children}
       </span>
     </button>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { ignoreRelease } from '../../primitives/long-press/long-press';
 
 /** Milliseconds of a long press. */
 const LONG_PRESS = 450;
@@ -63,19 +64,6 @@ export function useBubbleActions(onMore: (() => void) | undefined) {
       },
     },
   };
-}
-
-/** The release of a long press must not press what has opened below the finger. */
-function ignoreRelease(): void {
-  const ignore = (event: MouseEvent) => {
-    const isByKey = event.detail === 0;
-    if (isByKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  window.addEventListener('click', ignore, { capture: true });
-  const stop = () => window.removeEventListener('click', ignore, { capture: true });
-  window.addEventListener('pointerdown', stop, { capture: true, once: true });
 }
 
 const focusedVisibly = () => {

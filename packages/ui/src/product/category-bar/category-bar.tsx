@@ -5,16 +5,17 @@ import styles from './category-bar.module.css';
 export interface CategoryBarProps<T extends string> {
   /** Label of the group: "Categories". */
   label: string;
-  options: readonly { id: T; label: string; icon: LucideIcon }[];
+  /** `count` is shown below the label. */
+  options: readonly { id: T; label: string; icon: LucideIcon; count?: string | undefined }[];
   value: T;
   onChange: (id: T) => void;
 }
 
-/** 56 px squares with a label below, scrolling horizontally. */
+/** 56 px squares with a label and a count below, scrolling horizontally. */
 export function CategoryBar<T extends string>({ label, options, value, onChange }: CategoryBarProps<T>) {
   return (
     <div className={styles.bar} role="group" aria-label={label}>
-      {options.map(({ id, label: word, icon }) => (
+      {options.map(({ id, label: word, icon, count }) => (
         <button
           key={id}
           type="button"
@@ -25,7 +26,8 @@ export function CategoryBar<T extends string>({ label, options, value, onChange 
           <span className={styles.square}>
             <Icon of={icon} />
           </span>
-          <span className="line-clamp-2">{word}</span>
+          <span className="line-clamp-2">{word}</span>{' '}
+          {count !== undefined && <span className={styles.count}>{count}</span>}
         </button>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { ImageOff } from 'lucide-react';
-import { Icon } from '../../primitives/icon/icon';
+import { Icon, type LucideIcon } from '../../primitives/icon/icon';
+import { useLongPress } from '../../primitives/long-press/long-press';
 import styles from './classified-card.module.css';
 
 export interface ClassifiedCardProps {
@@ -9,20 +10,28 @@ export interface ClassifiedCardProps {
   /** "12 days · Lukas Rehnfeldt". */
   meta: string;
   src?: string | undefined;
+  /** Shown without a picture: the category's. */
+  icon?: LucideIcon | undefined;
   /** "New" or "Yours", on the picture. */
   tag?: string | undefined;
   onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
+  /** Whether the ad is open below its row. */
+  expanded?: boolean | undefined;
+  /** Called by a long press and by the keys of a context menu. */
+  onLongPress?: (() => void) | undefined;
 }
 
 /** Picture 1:0.82, title, days left and owner. */
-export function ClassifiedCard({ href, title, meta, src, tag, onPress }: ClassifiedCardProps) {
+export function ClassifiedCard(props: ClassifiedCardProps) {
+  const { href, title, meta, src, icon = ImageOff, tag, onPress, expanded, onLongPress } = props;
+  const press = useLongPress(onLongPress);
   return (
-    <a className={styles.card} href={href} onClick={onPress}>
+    <a className={styles.card} href={href} onClick={onPress} aria-expanded={expanded} draggable={false} {...press}>
       <span className={styles.picture}>
         {src ? (
           <img src={src} alt="" loading="lazy" decoding="async" />
         ) : (
-          <Icon of={ImageOff} size="l" className="text-tertiary" />
+          <Icon of={icon} size="l" className="text-tertiary" />
         )}
         {tag && <span className={styles.tag}>{tag}</span>}
       </span>{' '}

@@ -28,6 +28,8 @@ export interface ComposerProps {
   extra?: ReactNode;
   /** The formatted number of characters left, given from 10 down. `over` disables sending. */
   counter?: { text: string; spoken?: string; over?: boolean } | undefined;
+  /** One line above the box. */
+  note?: string | undefined;
   /** Set while editing: a line above with the time left, and a check as send icon. Once `over`, the line is announced and sending is disabled. */
   edit?: { text: string; over?: boolean; cancelLabel: string; onCancel: () => void } | undefined;
   /** Upload slots above the box. */
@@ -113,6 +115,7 @@ export function Composer(props: ComposerProps) {
   const { value, onChange, onSend, label, placeholder, sendLabel, attach, extra, counter, edit, attachments, filled } =
     props;
   const {
+    note,
     camera,
     drop,
     held = false,
@@ -154,6 +157,7 @@ export function Composer(props: ComposerProps) {
     <div ref={foot} className={styles.composer} data-composer="">
       {list && <MentionList {...list} />}
       <div className={cx(styles.inner, styles[width])}>
+        {note !== undefined && <p className={cx('label text-tertiary', styles.note)}>{note}</p>}
         {edit && (
           <div className={styles.edit}>
             <Icon of={Pencil} size="s" />

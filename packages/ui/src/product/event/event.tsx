@@ -11,9 +11,12 @@ import styles from './event.module.css';
 const toned = (tone: string | undefined) => (tone ? ({ '--tone': tone } as CSSProperties) : undefined);
 
 export interface EventRowProps {
-  href: string;
+  /** Without one the row is no link. */
+  href?: string | undefined;
   /** "15:20", or "all day". */
   start: string;
+  /** The start before a change, struck out; the label is spoken before it: "was". */
+  former?: { time: string; label: string } | undefined;
   end?: string | undefined;
   /** The zone of the times, below them: "GMT+9". */
   zone?: string | undefined;
@@ -23,6 +26,8 @@ export interface EventRowProps {
   tone?: string | undefined;
   title: string;
   place?: string | undefined;
+  /** Above the place: what is special now, such as "Moved by 15 min". */
+  note?: ReactNode;
   /** An EventTag. */
   tag?: ReactNode;
   past?: boolean | undefined;
@@ -32,16 +37,19 @@ export interface EventRowProps {
 
 /** An event in a list: time column of 62 px, strip, title and place, tag. */
 export function EventRow(props: EventRowProps) {
-  const { href, start, end, zone, newLabel, tone, title, place, tag, past, current, onPress } = props;
-  return (
-    <a
-      className={cx(styles.row, past && styles.past)}
-      href={href}
-      onClick={onPress}
-      aria-current={current ? 'true' : undefined}
-    >
+  const { href, start, former, end, zone, newLabel, tone, title, place, note, tag, past, current, onPress } = props;
+  const inside = (
+    <>
       <span className={cx(styles.time, 'tabular-nums')}>
         {start}
+        {former && (
+          <small>
+            <s>
+              <span className="sr-only">{former.label} </span>
+              {former.time}
+            </s>
+          </small>
+        )}
         {end && <small>{end}</small>}
         {zone && <small className={styles.zone}>{zone}</small>}
       </span>
@@ -53,6 +61,7 @@ export function EventRow(props: EventRowProps) {
             {title}
           </span>
         </span>
+        {note && <span className={cx('label', styles.note)}>{note}</span>}
         {place && (
           <span className="label text-tertiary truncate" dir="auto">
             {place}
@@ -60,6 +69,17 @@ export function EventRow(props: EventRowProps) {
         )}
       </span>
       {tag && <span className={styles.tag}>{tag}</span>}
+    </>
+  );
+  if (href === undefined) return <div className={cx(styles.row, styles.still)}>{inside}</div>;
+  return (
+    <a
+      className={cx(styles.row, past && styles.past)}
+      href={href}
+      onClick={onPress}
+      aria-current={current ? 'true' : undefined}
+    >
+      {inside}
     </a>
   );
 }

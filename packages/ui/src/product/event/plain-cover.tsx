@@ -31,17 +31,24 @@ export interface PlainCoverProps {
 export function PlainCover({ id, tone, children }: PlainCoverProps) {
   return (
     <div className={cx(styles.cover, tone && 'tone')} style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}>
-      <span className={styles.bars} aria-hidden="true">
-        {barsOf(id).map(({ width, strength, toned }, at) => (
-          <i
-            key={at}
-            className={toned ? styles.toned : undefined}
-            style={{ '--w': width, '--k': `${strength}%` } as CSSProperties}
-          />
-        ))}
-      </span>
+      <CoverBars id={id} />
       {children}
     </div>
+  );
+}
+
+/** The slanted bars of an event, behind the text of a card on asphalt. */
+export function CoverBars({ id }: { id: string }) {
+  return (
+    <span className={styles.bars} aria-hidden="true">
+      {barsOf(id).map(({ width, strength, toned }, at) => (
+        <i
+          key={at}
+          className={toned ? styles.toned : undefined}
+          style={{ '--w': width, '--k': `${strength}%` } as CSSProperties}
+        />
+      ))}
+    </span>
   );
 }
 

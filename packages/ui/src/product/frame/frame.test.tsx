@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { House, Menu } from 'lucide-react';
 import { AppFrame } from './frame';
@@ -60,5 +60,12 @@ describe('AppFrame', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
     expect(document.activeElement).toBe(screen.getByRole('main'));
     expect(location.href).toBe(before);
+  });
+
+  it('calls onLongPress for the context menu of a tab with a sheet only', () => {
+    const long = jest.fn<(id: string) => void>();
+    show({ onLongPress: long, tabs: tabs.map((tab, index) => ({ ...tab, hasSheet: index === 1 })) });
+    for (const { label } of tabs) fireEvent.contextMenu(screen.getByRole('link', { name: new RegExp(label) }));
+    expect(long.mock.calls).toEqual([[tabs[1]!.id]]);
   });
 });

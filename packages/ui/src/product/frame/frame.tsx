@@ -5,6 +5,7 @@ import { Badge } from '../../primitives/badge/badge';
 import type { BadgeProps } from '../../primitives/badge/badge';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
+import { useLongPress } from '../../primitives/long-press/long-press';
 import styles from './frame.module.css';
 
 export interface FrameTab {
@@ -19,6 +20,8 @@ export interface FrameTab {
   /** Set when the module is broken: spoken label of the amber `!` that replaces the badge. */
   fault?: string | undefined;
   current?: boolean | undefined;
+  /** A long press on it opens a sheet. */
+  hasSheet?: boolean | undefined;
   /** Shown in the tab bar of a phone. If no tab sets it, the first five are. */
   foot?: boolean | undefined;
 }
@@ -41,6 +44,8 @@ export interface AppFrameProps {
   onPress?: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
   /** Called for two presses within 300 ms. */
   onDoubleTap?: (id: string) => void;
+  /** Called for a long press on a tab that {@link FrameTab.hasSheet}, and for the keys of a context menu. */
+  onLongPress?: ((id: string) => void) | undefined;
   /** An offline strip above everything in the stage. */
   notice?: ReactNode;
   children: ReactNode;
@@ -61,6 +66,7 @@ export function AppFrame(props: AppFrameProps) {
     navLabel,
     onPress,
     onDoubleTap,
+    onLongPress,
     notice,
     children,
   } = props;
@@ -92,7 +98,13 @@ export function AppFrame(props: AppFrameProps) {
         <Brand {...brand} />
         <ul className={styles.tabs}>
           {tabs.map((tab, index) => (
-            <TabItem key={tab.id} tab={tab} foot={chosen ? tab.foot === true : index < 5} onPress={press} />
+            <TabItem
+              key={tab.id}
+              tab={tab}
+              foot={chosen ? tab.foot === true : index < 5}
+              onPress={press}
+              onLongPress={onLongPress}
+            />
           ))}
           <TabItem tab={menu} foot last onPress={press} />
         </ul>
@@ -140,14 +152,19 @@ interface TabItemProps {
   foot: boolean;
   last?: boolean;
   onPress: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
+  onLongPress?: AppFrameProps['onLongPress'];
 }
 
-function TabItem({ tab, foot, last, onPress }: TabItemProps) {
+function TabItem({ tab, foot, last, onPress, onLongPress }: TabItemProps) {
+  const longPress = useLongPress(tab.hasSheet && onLongPress ? () => onLongPress(tab.id) : undefined);
   const self = useRef<HTMLLIElement>(null);
   const { current } = tab;
   useEffect(() => {
-    // A long rail scrolls; keep the current tab visible.
-    if (current) self.current?.scrollIntoView?.({ block: 'nearest' });
+    // A long rail scrolls; keep the current tab visible. `scrollIntoView` would make Tab start there, past the skip link.
+    const [item, rail] = [self.current, self.current?.parentElement];
+    if (!current || !item || !rail) return;
+    const [own, box] = [item.getBoundingClientRect(), rail.getBoundingClientRect()];
+    rail.scrollTop += Math.min(0, own.top - box.top) + Math.max(0, own.bottom - box.bottom);
   }, [current]);
   return (
     <li ref={self} className={cx(foot && styles.foot, last && styles.menu)}>
@@ -156,6 +173,7 @@ function TabItem({ tab, foot, last, onPress }: TabItemProps) {
         href={tab.href}
         aria-current={current ? 'page' : undefined}
         onClick={(event) => onPress(tab.id, event)}
+        {...longPress}
       >
         <span className={styles.tabIcon}>
           <Icon of={tab.icon} flip={tab.id === 'menu'} />

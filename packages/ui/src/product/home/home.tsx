@@ -1,4 +1,5 @@
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { Fragment } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import { Badge } from '../../primitives/badge/badge';
 import type { BadgeProps } from '../../primitives/badge/badge';
@@ -7,6 +8,7 @@ import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import { useLate } from '../../primitives/state/state';
+import { CoverBars } from '../event/plain-cover';
 import styles from './home.module.css';
 
 /** A link target: a page of the app, or an external address that opens in a new window. */
@@ -25,52 +27,101 @@ function NewTab({ label }: { label: string | undefined }) {
 /** The community's mark and name at the top of the page, on a phone only: otherwise the rail shows them. */
 export function HomeBrand({ mark, name }: { /** A BrandMark. */ mark: ReactNode; name: string }) {
   return (
-    <>
+    <span className={cx('phone', styles.brand)}>
       <span className={styles.mark}>{mark}</span>
       <span className="strong truncate" dir="auto">
         {name}
       </span>
-    </>
+    </span>
   );
 }
 
-export interface HomeColumnsProps {
-  /** Greeting with its notes, first. */
-  greeting: ReactNode;
-  /** A FeaturedEvent, in a second column from a pane width of 900 px. */
-  featured?: ReactNode;
-  /** HomeCells. */
-  children?: ReactNode;
+/** The page's heading with the date. A phone shows the greeting in the HomeNote instead; it stays the heading for assistive technology. */
+export function HomeGreeting({ text, day }: { text: string; day: string }) {
+  return (
+    <span className={styles.greeting}>
+      <h1 className="title" dir="auto">
+        {text}
+      </h1>
+      <span className="label text-tertiary">{day}</span>
+    </span>
+  );
 }
 
-/** The parts of the home page: one column, or two from a pane width of 900 px. */
-export function HomeColumns({ greeting, featured, children }: HomeColumnsProps) {
+export interface HomeLayoutProps {
+  /** A HomePicture, or HomeNote and HomeStory. */
+  lead?: ReactNode;
+  /** A FeaturedEvent. */
+  featured?: ReactNode;
+  /** A HomeSection each. */
+  lists?: readonly ReactNode[];
+  next?: ReactNode;
+  /** HomeCells. */
+  buttons?: ReactNode;
+}
+
+/**
+ * The parts of the home page in one column; from a pane width of 900 px in two, where a missing part leaves its place to its
+ * neighbour and all end on the same line.
+ */
+export function HomeLayout({ lead, featured, lists = [], next, buttons }: HomeLayoutProps) {
+  const beside = [next && 'next', buttons && 'buttons'].filter(Boolean) as string[];
+  const hasLists = lists.length > 0;
+  const top = lead && featured ? 'lead featured' : lead ? 'lead lead' : featured ? 'featured featured' : undefined;
+  const below = hasLists
+    ? (beside.length > 0 ? beside : ['lists']).map((area) => `lists ${area}`)
+    : beside.map((area) => `${area} ${area}`);
+  const areas = [top, ...below].filter((row) => row !== undefined).map((row) => `'${row}'`);
+  // The first list row takes what its neighbours leave.
+  const rows = [...(top ? ['auto'] : []), ...below.map((_, index) => (index === 0 ? '1fr' : 'auto'))];
   return (
-    <div className={cx(styles.columns, featured ? styles.twoColumns : undefined)}>
-      <div className={styles.greeting}>{greeting}</div>
+    <div className={styles.layout} style={{ '--areas': areas.join(' '), '--rows': rows.join(' ') } as CSSProperties}>
+      {lead && <div className={styles.lead}>{lead}</div>}
       {featured && <div className={styles.featured}>{featured}</div>}
-      {children && <div className={styles.rest}>{children}</div>}
+      {hasLists && (
+        <div className={cx(styles.lists, lists.length > 1 && styles.several)}>
+          {lists.map((list, index) => (
+            <Fragment key={index}>{list}</Fragment>
+          ))}
+        </div>
+      )}
+      {next && <div className={styles.next}>{next}</div>}
+      {buttons && <div className={styles.buttons}>{buttons}</div>}
     </div>
   );
 }
 
 export interface HomeNoteProps {
+  /** The greeting, before the text on a phone, where the page has no header with it. */
+  greeting?: string | undefined;
   text?: string | undefined;
-  /** A picture above the text. */
+  /** A picture above the text, cut around a point in percent. */
   image?: string | undefined;
+  crop?: { x: number; y: number } | undefined;
   /** Target of the note; a plus indicates that there is more. */
   link?: LeadsTo | undefined;
-  onPress?: (event: MouseEvent<HTMLElement>) => void;
 }
 
 /** A message of the community. */
-export function HomeNote({ text, image, link, onPress }: HomeNoteProps) {
+export function HomeNote({ greeting, text, image, crop, link }: HomeNoteProps) {
   const inside = (
     <>
-      {image !== undefined && <img className={styles.picture} src={image} alt="" />}
-      {(text || link) && (
-        <div className={styles.note}>
+      {image !== undefined && (
+        <img
+          className={styles.picture}
+          src={image}
+          alt=""
+          style={crop && ({ '--crop': `${crop.x}% ${crop.y}%` } as CSSProperties)}
+        />
+      )}
+      {(text || link || greeting) && (
+        <div className={cx(styles.note, !text && !link && 'phone')}>
           <p className="grow">
+            {greeting && (
+              <span className="phone strong" aria-hidden="true">
+                {greeting}.{' '}
+              </span>
+            )}
             {text}
             {link && <NewTab label={link.newTabLabel} />}
           </p>
@@ -79,10 +130,11 @@ export function HomeNote({ text, image, link, onPress }: HomeNoteProps) {
       )}
     </>
   );
-  if (!link) return <Card>{inside}</Card>;
+  const className = styles.noteCard ?? '';
+  if (!link) return <Card className={cx(className, !image && !text && 'phone')}>{inside}</Card>;
   return (
-    <Card>
-      <a className={styles.noteLink} href={link.href} onClick={onPress} {...(link.newTabLabel !== undefined && newTab)}>
+    <Card className={className}>
+      <a className={styles.noteLink} href={link.href} {...(link.newTabLabel !== undefined && newTab)}>
         {inside}
       </a>
     </Card>
@@ -93,20 +145,22 @@ export interface FeaturedEventProps {
   href: string;
   /** "Featured event". */
   label: string;
+  /** The event's id: it selects the bars. */
+  id: string;
   title: string;
   /** Day and time in words. */
   when: string;
   place?: string | undefined;
-  /** The event's picture; without one, lanes in its colour. */
+  /** The event's picture; without one, bars with one in its colour. */
   image?: string | undefined;
   /** The event's or group's colour. */
   tone?: string | undefined;
-  /** An EventTag for the current event. */
-  tag?: ReactNode;
+  /** A Countdown, or an EventTag for the current event. */
+  timing?: ReactNode;
 }
 
 /** The featured event, on asphalt in both schemes. */
-export function FeaturedEvent({ href, label, title, when, place, image, tone, tag }: FeaturedEventProps) {
+export function FeaturedEvent({ href, label, id, title, when, place, image, tone, timing }: FeaturedEventProps) {
   return (
     <a
       data-ring="frame"
@@ -114,26 +168,16 @@ export function FeaturedEvent({ href, label, title, when, place, image, tone, ta
       style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
       href={href}
     >
-      {image === undefined ? (
-        <span className={styles.lanes} aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </span>
-      ) : (
-        <img className={styles.eventPicture} src={image} alt="" />
-      )}
+      {image === undefined ? <CoverBars id={id} /> : <img className={styles.eventPicture} src={image} alt="" />}
+      <span className={cx('label', styles.eventLabel)}>{label}</span>
+      {timing}
       <span className={styles.eventText}>
         <span className={styles.eventStrip} />
-        <span className="stack">
-          <span className={cx('label', styles.soft, styles.eventLabel)}>
-            {label}
-            {tag}
-          </span>
+        <span className="stack grow">
           <span className={cx('title line-clamp-2', styles.eventTitle)} dir="auto">
             {title}
           </span>
-          <span className={styles.when}>{when}</span>
+          <span className="label">{when}</span>
           {place && (
             <span className={cx('label line-clamp-2', styles.soft)} dir="auto">
               {place}
@@ -155,7 +199,7 @@ export function FeaturedEventShape() {
 export function HomeCells({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h2 className={cx('label strong text-secondary', styles.cellsTitle)}>{title}</h2>
+      <h2 className={styles.heading}>{title}</h2>
       <ul className={styles.cells}>{children}</ul>
     </section>
   );
@@ -170,7 +214,7 @@ export interface HomeCellProps extends LeadsTo {
 
 const CELL_CAP = 79;
 
-/** One button, 72 to 80 px wide: icon in a 60 px square, badge at its top end, name below. */
+/** One button, 72 to 80 px wide: icon in a 44 px square, badge at its top end, name below. */
 export function HomeCell({ href, newTabLabel, icon, title, badge }: HomeCellProps) {
   return (
     <li className={styles.item}>

@@ -5,6 +5,7 @@ import { NewDot } from '../../primitives/badge/badge';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
+import { useLongPress } from '../../primitives/long-press/long-press';
 import styles from './notice-card.module.css';
 
 /** The column of a notice board: full width with hairlines on a phone, 680 px cards from 620 px up. */
@@ -25,6 +26,8 @@ export interface NoticeCardProps {
   newLabel?: string | undefined;
   open: boolean;
   onToggle: () => void;
+  /** Called by a long press on the header, and by the keys of a context menu. */
+  onLongPress?: (() => void) | undefined;
   /** Dense IconButtons: move up and down, edit. */
   actions?: ReactNode;
   /** Content of the open notice: text, pictures, files, lines, comments. */
@@ -32,8 +35,10 @@ export interface NoticeCardProps {
 }
 
 /** A notice with its colour at the edge; its header expands and collapses it. */
-export function NoticeCard({ title, meta, tone, newLabel, open, onToggle, actions, children }: NoticeCardProps) {
+export function NoticeCard(props: NoticeCardProps) {
+  const { title, meta, tone, newLabel, open, onToggle, onLongPress, actions, children } = props;
   const id = useId();
+  const press = useLongPress(onLongPress);
   return (
     <article
       className={cx(styles.notice, tone && 'tone')}
@@ -42,7 +47,7 @@ export function NoticeCard({ title, meta, tone, newLabel, open, onToggle, action
     >
       <span className="strip" />
       <div className={styles.inner}>
-        <div className={styles.head}>
+        <div className={styles.head} {...press}>
           <div className="grow">
             <h2>
               <button
@@ -74,21 +79,23 @@ export function NoticeCard({ title, meta, tone, newLabel, open, onToggle, action
 export interface NoticeLineProps {
   href: string;
   icon: LucideIcon;
-  title: string;
+  title: ReactNode;
   /** At the end: a number, "Open map". */
   value?: ReactNode;
+  /** A web page: its title looks like a link, and it opens in a new tab. */
   external?: boolean;
+  newTab?: boolean;
   onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 /** A phone number, a place or an address below a notice, 44 px high. */
-export function NoticeLine({ href, icon, title, value, external, onPress }: NoticeLineProps) {
+export function NoticeLine({ href, icon, title, value, external, newTab = external, onPress }: NoticeLineProps) {
   return (
     <a
       className={styles.line}
       href={href}
       onClick={onPress}
-      {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+      {...(newTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
       <Icon of={icon} className="text-tertiary" />
       <span className={cx('grow', external && 'link')}>{title}</span>

@@ -18,8 +18,7 @@ export class HoldAddresses implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap() {
-    const users = this.mongo.connection.collection('users');
-    if (await users.indexExists(formerIndex)) await users.dropIndex(formerIndex);
+    await this.mongo.dropFormerIndex('users', formerIndex);
     for (const { id } of this.communities.all()) {
       const tenant = tenantOf(id);
       await this.users.releaseUnproved(tenant);

@@ -17,7 +17,7 @@ import { FileRepository, type VideoOutcome } from '../file.repository.js';
 import type { FileRow } from '../file.schema.js';
 
 /** For videos of a process that has ended; those of this process start at once. */
-const pollMs = 5000;
+const pollMs = 30_000;
 /** A job whose process died is taken over after this time. */
 const leaseMs = 30_000;
 const renewMs = 10_000;
@@ -79,7 +79,7 @@ export class VideoJobs implements OnApplicationBootstrap, BeforeApplicationShutd
     if (this.stopping.signal.aborted) return false;
     const lease = () => new Date(Date.now() + leaseMs);
     const row =
-      (await this.files.takeVideo(tenant, lease(), { notOf: this.lastOwner })) ??
+      (this.lastOwner && (await this.files.takeVideo(tenant, lease(), { notOf: this.lastOwner }))) ||
       (await this.files.takeVideo(tenant, lease()));
     if (!row) return false;
     this.lastOwner = row.owner;

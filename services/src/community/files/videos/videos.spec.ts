@@ -179,8 +179,11 @@ withFfmpeg('an uploaded video', () => {
     const ids = Array.from({ length: 10 }, () => newId());
     await rows().insertMany(ids.map((copy) => ({ ...row, ...waiting, _id: copy })));
     expect((await upload(ann, clip)).processing).toBeUndefined();
-    expect((await upload(bob, clip)).processing).toBe(0);
+    const ofBob = await upload(bob, clip);
+    expect(ofBob.processing).toBe(0);
     await rows().deleteMany({ _id: { $in: ids } });
+    // The next test counts the stored files.
+    await processed(bob, ofBob.id);
   }, 60_000);
 
   it('leaves nothing when it is deleted meanwhile', async () => {
@@ -204,5 +207,20 @@ describe('without ffmpeg', () => {
     expect(file).toMatchObject(asDownload);
     expect(file.processing).toBeUndefined();
     expect(String((await services.request('GET', file.path)).headers['content-disposition'])).toMatch(/^attachment/);
+  });
+
+  it('the download tells no place', async () => {
+    const ann = await services.member();
+    const content = await readDisk(join(import.meta.dirname, '../../../../test/videos/place-in-keys.mov'));
+    expect(content.includes('+48.13')).toBe(true);
+    const { PATH } = process.env;
+    process.env['PATH'] = folder;
+    const files = [await upload(ann, content), await upload(ann, content, 'lap.3gp')];
+    process.env['PATH'] = PATH;
+    for (const file of files) {
+      const served = await bytesOf(file.safeFilePath);
+      expect(served).toHaveLength(content.length);
+      expect(served.includes('48.13')).toBe(false);
+    }
   });
 });

@@ -26,9 +26,29 @@ export const arabic: NotificationTexts = {
     lines: ['لن تُقام {{title}}.'],
     action: 'فتح الفعاليات',
   },
+  timetable_shifted: {
+    subject: 'تغيّر الجدول الزمني: {{title}}',
+    lines: ['تتحرك جلسات اليوم ابتداءً من {{title}} بمقدار \u2066{{minutes}}\u2069 دقيقة.'],
+    action: 'فتح الجدول الزمني',
+  },
   event_place: {
     subject: 'لديك مكان: {{title}}',
     lines: ['توفّر مكان لك: ستحضر {{title}}.'],
     action: 'فتح الفعالية',
+  },
+  classified_ending: {
+    subject: 'إعلانك على وشك الانتهاء: {{title}}',
+    lines: ['ينتهي إعلانك {{title}} في {{day}}. جدّده ليبقى لمدة أخرى، وإلا فسيختفي من تلقاء نفسه.'],
+    action: 'تجديد الإعلان',
+  },
+  sponsor_acknowledge: {
+    subject: 'يرجى تأكيد الاطلاع: {{title}}',
+    lines: ['يطلب منك {{who}} قراءة {{title}} وتأكيد الاطلاع عليه.'],
+    action: 'القراءة وتأكيد الاطلاع',
+  },
+  sponsor_reminder: {
+    subject: 'بانتظار تأكيدك: {{title}}',
+    lines: ['لم تؤكد اطلاعك على {{title}} بعد.'],
+    action: 'القراءة وتأكيد الاطلاع',
   },
 };

@@ -26,9 +26,31 @@ export const english: NotificationTexts = {
     lines: ['{{title}} does not take place.'],
     action: 'Open the events',
   },
+  timetable_shifted: {
+    subject: 'The timetable has moved: {{title}}',
+    lines: ['From {{title}} on, the sessions of the day move by {{minutes}} minutes.'],
+    action: 'Open the timetable',
+  },
   event_place: {
     subject: 'You have a place: {{title}}',
     lines: ['A place has become free: you attend {{title}}.'],
     action: 'Open the event',
+  },
+  classified_ending: {
+    subject: 'Your ad ends soon: {{title}}',
+    lines: [
+      'Your ad {{title}} ends on {{day}}. Renew it to keep it for another term; otherwise it disappears by itself.',
+    ],
+    action: 'Renew the ad',
+  },
+  sponsor_acknowledge: {
+    subject: 'Please acknowledge: {{title}}',
+    lines: ['{{who}} asks you to read {{title}} and to acknowledge it.'],
+    action: 'Read and acknowledge',
+  },
+  sponsor_reminder: {
+    subject: 'Still to acknowledge: {{title}}',
+    lines: ['You have not acknowledged {{title}} yet.'],
+    action: 'Read and acknowledge',
   },
 };

@@ -1,6 +1,15 @@
 /** The kinds of notification that have mails. */
 export type MailedKind =
-  'mention' | 'direct_message' | 'event_new' | 'event_changed' | 'event_cancelled' | 'event_place';
+  | 'mention'
+  | 'direct_message'
+  | 'event_new'
+  | 'event_changed'
+  | 'event_cancelled'
+  | 'event_place'
+  | 'timetable_shifted'
+  | 'classified_ending'
+  | 'sponsor_acknowledge'
+  | 'sponsor_reminder';
 
 /** The texts of a notification's mail, with `{{names}}` of its facts. */
 export interface NotificationWords {

@@ -134,6 +134,12 @@ export const arabic: MailTexts = {
       ],
       notes: ['هذان الرابطان لك وحدك، فلا تُعِد توجيه هذه الرسالة. قد يسبقك مسؤول آخر في المجموعة إلى القرار.'],
     },
+    invitation: {
+      subject: 'يدعوك {{inviter}} إلى {{community}}',
+      lines: ['مرحبًا،', 'يدعوك {{inviter}} إلى الانضمام إلى {{community}}.'],
+      actions: [{ title: 'إنشاء حساب', link: 'address' }],
+      notes: ['يعمل الرابط لمدة 30 يومًا. إن لم تكن تعرف {{inviter}} فتجاهل هذه الرسالة، ولن يحدث شيء.'],
+    },
     access_granted: {
       subject: 'مرحبًا بك في {{community}}',
       lines: ['مرحبًا {{fullname}}،', 'تمت الموافقة على دخولك إلى {{community}}. تفضّل بالدخول.'],

@@ -127,6 +127,14 @@ export const english: MailTexts = {
       ],
       notes: ['These links are yours alone: do not forward this mail. Another owner may decide before you.'],
     },
+    invitation: {
+      subject: '{{inviter}} invites you to {{community}}',
+      lines: ['Hello,', '{{inviter}} invites you to join {{community}}.'],
+      actions: [{ title: 'Sign up', link: 'address' }],
+      notes: [
+        'The link works for 30 days. If you do not know {{inviter}}, you can ignore this mail. Nothing will happen.',
+      ],
+    },
     access_granted: {
       subject: 'Welcome to {{community}}',
       lines: ['Hello {{fullname}},', 'Your access to {{community}} has been granted. Come in.'],

@@ -1,0 +1,39 @@
+import { residentMb } from '../process-use.mjs';
+import { quantile, rounded } from '../statistics.mjs';
+
+/**
+ * Runs a job and returns its metrics, with the CPU time and the database commands of each request.
+ * @param {import('./large-paddock.mjs').LargePaddock} loaded
+ * @param {{ measure(job: object): Promise<any> }} generator
+ * @param {Omit<import('../generator.mjs').Job, 'port' | 'host'>} job
+ */
+export async function measured(loaded, generator, job) {
+  const before = { cpu: loaded.cpu(), commands: await loaded.commands() };
+  loaded.profile();
+  const { seconds, times, kinds, bytes } = await generator.measure(job);
+  loaded.profile();
+  const after = { cpu: loaded.cpu(), commands: await loaded.commands() };
+  const count = times.length;
+  const services = (after.cpu.services - before.cpu.services) / count;
+  const database = (after.cpu.database - before.cpu.database) / count;
+  const totals = Object.entries(after.commands).map(([name, total]) => total - (before.commands[name] ?? 0));
+  return {
+    kinds: /** @type {Record<string, number[]>} */ (kinds),
+    metrics: {
+      'requests/s': rounded(count / seconds),
+      'p50 ms': quantile(times, 0.5),
+      'p99 ms': quantile(times, 0.99),
+      'CPU ms': services + database,
+      services,
+      database,
+      commands: totals.reduce((sum, total) => sum + total, 0) / count,
+      KB: bytes / count / 1024,
+    },
+  };
+}
+
+/** Resident memory of services and database together. @param {import('./large-paddock.mjs').LargePaddock} loaded */
+export function memoryMb({ paddock }) {
+  const database = paddock.databasePid();
+  return rounded(residentMb(paddock.servicesPid()) + (database === undefined ? 0 : residentMb(database)));
+}

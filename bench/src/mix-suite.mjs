@@ -1,0 +1,95 @@
+import { startGenerator } from './generators.mjs';
+import { measuredCases } from './community/call-cases.mjs';
+import { sizes, startLarge } from './community/large-paddock.mjs';
+import { measured, memoryMb } from './community/measured.mjs';
+import { medians, quantile, rounded, withMissed } from './statistics.mjs';
+
+const seconds = 10;
+/** More than are answered in that time. */
+const requests = 20_000;
+/** Cases with their share in percent; 15 of 100 are writes. @type {Record<string, number>} */
+const shares = {
+  'shouts.list: feed of 20': 20,
+  'shouts.read': 9,
+  'shouts.comments': 9,
+  'shouts.list: 50 messages': 15,
+  'chats.list: 20 chats': 15,
+  'chats.list: search, common word': 5,
+  'people.list: first page': 6,
+  'people.profile': 6,
+  'shouts.create: a shout': 3,
+  'shouts.create: a comment': 4,
+  'shouts.like': 4,
+  'chats.mark_read': 4,
+};
+const about =
+  'feeds, topics with comments, messages, chat lists, searches and people, with 15 % posts, comments, likes and read marks, by 101 of ' +
+  '5,000 members, 10⁵ shouts in one conversation; then p50 and p99 of each call at 10 in parallel; the load generator runs in another process';
+
+/** @param {import('./suites.mjs').BenchOptions} options */
+export async function run({ runs, folder, profile }) {
+  const loaded = await startLarge({ folder, size: sizes.full, profile });
+  const generator = startGenerator(loaded);
+  try {
+    /** @type {Record<string, Record<string, number>[]>} */
+    const metrics = {};
+    /** @type {Record<string, number[]>} */
+    const times = {};
+    for (let count = 0; count <= runs; count++)
+      for (const [what, concurrency, gzip] of /** @type {[string, number, boolean][]} */ ([
+        ['10 in parallel', 10, false],
+        ['10 in parallel, gzip', 10, true],
+        ['one after another', 1, false],
+        ['one after another, gzip', 1, true],
+      ])) {
+        const asks = await mixed(loaded, 2000);
+        const result = await measured(loaded, generator, { asks, requests, concurrency, gzip, seconds });
+        // The first run warms up.
+        if (count === 0) continue;
+        (metrics[what] ??= []).push({ ...result.metrics, MB: memoryMb(loaded) });
+        if (concurrency === 10 && !gzip)
+          for (const [kind, all] of Object.entries(result.kinds)) (times[kind] ??= []).push(...all);
+      }
+    const targets = { '10 in parallel': { 'requests/s': { min: 700 }, 'p99 ms': { max: 50 }, MB: { max: 400 } } };
+    return {
+      about,
+      rows: [
+        ...Object.entries(metrics).map(([what, all]) =>
+          withMissed({ what, metrics: medians(all), targets: targets[what] ?? {} }),
+        ),
+        ...Object.entries(times).map(([what, all]) =>
+          withMissed({
+            what,
+            metrics: { 'p50 ms': rounded(quantile(all, 0.5)), 'p99 ms': rounded(quantile(all, 0.99)) },
+          }),
+        ),
+      ],
+    };
+  } finally {
+    generator.stop();
+    await loaded.stop();
+  }
+}
+
+/**
+ * Requests of all kinds, evenly mixed.
+ * @param {import('./community/large-paddock.mjs').LargePaddock} loaded
+ * @param {number} count a multiple of 100
+ */
+async function mixed(loaded, count) {
+  const kinds = await Promise.all(
+    Object.entries(shares).map(async ([kind, share]) => {
+      const one = measuredCases().find(({ what }) => what === kind);
+      if (!one) throw new Error(`There is no case '${kind}'.`);
+      const asks = await one.requests(loaded, (count * share) / 100);
+      return Array.from({ length: (count * share) / 100 }, (_, index) => ({
+        at: (index + 0.5) / share,
+        ask: { .../** @type {import('./generator.mjs').Ask} */ (asks[index % asks.length]), kind },
+      }));
+    }),
+  );
+  return kinds
+    .flat()
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ ask }) => ask);
+}

@@ -1,0 +1,59 @@
+import { go } from '../../fixtures/places.js';
+import { expect, test } from '../../fixtures/test.js';
+import { collectReports, drilledModules, filled, openOther, piece, wholeOnly } from './drilled.js';
+
+for (const drilled of drilledModules(0))
+  test(`${drilled.id} opens by Retry after the deployment call was down`, async ({
+    page,
+    motorsport,
+    signedIn,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/\/api\/boot/);
+    await signedIn(page, 'driver');
+    const reports = await collectReports(page);
+    await page.route('**/api/boot*', (route) => route.abort('connectionrefused'));
+    await page.goto(`${motorsport}/#${drilled.address}`);
+    const again = page.getByRole('button', { name: 'Retry' });
+    await expect(page.getByText('SERVICE_UNREACHABLE', { exact: true })).toBeVisible();
+    // Then a proxy replies in its place.
+    await page.unroute('**/api/boot*');
+    await page.route('**/api/boot*', (route) => route.fulfill({ json: {} }));
+    await again.click();
+    await expect(again).toBeEnabled();
+    await page.unroute('**/api/boot*');
+    await again.click();
+    await expect(piece(page, drilled)).toBeVisible();
+    await openOther(page, drilled);
+    expect(reports).toEqual([]);
+    const sees = 'the whole page: SERVICE_UNREACHABLE';
+    filled('deployment call down', drilled, { sees, others: 'wait too', retry: 'opens it', reported: '–' });
+  });
+
+for (const drilled of wholeOnly)
+  test(`${drilled.id} shows an error of its own while its API is down, and Retry recovers`, async ({
+    page,
+    motorsport,
+    signedIn,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/ERR_CONNECTION_REFUSED/);
+    await signedIn(page, 'driver');
+    const reports = await collectReports(page);
+    await page.route(drilled.api, (route) => route.abort('connectionrefused'));
+    await page.goto(`${motorsport}/#${drilled.address}`);
+    const message = page.getByRole('main').getByText('This service cannot be reached right now.').first();
+    await expect(message).toBeVisible();
+    await expect(piece(page, drilled)).toBeVisible();
+    await openOther(page, drilled);
+    await expect(message).toHaveCount(0);
+    await page.unroute(drilled.api);
+    await go(page, drilled.address);
+    const again = page.getByRole('main').getByRole('button', { name: 'Retry' });
+    if (await message.isVisible()) await again.first().click();
+    await expect(message).toHaveCount(0);
+    await expect(piece(page, drilled)).toBeVisible();
+    expect(reports).toEqual([]);
+    const sees = 'its page with SERVICE_UNREACHABLE';
+    filled('API of the module down', drilled, { sees, others: 'work', retry: 'loads its content', reported: '–' });
+  });

@@ -1,0 +1,146 @@
+import {
+  exportAcknowledgements,
+  readAcknowledgements,
+  remindOfSponsor,
+} from '@paddock/contract/calls/acknowledgements';
+import type { CallReply } from '@paddock/contract/core/call';
+import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useNow } from '@paddock/mfe-kit/format';
+import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
+import { List } from '@paddock/mfe-kit/list';
+import { useBack, useHref } from '@paddock/mfe-kit/navigation';
+import { useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import { Button } from '@paddock/ui/button';
+import { Pane, ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
+import { PersonRow } from '@paddock/ui/person-row';
+import { Progress } from '@paddock/ui/progress';
+import { Segmented } from '@paddock/ui/segmented';
+import { BellRing, Download } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { addressOf } from './addresses';
+import styles from './notices.module.css';
+import { useLiveNotices } from './use-live-notices';
+
+type Answers = CallReply<typeof readAcknowledgements>;
+type Member = Answers['members'][number];
+
+/** For admins: members with and without an acknowledgement, updated live. */
+export function Acknowledgements({ params: { id } }: ScreenProps<'id'>) {
+  const t = useText();
+  const format = useFormat();
+  const back = useBack(addressOf(id));
+  const [state, setState] = useState<'open' | 'acknowledged'>('open');
+  const query = useCallInfinite(
+    readAcknowledgements,
+    { id, which: state },
+    { live: true, next: ({ next }) => (next === null ? null : { page: next }) },
+  );
+  useLiveNotices();
+  const first = query.data?.pages[0];
+  const rows = useMemo(() => query.data?.pages.flatMap(({ members }) => members) ?? [], [query.data]);
+  const countOf = (one: 'open' | 'acknowledged') => (first ? ` ${format.number(first.counts[one])}` : '');
+  return (
+    <Pane label={t('acknowledge.who')} hidesTabBar>
+      <ScreenHeader
+        title={first?.title ?? t('acknowledge.who')}
+        back={{ label: t('notices.back'), onPress: back, alwaysShown: true }}
+      />
+      {first && <Summary id={id} answers={first} />}
+      <Toolbar>
+        <Segmented
+          label={t('acknowledge.which')}
+          options={(['open', 'acknowledged'] as const).map((one) => ({
+            id: one,
+            label: `${t(`acknowledge.${one}`)}${countOf(one)}`,
+          }))}
+          value={state}
+          onChange={setState}
+        />
+      </Toolbar>
+      <Scroll>
+        <List
+          id={`acknowledgements-${id}-${state}`}
+          label={t(`acknowledge.${state}`)}
+          query={query}
+          rows={rows}
+          rowKey={({ user }) => user.id}
+          render={(member) => <MemberRow member={member} />}
+          shape="person"
+          divider="avatar"
+          empty={t(`acknowledge.none_${state}`)}
+        />
+      </Scroll>
+    </Pane>
+  );
+}
+
+/** How many have acknowledged; reminds the others, and saves the list. */
+function Summary({ id, answers: { counts, until, remind_from } }: { id: string; answers: Answers }) {
+  const t = useText();
+  const format = useFormat();
+  const now = useNow();
+  const toast = useToast();
+  const remind = useCallMutation(remindOfSponsor, {
+    invalidates: [readAcknowledgements],
+    onError: toast.error,
+    onSuccess: ({ reminded }) => toast('acknowledge.reminded', { count: reminded }),
+  });
+  const save = useCallMutation(exportAcknowledgements, {
+    onError: toast.error,
+    onSuccess: ({ name, csv }) => download(name, csv),
+  });
+  const { expected, acknowledged, open } = counts;
+  const label = t('acknowledge.progress', { done: format.number(acknowledged), of: format.number(expected) });
+  const isTooSoon = remind_from !== undefined && Date.parse(remind_from) > now;
+  return (
+    <div className={styles.summary}>
+      <div className="grow stack gap-2">
+        <p className="strong tabular-nums">{label}</p>
+        <Progress percent={expected === 0 ? 0 : (100 * acknowledged) / expected} label={label} />
+        {until !== undefined && (
+          <p className="label text-secondary">
+            {t('acknowledge.until', { day: format.day(until), time: format.time(until) })}
+          </p>
+        )}
+      </div>
+      <Button
+        icon={BellRing}
+        pending={remind.isPending}
+        disabled={open === 0 || isTooSoon}
+        onPress={() => remind.mutate({ id })}
+      >
+        {t('acknowledge.remind')}
+      </Button>
+      <Button icon={Download} pending={save.isPending} onPress={() => save.mutate({ id })}>
+        {t('acknowledge.export')}
+      </Button>
+    </div>
+  );
+}
+
+function MemberRow({ member: { user, acknowledged, version } }: { member: Member }) {
+  const t = useText();
+  const format = useFormat();
+  const nameOf = useMemberName();
+  const href = useHref('people.profile', { uid: user.id }) ?? undefined;
+  const when = acknowledged && t('acknowledge.at', { day: format.day(acknowledged), time: format.time(acknowledged) });
+  return (
+    <PersonRow
+      avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} online={user.online} />}
+      lines={[
+        nameOf(user),
+        ...(user.company ? [user.company] : []),
+        ...(when ? [t('acknowledge.version', { when, version: format.number(version ?? 1) })] : []),
+      ]}
+      href={href}
+    />
+  );
+}
+
+function download(name: string, csv: string): void {
+  const href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}

@@ -1,0 +1,25 @@
+import { keyOfTab, type TabKey } from '@paddock/contract/core/tabs';
+import { useNoticesTab, useSession } from '@paddock/mfe-kit/session';
+
+/** A notices page: its namespace, words, address and badge. */
+export interface Board {
+  namespace: string;
+  title: string | undefined;
+  labels: Readonly<Partial<Record<string, string>>>;
+  /** Below the hash. */
+  address: string;
+  tab: TabKey;
+}
+
+/** The notices page of a namespace; without one that of the deployment's default. */
+export function useBoard(named: string | undefined): Board {
+  const { flags } = useSession();
+  const own = flags.sponsors_tab.namespace;
+  const namespace = named ?? own;
+  const tab = useNoticesTab(namespace);
+  const address = tab?.namespace === undefined ? '/main/notices' : `/main/notices/in/${tab.namespace}`;
+  const key = tab ? keyOfTab(tab) : 'notices';
+  return { namespace, title: tab?.title, labels: tab?.labels ?? {}, address, tab: key };
+}
+
+export const addressOf = (id: string): string => `/main/notices/${encodeURIComponent(id)}`;

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { updateInputOf } from './event-input';
+
+const [when, end] = ['2026-06-16T16:00:30.000Z', '2026-06-16T18:00:00.000Z'];
+const time_zone = 'Europe/Brussels';
+const bob = { id: 'bob', fullname: 'Bob', username: 'bob' };
+const event = {
+  ...{ id: 'e1', title: 'Briefing', when, end, time_zone, where: 'Pit 3', desc: '', color: '#2a6fdb' },
+  ...{ image_urls: ['/files/a'], files: [], invitation_only: true, capacity: 12, geo: [5.97, 50.43], organizer: bob },
+} as unknown as PaddockEvent;
+const details = { event, invited: [bob] as never[] };
+
+/** What the form has when it opens: its times have minutes. */
+const opened = {
+  ...{
+    title: 'Briefing',
+    when: '2026-06-16T16:00:00.000Z',
+    end,
+    time_zone,
+    where: 'Pit 3',
+    desc: '',
+    color: '#2a6fdb',
+  },
+  ...{ image_urls: ['/files/a'], files: [], invitation_only: true, invited: ['bob'], capacity: '12' },
+  ...{
+    position: '50.43, 5.97',
+    organizer: 'bob',
+    organizer_name: '',
+    registration_url: '',
+    group: '',
+    repeats: 'none',
+  },
+};
+
+describe(updateInputOf, () => {
+  it('sends nothing of a form that changes nothing', () => {
+    expect(updateInputOf(details, opened)).toEqual({ id: 'e1' });
+  });
+
+  it('sends what changes and no times with it', () => {
+    const input = { ...opened, title: 'Debrief', invited: ['bob', 'ann'], capacity: '' };
+    expect(updateInputOf(details, input)).toEqual({
+      ...{ id: 'e1', title: 'Debrief', invited: ['bob', 'ann'] },
+      remove_fields: ['capacity'],
+    });
+    const { where: _, ...without } = opened;
+    expect(updateInputOf(details, without)).toEqual({ id: 'e1', where: '' });
+  });
+
+  it('sends start, end and zone together, the unchanged ones to the second', () => {
+    const later = '2026-06-16T19:00:00.000Z';
+    expect(updateInputOf(details, { ...opened, end: later })).toEqual({ id: 'e1', when, end: later, time_zone });
+  });
+
+  it('keeps the zone at a new position', () => {
+    const input = { ...opened, position: '41.15, -8.61' };
+    expect(updateInputOf(details, input)).toEqual({ id: 'e1', where_geo: [-8.61, 41.15], time_zone });
+  });
+});

@@ -1,0 +1,1 @@
+export const loadShoutPage = () => import('./shout-page');

@@ -1,0 +1,65 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { root } from './base-config.mjs';
+import { buildModule } from './build-module.mjs';
+import { integrityOf } from './integrity.mjs';
+import { releaseFaults } from './release-checks.mjs';
+
+// Below the workspace, so that imports resolve.
+const dir = path.join(root, 'var/test/release-checks/mfe-content');
+
+beforeEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+  await cp(path.join(root, 'mfe-content'), dir, { recursive: true, filter: (file) => !file.includes('node_modules') });
+});
+afterAll(() => rm(path.dirname(dir), { recursive: true, force: true }));
+
+async function change(file, from, to) {
+  const text = await readFile(path.join(dir, file), 'utf8');
+  expect(text).toContain(from);
+  await writeFile(path.join(dir, file), text.replace(from, to));
+}
+
+describe(releaseFaults.name, () => {
+  it('finds nothing in a module as it is', async () => {
+    expect(await releaseFaults(dir)).toEqual([]);
+  });
+
+  it('names type errors, undefined names, missing texts and unknown icons with file and line', async () => {
+    await change(
+      'src/index.ts',
+      'export default',
+      "const wrong: number = 'text';\nconsole.log(wrong, undeclared);\nexport default",
+    );
+    await change('src/home/home.tsx', "t('home.title')", "t('home.no_such_text')");
+    await change('manifest.ts', "icon: 'house'", "icon: 'hause'");
+    const faults = await releaseFaults(dir);
+    for (const expected of [
+      /^mfe-content\/src\/index\.ts:\d+: TS2322: /,
+      /^mfe-content\/src\/index\.ts:\d+: TS2304: Cannot find name 'undeclared'/,
+      /^mfe-content\/src\/home\/home\.tsx:\d+: .*home\.no_such_text/,
+      /^mfe-content\/manifest\.ts:\d+: lucide has no icon 'hause'$/,
+    ])
+      expect(faults).toContainEqual(expect.stringMatching(expected));
+  });
+});
+
+describe(buildModule.name, () => {
+  it('makes the same files from the same sources', async () => {
+    const outDir = (name) => path.join(path.dirname(dir), name);
+    for (const name of ['first', 'second']) await buildModule({ dir, outDir: outDir(name), version: '1.0.0' });
+    expect(await integrityOf(outDir('second'))).toEqual(await integrityOf(outDir('first')));
+  });
+
+  it('refuses a second React', async () => {
+    await change(
+      'src/index.ts',
+      'export default',
+      "import '../../../../../node_modules/react/index.js';\nexport default",
+    );
+    await expect(buildModule({ dir, outDir: path.join(path.dirname(dir), 'built'), version: '1.0.0' })).rejects.toThrow(
+      /bundles a second React.*node_modules\/react/,
+    );
+  });
+});

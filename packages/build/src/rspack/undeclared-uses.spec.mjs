@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { undeclaredUses } from './undeclared-uses.mjs';
+
+const source = `import { readEvents, type EventItem } from '@paddock/contract/calls/events';
+import type { readChats } from '@paddock/contract/calls/chats';
+import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
+
+export const A = () => useSlotAvailable('shouts.comments') && <Slot name="account.report" props={{}} />;
+`;
+
+const links = `const other = useHref('people.profile', { uid });
+const hrefs = useHrefs();
+const rows = [hrefs('shouts.feed', {}), hrefs('x.own', {}), linkAddress(boot, 'events.list', {})];
+`;
+
+const keys = `const KEY = 'mfe-x.wait';
+const own = \`mfe-x.last.\${user}\`;
+sessionStorage.setItem(KEY, localStorage.getItem(own) ?? '');
+localStorage.getItem('user');
+window.localStorage['user'];
+const { storage } = useKit();
+storage.removeItem(\`\${own}\`);
+localStorage.clear();
+`;
+
+describe(undeclaredUses.name, () => {
+  let dir = '';
+  beforeAll(async () => {
+    dir = path.join(await mkdtemp(path.join(tmpdir(), 'paddock-uses-')), 'mfe-x');
+    await mkdir(path.join(dir, 'src/list'), { recursive: true });
+    await writeFile(path.join(dir, 'src/list/list.tsx'), source);
+    await mkdir(path.join(dir, '../mfe-y/src'), { recursive: true });
+    await writeFile(path.join(dir, '../mfe-y/src/links.ts'), links);
+    await mkdir(path.join(dir, '../keys/mfe-x/src'), { recursive: true });
+    await writeFile(path.join(dir, '../keys/mfe-x/src/keys.ts'), keys);
+    for (const test of ['list.test.tsx', 'test-list.tsx']) await writeFile(path.join(dir, 'src/list', test), source);
+  });
+  afterAll(() => rm(path.dirname(dir), { recursive: true, force: true }));
+
+  const manifest = (permissions, uses) => ({ permissions, slots: { uses }, links: {} });
+
+  it('accepts declared calls and slots', () =>
+    expect(undeclaredUses(dir, manifest(['events.read'], ['shouts.comments', 'account.report']))).toEqual([]));
+
+  it('names an undeclared call with its file and line, but no type', () =>
+    expect(undeclaredUses(dir, manifest([], ['shouts.comments', 'account.report']))).toEqual([
+      "mfe-x/src/list/list.tsx:1: the call readEvents needs 'events.read' in the manifest's permissions",
+    ]));
+
+  it('names undeclared slots with file and line', () =>
+    expect(undeclaredUses(dir, manifest(['events.read'], []))).toEqual([
+      "mfe-x/src/list/list.tsx:5: 'shouts.comments' is missing in slots.uses of the manifest",
+      "mfe-x/src/list/list.tsx:5: 'account.report' is missing in slots.uses of the manifest",
+    ]));
+
+  it('names links that are neither declared nor served, with file and line', () => {
+    const given = { ...manifest([], []), links: { 'x.own': '/main/x' }, follows: ['people.profile'] };
+    expect(undeclaredUses(path.join(dir, '../mfe-y'), given)).toEqual([
+      "mfe-y/src/links.ts:3: 'shouts.feed' is missing in follows of the manifest",
+      "mfe-y/src/links.ts:3: 'events.list' is missing in follows of the manifest",
+    ]);
+  });
+
+  it("names uses of the browser's storage by a key that is not the module's", () => {
+    const faults = undeclaredUses(path.join(dir, '../keys/mfe-x'), manifest([], []));
+    expect(faults.map((fault) => fault.replace(/ needs a key that visibly begins with 'mfe-x.'$/, ''))).toEqual([
+      'mfe-x/src/keys.ts:4: localStorage.getItem',
+      "mfe-x/src/keys.ts:5: window.localStorage['user']",
+      'mfe-x/src/keys.ts:7: storage.removeItem',
+      'mfe-x/src/keys.ts:8: localStorage.clear',
+    ]);
+  });
+});

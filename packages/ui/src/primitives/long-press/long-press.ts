@@ -1,0 +1,56 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
+
+/** Milliseconds of a long press, pixels that the finger may move meanwhile, milliseconds of the vibration (specification B §9). */
+const LONG_PRESS = 750;
+const STEADY = 12;
+const VIBRATION = 250;
+
+/**
+ * Handlers that call `onLongPress` for a long press of a finger, and for a context menu by keyboard or mouse; without a callback
+ * they do nothing.
+ */
+export function useLongPress(onLongPress: (() => void) | undefined) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined);
+  const release = () => {
+    clearTimeout(press.current?.timer);
+    press.current = undefined;
+  };
+  if (!onLongPress) return {};
+  return {
+    onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {
+      if (pointerType === 'mouse') return;
+      const timer = setTimeout(() => {
+        press.current = undefined;
+        ignoreRelease();
+        // Missing on iOS.
+        (navigator as Partial<Navigator>).vibrate?.(VIBRATION);
+        onLongPress();
+      }, LONG_PRESS);
+      press.current = { timer, x, y };
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      const { x, y } = press.current ?? { x: clientX, y: clientY };
+      if (Math.hypot(clientX - x, clientY - y) > STEADY) release();
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    onContextMenu(event: MouseEvent) {
+      event.preventDefault();
+      // A finger's own menu comes with its long press.
+      if ((event.nativeEvent as globalThis.PointerEvent).pointerType !== 'touch') onLongPress();
+    },
+  };
+}
+
+/** The release of a long press must not press what has opened below the finger. */
+export function ignoreRelease(): void {
+  const ignore = (event: globalThis.MouseEvent) => {
+    const isByKey = event.detail === 0;
+    if (isByKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('click', ignore, { capture: true });
+  const stop = () => window.removeEventListener('click', ignore, { capture: true });
+  window.addEventListener('pointerdown', stop, { capture: true, once: true });
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  deleteClassified,
+  markAllClassifiedsRead,
+  markClassifiedRead,
+  readClassified,
+  readClassifiedCategories,
+  readClassifieds,
+  renewClassified,
+  updateClassified,
+} from '@paddock/contract/calls/classifieds';
+import { reportClassified } from '@paddock/contract/calls/moderation';
+import { randomUUID } from 'node:crypto';
+import { adOf, setDates, withClassifieds } from '../../../test/classifieds-scenario.js';
+import {
+  startTestServices,
+  type CallOptions,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { createClassified } from '@paddock/contract/calls/classifieds';
+
+/** All callers, in the workplace `hq`. */
+const people = [
+  'signedOut',
+  'pending',
+  'unverified',
+  'banned',
+  'member',
+  'owner',
+  'blocking',
+  'blocked',
+  'admin',
+  'superAdmin',
+  'adminOfAnotherWorkplace',
+  'adminInTheirOwnWorkplace',
+  'memberOfAnotherCommunity',
+  'tokenOfAnotherCommunity',
+] as const;
+type Caller = (typeof people)[number];
+const acts = [
+  'list',
+  'own',
+  'categories',
+  'read',
+  'create',
+  'edit',
+  'delete',
+  'renew',
+  'mark',
+  'markAll',
+  'report',
+] as const;
+type Act = (typeof acts)[number];
+type Codes = Record<Act, string>;
+const all = (code: string) => Object.fromEntries(acts.map((act) => [act, code])) as Codes;
+
+let services: TestServices;
+let owner: TestMember;
+const callers = {} as Record<Caller, CallOptions>;
+
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  for (const community of ['motorsport', 'workplace']) await services.configure(community, withClassifieds);
+  const hq = { community: 'workplace', workplace: 'hq' };
+  const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });
+  const blocked = await services.member(hq);
+  owner = await services.member({ ...hq, blocked_users: [blocked.id] });
+  const two = await services.member({ ...hq, workplaces: ['hq', 'porto'], ...adminOf('porto') });
+  const stranger = await services.member();
+  Object.assign(callers, {
+    signedOut: { host: 'workplace.localhost', workplace: 'hq' },
+    pending: { as: await services.member({ ...hq, pending: true }) },
+    unverified: { as: await services.member({ ...hq, email_verified: false }) },
+    banned: { as: await services.member({ ...hq, banned: true }) },
+    member: { as: await services.member(hq) },
+    owner: { as: owner },
+    blocking: { as: await services.member({ ...hq, blocked_users: [owner.id] }) },
+    blocked: { as: blocked },
+    admin: { as: await services.member({ ...hq, ...adminOf('hq') }) },
+    superAdmin: { as: await services.member({ ...hq, admin: true }) },
+    adminOfAnotherWorkplace: { as: two },
+    adminInTheirOwnWorkplace: { as: two, workplace: 'porto' },
+    memberOfAnotherCommunity: { as: stranger },
+    tokenOfAnotherCommunity: { as: stranger, host: 'workplace.localhost' },
+  } satisfies Record<Caller, CallOptions>);
+});
+afterAll(() => services.close());
+
+async function attempt(act: Act, id: string, options: CallOptions): Promise<string> {
+  const fresh = { client_id: randomUUID(), title: 'Jack', desc: 'Two tons', category: 'tools', lifetime: 3 };
+  const calls = {
+    list: () => services.call(readClassifieds, { count: 50 }, options),
+    own: () => services.call(readClassifieds, { own: true, count: 50 }, options),
+    categories: () => services.call(readClassifiedCategories, {}, options),
+    read: () => services.call(readClassified, { id }, options),
+    create: () => services.call(createClassified, fresh, options),
+    edit: () => services.call(updateClassified, { id, desc: 'Changed' }, options),
+    delete: () => services.call(deleteClassified, { id }, options),
+    renew: () => services.call(renewClassified, { id }, options),
+    mark: () => services.call(markClassifiedRead, { id }, options),
+    markAll: () => services.call(markAllClassifiedsRead, {}, options),
+    report: () => services.call(reportClassified, { id, client_id: randomUUID() }, options),
+  };
+  const { status, body } = await calls[act]();
+  if (status !== 200) return body.code;
+  if (act !== 'list' && act !== 'own') return 'ok';
+  return (body as { classifieds: { id: string }[] }).classifieds.some((ad) => ad.id === id) ? 'ok' : 'unseen';
+}
+
+const gone = 'CLASSIFIED_NOT_FOUND';
+const reader: Codes = { ...all('ok'), own: 'unseen', edit: 'FORBIDDEN', delete: 'FORBIDDEN', renew: 'FORBIDDEN' };
+const unseen: Codes = { ...all(gone), list: 'unseen', own: 'unseen', categories: 'ok', create: 'ok', markAll: 'ok' };
+/** Renewing is the owner's alone: an admin cannot keep an ad up that its owner gave up. */
+const admin: Codes = { ...all('ok'), own: 'unseen', renew: 'FORBIDDEN' };
+const base = {
+  signedOut: all('INVALID_TOKEN'),
+  pending: all('PENDING_APPROVAL'),
+  unverified: all('EMAIL_NOT_VERIFIED'),
+  banned: all('ACCESS_FORBIDDEN'),
+  blocking: unseen,
+  blocked: unseen,
+  adminInTheirOwnWorkplace: unseen,
+  memberOfAnotherCommunity: unseen,
+  tokenOfAnotherCommunity: all('INVALID_TOKEN'),
+};
+const tables: Record<'live' | 'expired', Record<Caller, Codes>> = {
+  live: {
+    ...base,
+    member: reader,
+    owner: { ...all('ok'), report: 'FORBIDDEN' },
+    admin,
+    superAdmin: admin,
+    adminOfAnotherWorkplace: reader,
+  },
+  expired: {
+    ...base,
+    member: unseen,
+    owner: { ...all('ok'), list: 'unseen', report: 'FORBIDDEN' },
+    admin: unseen,
+    superAdmin: unseen,
+    adminOfAnotherWorkplace: unseen,
+  },
+};
+
+describe.each(['live', 'expired'] as const)('an ad that is %s', (state) => {
+  const ad = async () => {
+    const { id } = await adOf(services, owner);
+    if (state === 'expired') await setDates(services, id, { expires: new Date(Date.now() - 1000) });
+    return id;
+  };
+  it.each(people.flatMap((one) => acts.map((act) => [one, act, tables[state][one][act]] as const)))(
+    '%s may %s: %s',
+    async (one, act, code) => expect(await attempt(act, await ad(), callers[one])).toBe(code),
+  );
+});

@@ -1,0 +1,80 @@
+import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
+import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
+
+/** An ad. Ids ascend with the time of creation: lists sort by them. */
+export interface ClassifiedRow extends WorkplaceRow {
+  title: string;
+  /** For the search, see {@link titleKeys}. */
+  title_key: string;
+  title_parts: string[];
+  desc: string;
+  /** A key of the deployment's categories. */
+  category: string;
+  /** Days. */
+  lifetime: number;
+  expires: Date;
+  /** When the owner gets the reminder of this term; absent once it was sent. */
+  remind?: Date;
+  /** Ids of stored files. */
+  images: string[];
+  /** User id. */
+  owner: string;
+  client_id: string;
+  created: Date;
+  updated?: Date;
+}
+
+export const classifiedSchema = workplaceSchema<ClassifiedRow>({
+  title: { type: String, required: true },
+  title_key: { type: String, required: true },
+  title_parts: [String],
+  desc: { type: String, required: true },
+  category: { type: String, required: true },
+  lifetime: { type: Number, required: true },
+  expires: { type: Date, required: true },
+  remind: Date,
+  images: [String],
+  owner: { type: String, required: true },
+  client_id: { type: String, required: true },
+  created: { type: Date, required: true },
+  updated: Date,
+});
+// The lists; MongoDB skips expired and hidden ads in the index.
+classifiedSchema.index({ community: 1, workplace: 1, _id: -1, expires: 1, owner: 1 });
+classifiedSchema.index({ community: 1, workplace: 1, category: 1, _id: -1, expires: 1, owner: 1 });
+classifiedSchema.index({ community: 1, workplace: 1, owner: 1, _id: -1, expires: 1, category: 1 });
+// The search.
+classifiedSchema.index({ community: 1, workplace: 1, title_parts: 1 });
+// The counts, from the keys alone; the first serves the sweeps too.
+classifiedSchema.index({ community: 1, workplace: 1, expires: 1 });
+classifiedSchema.index({ community: 1, workplace: 1, category: 1, expires: 1 });
+classifiedSchema.index(
+  { community: 1, workplace: 1, remind: 1 },
+  { partialFilterExpression: { remind: { $exists: true } } },
+);
+classifiedSchema.index({ community: 1, owner: 1, client_id: 1 }, { unique: true });
+
+/** Characters of a word's end that are stored. */
+const partLength = 16;
+
+/** A title or a query as the search compares them: without case and without differences of notation. */
+export const titleKey = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/**
+ * What the search reads of a title: its key, and all ends of its words. A text inside a word is the beginning of one of the word's
+ * ends, so that an index finds it.
+ */
+export function titleKeys(title: string): Pick<ClassifiedRow, 'title_key' | 'title_parts'> {
+  const key = titleKey(title);
+  const ends = wordsOf(key).flatMap((word) => word.map((_, start) => word.slice(start, start + partLength).join('')));
+  return { title_key: key, title_parts: [...new Set(ends)] };
+}
+
+/** The words of a query as {@link titleKeys} has them, the longest first. */
+export const queryParts = (query: string): string[] =>
+  wordsOf(titleKey(query))
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.slice(0, partLength).join(''));
+
+const wordsOf = (key: string): string[][] =>
+  Array.from(key.matchAll(/[\p{L}\p{M}\p{N}]+/gu), ([word]) => Array.from(word));

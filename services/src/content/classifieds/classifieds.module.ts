@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
+import { ClassifiedAccess } from './classified-access.js';
+import { ClassifiedBroadcast } from './classified-broadcast.js';
+import { ClassifiedExpiry } from './classified-expiry.js';
+import { ClassifiedNotices } from './classified-notices.js';
+import { ClassifiedRenewal } from './classified-renewal.js';
+import { ClassifiedRepository } from './classified.repository.js';
+import { ClassifiedViews } from './classified-views.js';
+import { ClassifiedWriter } from './classified-writer.js';
+import { ClassifiedsController } from './classifieds.controller.js';
+import { ClassifiedsPersonalData } from './classifieds.personal-data.js';
+import { ClassifiedsService } from './classifieds.service.js';
+import { ReadStateRepository } from './read-state.repository.js';
+import { ReportableClassifieds } from './reportable-classifieds.js';
+
+@Module({
+  controllers: [ClassifiedsController],
+  providers: [
+    ClassifiedRepository,
+    ReadStateRepository,
+    KeyedMutex,
+    ClassifiedAccess,
+    ClassifiedViews,
+    ClassifiedsService,
+    ClassifiedWriter,
+    ClassifiedRenewal,
+    ClassifiedNotices,
+    ClassifiedBroadcast,
+    ClassifiedExpiry,
+    ReportableClassifieds,
+    ClassifiedsPersonalData,
+  ],
+})
+export class ClassifiedsModule {}

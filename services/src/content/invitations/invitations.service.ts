@@ -1,0 +1,155 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { addressesIn } from '@paddock/contract/core/addresses';
+import {
+  invitationForm,
+  type readInvitableGroups,
+  type sendInvitations,
+  type verifyInvitation,
+} from '@paddock/contract/calls/invitations';
+import { mayInvite } from '@paddock/contract/calls/users';
+import { randomBytes } from 'node:crypto';
+import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { Mailer } from '../../infrastructure/mail/mailer.js';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
+import { InvitationRepository } from './invitation.repository.js';
+
+/** New addresses that a member invites in a day. */
+const perDay = { by: 'member', points: 100, seconds: 24 * 3600, shared: true } as const;
+
+/** Invites people by e-mail (specification B §2, Invite). */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly users: UserRepository,
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly limits: RateLimits,
+    private readonly mailer: Mailer,
+    private readonly address: CommunityAddress,
+    private readonly mongo: Mongo,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * An address that has an account gets no mail; the reply and the limits are the same.
+   *
+   * @throws FORBIDDEN; INVALID_INPUT with `email_INVALID`; GROUP_NOT_FOUND; TOO_MANY_REQUESTS; INVITE_NOT_SENT
+   */
+  async send(
+    caller: SignedInCaller,
+    { client_id, emails, groups = [] }: CallArguments<typeof sendInvitations>,
+  ): Promise<CallReply<typeof sendInvitations>> {
+    this.check(caller);
+    const { tenant, user } = caller;
+    const form = checkedForm(invitationForm(caller.flags), { emails: listOf(emails), groups });
+    const known = new Set((await this.invitable(caller)).map(({ id }) => id));
+    if (!groups.every((group) => known.has(group))) throw new PaddockError('GROUP_NOT_FOUND');
+    if (await this.invitations.hasClientId(tenant, user._id, client_id)) return { ok: true };
+    const invited = await this.invitations.invited(tenant, user._id, form.emails);
+    const fresh = form.emails.filter((email) => !invited.has(email));
+    const counted = fresh.map(() => ({ name: 'invitations.address', limit: perDay, who: user._id }));
+    await this.limits.takeAll(tenant.community, counted);
+    try {
+      await this.store(caller, fresh, { client_id, groups });
+    } catch (error) {
+      await this.limits.giveBackAll(tenant.community, counted);
+      // A concurrent call has invited one of them: the others remain.
+      if (isDuplicateKey(error)) return this.send(caller, { client_id, emails, groups });
+      if (error instanceof PaddockError) throw error;
+      this.logger.error({ module: 'invitations', err: error }, 'invitations could not be stored');
+      throw new PaddockError('INVITE_NOT_SENT');
+    }
+    return { ok: true };
+  }
+
+  /** @throws LINK_INVALID for an unknown or used one, and after its sender has left; LINK_EXPIRED */
+  async verify(
+    { tenant }: Caller,
+    { invitation_token }: CallArguments<typeof verifyInvitation>,
+  ): Promise<CallReply<typeof verifyInvitation>> {
+    const row = await this.invitations.byToken(tenant, invitation_token);
+    const inviter = row && !row.user ? await this.users.byId(tenant, row.inviter) : null;
+    if (!row || !inviter || inviter.banned) throw new PaddockError('LINK_INVALID');
+    if (row.expires <= new Date()) throw new PaddockError('LINK_EXPIRED');
+    return { fullname: inviter.fullname };
+  }
+
+  async groups(caller: SignedInCaller): Promise<CallReply<typeof readInvitableGroups>> {
+    this.check(caller);
+    const groups = await this.invitable(caller);
+    return { groups: groups.toSorted((a, b) => a.title.localeCompare(b.title)) };
+  }
+
+  /** The caller's groups in which they may add members: an owner, or an admin of the workplace. */
+  private async invitable({ tenant, user }: SignedInCaller) {
+    const own = await this.memberships.ofUser(tenant, user._id);
+    const heads = await this.heads.byIds(
+      tenant,
+      own.map(({ group }) => group),
+    );
+    const access = await Promise.all(
+      heads.map(({ _id }) => this.conversations.findIfReadable(tenant, user, _id, 'may_be_old')),
+    );
+    return access.flatMap((found) =>
+      found?.manages ? [{ id: found.conversation._id, title: found.conversation.title }] : [],
+    );
+  }
+
+  private check({ user, tenant, flags }: SignedInCaller): void {
+    if (!mayInvite(user, tenant.workplace, flags)) throw new PaddockError('FORBIDDEN');
+  }
+
+  /** Stores all invitations and their mails, or none. */
+  private async store(
+    { tenant, user, config, language }: SignedInCaller,
+    emails: readonly string[],
+    { client_id, groups }: { client_id: string; groups: string[] },
+  ): Promise<void> {
+    const accounts = await Promise.all(emails.map((email) => this.users.byEmail(tenant, email)));
+    await this.mongo.transaction(async (session) => {
+      for (const [index, email] of emails.entries()) {
+        const token = randomBytes(32).toString('base64url');
+        const invitation = { email, inviter: user._id, place: tenant.workplace, groups, client_id };
+        const { _id } = await this.invitations.add(tenant, token, invitation, { session });
+        if (accounts[index]) continue;
+        const data = {
+          inviter: user.fullname,
+          community: config.title,
+          address: this.address.page(tenant.community, `/signup/${token}`),
+        };
+        await this.mailer.queue(
+          tenant,
+          { key: `invitation:${_id}`, to: email, template: 'invitation', data, language },
+          session,
+        );
+      }
+    });
+  }
+}
+
+/** The addresses of a list, of the JSON text of one, or of a text with commas. */
+function listOf(emails: string | readonly string[]): string[] {
+  if (typeof emails !== 'string') return addressesIn(emails.join(','));
+  const text = emails.trim();
+  if (!text.startsWith('[')) return addressesIn(text);
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return addressesIn(list.join(','));
+  } catch {
+    // No JSON: it is refused as a faulty address.
+  }
+  return [text];
+}

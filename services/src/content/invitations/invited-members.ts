@@ -1,0 +1,90 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { ConversationMembers } from '../../community/conversations/conversation-members.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { InvitationRepository } from './invitation.repository.js';
+import type { InvitationRow } from './invitation.schema.js';
+
+/**
+ * What an invitation gives the member who signed up by it: the groups that it names, as soon as the member has access to their
+ * workplace, where the inviter may still add members. It replaces no approval.
+ */
+@Injectable()
+export class InvitedMembers implements OnModuleInit {
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly users: UserRepository,
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+    private readonly members: ConversationMembers,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+    private readonly extensions: ExtensionPoints,
+  ) {}
+
+  onModuleInit() {
+    this.extensions.provide('accept_invitation', 'invitations', async (tenant, token, user, session) => {
+      const row = await this.invitations.byToken(tenant, token, { session });
+      if (row) await this.invitations.accept(tenant, row._id, user, { session });
+    });
+    this.extensions.provide('export', 'invitations', async (tenant, { _id }) => ({
+      invitations: (await this.invitations.sentBy(tenant, _id)).map(({ place, groups, created, joined }) => {
+        return { workplace: place, groups, created, joined };
+      }),
+    }));
+    this.extensions.provide('forget', 'invitations', (tenant, { _id }) => this.invitations.forget(tenant, _id));
+    this.outbox.subscribe({
+      name: 'invited-members',
+      kinds: ['EmailVerified', 'AccessGranted', 'MemberChanged'],
+      durable: true,
+      handle: ({ tenant, user }) => this.admitted(tenant, user),
+    });
+  }
+
+  private async admitted(tenant: Tenant, id: string): Promise<void> {
+    const user = await this.users.byId(tenant, id);
+    if (!user?.email_verified || user.pending || user.denied) return;
+    // An invitation to the verified address counts without its link: the member may have signed up by a provider.
+    for (const { _id } of await this.invitations.openTo(tenant, user.email))
+      await this.invitations.accept(tenant, _id, user._id, {});
+    for (const row of await this.invitations.acceptedBy(tenant, user._id)) if (!row.joined) await this.join(row, user);
+  }
+
+  private async join(row: InvitationRow, user: UserRow): Promise<void> {
+    // A member who gets the workplace later joins the groups then.
+    if (!belongsTo(user, row.place)) return;
+    const tenant = tenantOf(row.community, row.place);
+    const inviter = await this.users.byId(tenant, row.inviter);
+    const mayJoin = inviter && !inviter.banned && belongsTo(inviter, row.place);
+    const groups: string[] = [];
+    for (const group of mayJoin ? row.groups : []) {
+      const access = await this.conversations.findIfReadable(tenant, inviter!, group, 'may_be_old');
+      if (access?.manages && access.conversation.kind === 'group') groups.push(group);
+    }
+    await this.mongo.transaction(async (session) => {
+      if (!(await this.invitations.setJoined(tenant, row._id, { session }))) return;
+      for (const group of groups) await this.joinGroup(tenant, group, { user: user._id, by: row.inviter, session });
+    });
+  }
+
+  private async joinGroup(
+    tenant: Tenant,
+    id: string,
+    { user, by, session }: { user: string; by: string; session: ClientSession },
+  ): Promise<void> {
+    const group = await this.heads.takeTurn(tenant, id, { session });
+    if (!group || (await this.members.joinAll(tenant, group, [user], { session })).length === 0) return;
+    await this.outbox.add(
+      session,
+      { kind: 'MembershipChanged', tenant, group: id, user },
+      { kind: 'GroupJoined', tenant, group: id, users: [user], by },
+    );
+  }
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  acknowledgeSponsor,
+  exportAcknowledgements,
+  readAcknowledgements,
+  remindOfSponsor,
+} from '@paddock/contract/calls/acknowledgements';
+import { readSubjectComments } from '@paddock/contract/calls/comments';
+import { readHome } from '@paddock/contract/calls/home';
+import { reportSponsor } from '@paddock/contract/calls/moderation';
+import { updateSponsor } from '@paddock/contract/calls/notice-writing';
+import { deleteSponsor, markSponsorRead, readSponsor } from '@paddock/contract/calls/notices';
+import { postShout } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
+import { sponsorCalls, withNoticesTabs } from '../../../test/sponsors-scenario.js';
+import {
+  startTestServices,
+  type CallOptions,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { TestWindows } from '../../../test/test-windows.js';
+import { uploadPicture } from '../../../test/upload-picture.js';
+
+/** All callers, in the workplace `hq`. The group's notice is for `inGroup` and the admins. */
+const people = [
+  ...(['signedOut', 'pending', 'member', 'inGroup', 'owner', 'admin', 'superAdmin'] as const),
+  ...(['outsider', 'adminOfAnotherWorkplace', 'memberOfAnotherCommunity'] as const),
+] as const;
+type Caller = (typeof people)[number];
+const acts = [
+  ...(['read', 'list', 'mark', 'create', 'edit', 'move', 'delete', 'acknowledge', 'who', 'remind', 'export'] as const),
+  ...(['report', 'comments', 'comment'] as const),
+] as const;
+type Act = (typeof acts)[number];
+type Codes = Record<Act, string>;
+const all = (code: string) => Object.fromEntries(acts.map((act) => [act, code])) as Codes;
+
+let services: TestServices;
+let calls: ReturnType<typeof sponsorCalls>;
+let admin: TestMember;
+let inGroup: TestMember;
+let owner: TestMember;
+let group: string;
+const callers = {} as Record<Caller, CallOptions>;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  await withNoticesTabs(services);
+  calls = sponsorCalls(services);
+  const place = { community: 'workplace', workplace: 'hq' };
+  const acl = (resources: string[]) => [{ title: 'workplace_admin' as const, resources }];
+  admin = await services.member({ ...place, acl: acl(['hq']) });
+  inGroup = await services.member(place);
+  owner = await services.member(place);
+  group = (await services.group(admin, [inGroup]))._id;
+  const inHq = (as: TestMember) => ({ as, workplace: 'hq' });
+  Object.assign(callers, {
+    signedOut: { host: 'workplace.localhost', workplace: 'hq' },
+    pending: { as: await services.member({ ...place, pending: true }) },
+    member: { as: await services.member(place) },
+    inGroup: { as: inGroup },
+    owner: { as: owner },
+    admin: { as: admin },
+    superAdmin: { as: await services.member({ ...place, admin: true }) },
+    outsider: inHq(await services.member({ ...place, workplace: 'porto' })),
+    adminOfAnotherWorkplace: { as: await services.member({ ...place, acl: acl(['porto']) }) },
+    memberOfAnotherCommunity: { as: await services.member() },
+  });
+});
+afterAll(() => services.close());
+
+/** The code of an act, or `ok`. Each has its own notice, since some change it. */
+async function codeOf(act: Act, options: CallOptions, fields: object): Promise<string> {
+  const { id, created } = await calls.of(admin, { title: 'Bound', acknowledge: {}, ...fields });
+  const subject = { kind: 'sponsor', id };
+  const replies: Record<Act, () => Promise<{ body: { code?: string }; status: number }>> = {
+    read: () => services.call(readSponsor, { id }, options),
+    list: () => calls.list(options),
+    mark: () => services.call(markSponsorRead, { id }, options),
+    create: () => calls.create(options.as ?? ({ community: 'workplace' } as TestMember)),
+    edit: () => services.call(updateSponsor, { id, title: 'New' }, options),
+    move: async () => {
+      const { id: swap_with, created: at } = await calls.of(admin, { title: 'Next', ...fields });
+      return services.call(updateSponsor, { id, swap_with, created: at ?? created }, options);
+    },
+    delete: () => services.call(deleteSponsor, { id }, options),
+    acknowledge: () => services.call(acknowledgeSponsor, { id, version: 1 }, options),
+    who: () => services.call(readAcknowledgements, { id }, options),
+    remind: () => services.call(remindOfSponsor, { id }, options),
+    export: () => services.call(exportAcknowledgements, { id }, options),
+    report: () => services.call(reportSponsor, { id, client_id: randomUUID() }, options),
+    comments: () => services.call(readSubjectComments, subject, options),
+    comment: () => services.call(postShout, { subject, client_id: randomUUID(), shout: 'Hello' }, options),
+  };
+  if (act === 'create' && !options.as) return 'INVALID_TOKEN';
+  const { status, body } = await replies[act]();
+  return status === 200 ? 'ok' : (body.code ?? String(status));
+}
+
+const reader: Codes = {
+  ...all('ok'),
+  ...{ create: 'FORBIDDEN', edit: 'FORBIDDEN', move: 'FORBIDDEN', delete: 'FORBIDDEN' },
+  ...{ who: 'FORBIDDEN', remind: 'FORBIDDEN', export: 'FORBIDDEN' },
+};
+const kept: Codes = {
+  ...reader,
+  ...{ read: 'SPONSOR_NOT_FOUND', mark: 'SPONSOR_NOT_FOUND', edit: 'SPONSOR_NOT_FOUND', move: 'SPONSOR_NOT_FOUND' },
+  ...{ acknowledge: 'SPONSOR_NOT_FOUND', report: 'SPONSOR_NOT_FOUND' },
+  ...{ comments: 'SHOUT_NOT_FOUND', comment: 'SHOUT_NOT_FOUND' },
+};
+const signedOut = all('INVALID_TOKEN');
+
+describe('permissions of notices', () => {
+  const open: Record<Caller, Codes> = {
+    signedOut,
+    pending: all('PENDING_APPROVAL'),
+    member: reader,
+    inGroup: reader,
+    owner: { ...reader, edit: 'ok', report: 'FORBIDDEN' },
+    admin: all('ok'),
+    superAdmin: all('ok'),
+    outsider: all('FORBIDDEN'),
+    adminOfAnotherWorkplace: reader,
+    // Reads the lists of their own community.
+    memberOfAnotherCommunity: kept,
+  };
+  it.each(people)('of everybody, for %s', async (caller) => {
+    const found: Partial<Codes> = {};
+    const options = callers[caller];
+    for (const act of acts) found[act] = await codeOf(act, options, { owner: owner.id });
+    expect(found).toEqual(open[caller]);
+  });
+
+  const bound: Partial<Record<Caller, Codes>> = {
+    member: kept,
+    inGroup: reader,
+    admin: { ...all('ok'), report: 'FORBIDDEN' },
+    superAdmin: { ...all('ok'), acknowledge: 'FORBIDDEN' },
+    adminOfAnotherWorkplace: kept,
+  };
+  it.each(Object.keys(bound) as Caller[])('of a group, for %s', async (caller) => {
+    const found: Partial<Codes> = {};
+    for (const act of acts) found[act] = await codeOf(act, callers[caller], { group });
+    expect(found).toEqual(bound[caller]);
+  });
+});
+
+describe("a group's notice", () => {
+  it('reaches only its group by list, count, badge, home, file and window', async () => {
+    const [member, windows] = [callers.member.as!, new TestWindows(services)];
+    const [inside, outside] = [await windows.open(inGroup), await windows.open(member)];
+    const path = await uploadPicture(services, admin);
+    const before = await calls.badges(member);
+    const made = await calls.of(admin, { title: 'For the group', group, image_urls: [path] });
+    await windows.settled([inGroup, inside], [member, outside]);
+    await expect(calls.titles(inGroup)).resolves.toContain('For the group');
+    await expect(calls.titles(member)).resolves.not.toContain('For the group');
+    expect(await calls.badges(member)).toEqual(before);
+    const seen = async (as: TestMember) =>
+      JSON.stringify((await services.call(readHome, {}, { as })).body).includes(made.id);
+    expect([await seen(inGroup), await seen(member)]).toEqual([true, false]);
+    const headers = { host: 'workplace.localhost' };
+    const statusOf = async (file: string) => (await services.request('GET', file, { headers })).status;
+    const own = (await services.call(readSponsor, { id: made.id }, { as: inGroup })).body.sponsor;
+    expect(await statusOf(own.image_urls[0]!)).toBe(200);
+    const events = (received: typeof inside.received) =>
+      received.filter(({ event }) => event === 'updating_sponsor' || event === 'deleting_sponsor');
+    await waitFor(() => events(inside.received).length > 0);
+    expect(events(outside.received)).toEqual([]);
+    await services.call(deleteSponsor, { id: made.id }, { as: admin });
+    await waitFor(() => events(inside.received).some(({ event }) => event === 'deleting_sponsor'));
+    expect(events(outside.received)).toEqual([]);
+    expect(await statusOf(own.image_urls[0]!)).toBe(404);
+    windows.closeAll();
+  });
+
+  it('may be changed by its owner in its text only', async () => {
+    const { id } = await calls.of(admin, { title: 'Partner', owner: owner.id });
+    for (const fields of [
+      { hidden: true },
+      { owner: admin.id },
+      { group },
+      { acknowledge: {} },
+      { again: true },
+      { remove_fields: ['acknowledge' as const] },
+    ])
+      expect((await calls.update(owner, id, fields)).body.code).toBe('FORBIDDEN');
+    expect((await calls.update(owner, id, { title: 'Mine', owner: owner.id, hidden: false })).status).toBe(200);
+  });
+
+  it('that is a draft is for admins and its owner', async () => {
+    const { id } = await calls.of(admin, { title: 'Draft', hidden: true, owner: owner.id });
+    const code = async (as: TestMember) => (await services.call(readSponsor, { id }, { as })).body.code;
+    expect([await code(owner), await code(admin), await code(inGroup)]).toEqual([
+      undefined,
+      undefined,
+      'SPONSOR_NOT_FOUND',
+    ]);
+    expect(await calls.titles(inGroup)).not.toContain('Draft');
+  });
+});
+
+async function waitFor(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 300 && !condition(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(condition()).toBe(true);
+}

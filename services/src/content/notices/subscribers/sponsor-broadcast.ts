@@ -1,0 +1,137 @@
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { everybodyId } from '../../../community/conversations/conversation-ids.js';
+import { UserRepository } from '../../../community/users/user.repository.js';
+import type { Delivered } from '../../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../../infrastructure/outbox/outbox.js';
+import { type Audience, Realtime } from '../../../infrastructure/realtime/realtime.js';
+import { Communities } from '../../../infrastructure/tenancy/communities.js';
+import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
+import { type Guarded, SponsorAccess } from '../sponsor-access.js';
+import { SponsorViews } from '../sponsor-views.js';
+import { SponsorRepository } from '../sponsor.repository.js';
+
+type Kinds = 'SponsorPosted' | 'SponsorUpdated' | 'SponsorDeleted' | 'SponsorCounted' | 'SponsorAcknowledged';
+
+/** Changed counts are sent this late, together: a thousand members may acknowledge at once. */
+const countsAfterMs = 500;
+
+/** Sends changed notices to the windows of members who may read them. */
+@Injectable()
+export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly waiting = new Map<string, NodeJS.Timeout>();
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly realtime: Realtime,
+    private readonly communities: Communities,
+    private readonly users: UserRepository,
+    private readonly sponsors: SponsorRepository,
+    private readonly access: SponsorAccess,
+    private readonly views: SponsorViews,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({
+      name: 'sponsors-realtime',
+      kinds: ['SponsorPosted', 'SponsorUpdated', 'SponsorDeleted', 'SponsorCounted', 'SponsorAcknowledged'],
+      handle: (event) => this.handle(event),
+    });
+  }
+
+  beforeApplicationShutdown() {
+    for (const timer of this.waiting.values()) clearTimeout(timer);
+  }
+
+  private async handle(event: Delivered<Kinds>): Promise<void> {
+    const { tenant, sponsor } = event;
+    if (event.kind === 'SponsorCounted')
+      return this.later(`comments ${sponsor}`, () => this.sendComments(tenant, sponsor));
+    if (event.kind === 'SponsorAcknowledged') return this.sendAcknowledged(event);
+    if (event.kind === 'SponsorDeleted') return this.sendGone(tenant, sponsor, event.was);
+    await this.send(tenant, sponsor);
+    if (event.kind === 'SponsorUpdated' && event.former) await this.hide(tenant, sponsor, event.former.group);
+  }
+
+  private later(key: string, send: () => Promise<void>): void {
+    if (this.waiting.has(key)) return;
+    const run = () => {
+      this.waiting.delete(key);
+      // The next change of the notice, or the next read, shows counts that could not be sent.
+      send().catch(() => undefined);
+    };
+    this.waiting.set(key, setTimeout(run, countsAfterMs));
+  }
+
+  /** Informs the windows of those who acknowledged at once, and the admins' windows once for many. */
+  private sendAcknowledged({ tenant, sponsor: id, given, ...facts }: Delivered<'SponsorAcknowledged'>): void {
+    const { workplace } = tenant;
+    const { namespace, acknowledged } = facts;
+    for (const { user, version } of given) {
+      const own = { namespace, version, acknowledged };
+      this.realtime.emitTo(tenant, { user }, 'acknowledging_sponsor', { workplace, id, own });
+    }
+    this.later(`acknowledgements ${id}`, async () => {
+      const admins = await Promise.all([
+        this.users.admins(tenant, [workplace]),
+        this.users.admins(tenant, 'community'),
+      ]);
+      for (const user of new Set(admins.flat().map(({ _id }) => _id)))
+        this.realtime.emitTo(tenant, { user }, 'acknowledging_sponsor', { workplace, id });
+    });
+  }
+
+  private async send(tenant: Tenant, id: string): Promise<void> {
+    const flags = this.communities.find(tenant.community)?.flags;
+    const row = await this.sponsors.byId(tenant, id);
+    if (!row || !flags) return;
+    const { readers, groups } = await this.readers(tenant, row);
+    const viewOf = await this.views.forEach({ tenant, flags }, readers, row, groups);
+    this.realtime.emitToEach(tenant, everybody(tenant), 'updating_sponsor', (viewer) => {
+      const sponsor = viewOf.get(viewer);
+      return sponsor && { workplace: tenant.workplace, sponsor };
+    });
+  }
+
+  private async sendComments(tenant: Tenant, id: string): Promise<void> {
+    const row = await this.sponsors.byId(tenant, id);
+    if (!row) return;
+    const { workplace, namespace, comments } = row;
+    const { readers } = await this.readers(tenant, row);
+    const ids = new Set(readers.map(({ _id }) => _id));
+    this.realtime.emitToEach(tenant, everybody(tenant), 'commenting_sponsor', (viewer) =>
+      ids.has(viewer) ? { workplace, id, namespace, comments } : undefined,
+    );
+  }
+
+  /** Removes a deleted notice from the windows of those who could read it. */
+  private async sendGone(tenant: Tenant, id: string, was: Omit<Guarded, 'owner'>): Promise<void> {
+    const { readers } = await this.readers(tenant, was);
+    const ids = new Set(readers.map(({ _id }) => _id));
+    this.emitGone(tenant, id, everybody(tenant), (viewer) => ids.has(viewer));
+  }
+
+  /** Removes a notice from the windows of former readers. */
+  private async hide(tenant: Tenant, id: string, group: string | undefined): Promise<void> {
+    const row = await this.sponsors.byId(tenant, id);
+    if (!row) return;
+    const ids = new Set((await this.readers(tenant, row)).readers.map(({ _id }) => _id));
+    const to = group === undefined ? everybody(tenant) : { conversation: group };
+    this.emitGone(tenant, id, to, (viewer) => !ids.has(viewer));
+  }
+
+  private emitGone(tenant: Tenant, id: string, to: Audience, isFor: (viewer: string) => boolean): void {
+    const { workplace } = tenant;
+    this.realtime.emitToEach(tenant, to, 'deleting_sponsor', (viewer) =>
+      isFor(viewer) ? { workplace, id } : undefined,
+    );
+  }
+
+  /** The members with a window in the workplace who may read the notice. */
+  private async readers(tenant: Tenant, row: Guarded) {
+    const viewers = await this.users.byIds(tenant, this.realtime.viewers(tenant, everybody(tenant)));
+    return this.access.readersAmong(tenant, viewers, row);
+  }
+}
+
+/** Every window of the workplace. */
+const everybody = (tenant: Tenant): Audience => ({ conversation: everybodyId(tenant) });

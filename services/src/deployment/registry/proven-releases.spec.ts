@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readBoot, writeLog } from '@paddock/contract/calls/boot';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { releaseTestModule } from '../../../test/test-folders.js';
+import { DeploymentService } from '../deployment.service.js';
+import { ProvenReleases } from './proven-releases.js';
+
+describe(ProvenReleases, () => {
+  let database: TestDatabase;
+  let services: TestServices;
+  let member: TestMember;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    services = await startTestServices({ MONGODB_URI: database.uri, MONGODB_DB: database.name });
+    member = await services.member();
+  });
+  afterAll(async () => {
+    await services.close();
+    await database.stop();
+  });
+
+  const chats = async (from = services) => {
+    const { body } = await from.call(readBoot, {}, { host: 'motorsport.localhost' });
+    const module = body.modules.find(({ id }) => id === 'mfe-chats')!;
+    return [module.version, module.proven, module.fallback?.version];
+  };
+  const mounted = (version: string, as: TestMember | undefined = member) =>
+    services.call(writeLog, { type: 'module_mounted', module: 'mfe-chats', version }, as && { as });
+  const release = async (version: string) => {
+    await releaseTestModule(services.folders.registryDir, 'mfe-chats', version);
+    services.get(DeploymentService).poll();
+  };
+  const goBackTo = async (version: string) => {
+    const table = { stable: version, previous: { stable: '1.2.0' } };
+    await writeFile(join(services.folders.registryDir, 'mfe-chats', 'channels.json'), JSON.stringify(table));
+    services.get(DeploymentService).poll();
+  };
+
+  it('offers the release that was shown last, although two bad ones came after it', async () => {
+    expect(await chats()).toEqual(['1.0.0', false, undefined]);
+    await mounted('1.0.0');
+    expect(await chats()).toEqual(['1.0.0', true, undefined]);
+    await release('1.1.0');
+    await release('1.2.0');
+    expect(await chats()).toEqual(['1.2.0', false, '1.0.0']);
+  });
+
+  it('takes no report without a session, and none of a release that is not the present one', async () => {
+    await services.call(writeLog, { type: 'module_mounted', module: 'mfe-chats', version: '1.2.0' });
+    await mounted('1.1.0');
+    await mounted('9.9.9');
+    expect(await chats()).toEqual(['1.2.0', false, '1.0.0']);
+  });
+
+  it('knows them after a restart, and in the community of the report only', async () => {
+    await mounted('1.2.0');
+    expect(await chats()).toEqual(['1.2.0', true, '1.0.0']);
+    const { registryDir, deploymentsDir } = services.folders;
+    const again = await startTestServices({
+      MONGODB_URI: database.uri,
+      MONGODB_DB: database.name,
+      REGISTRY_DIR: registryDir,
+      DEPLOYMENTS_DIR: deploymentsDir,
+    });
+    expect(await chats(again)).toEqual(['1.2.0', true, '1.0.0']);
+    const { body } = await again.call(readBoot, {}, { host: 'workplace.localhost' });
+    expect(body.modules.find(({ id }) => id === 'mfe-chats')).toMatchObject({ proven: false });
+    await again.close();
+  });
+
+  it('lists them in the data folder, for the removal of old releases', async () => {
+    const file = join(services.folders.dataDir, 'deployed/proven.json');
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual([
+      { community: 'motorsport', module: 'mfe-chats', versions: ['1.0.0', '1.2.0'] },
+    ]);
+  });
+
+  it('offers a pinned version a fall-back too', async () => {
+    await services.configure(
+      'motorsport',
+      (file) => (file['modules'] = { ...(file['modules'] as object), 'mfe-chats': '1.1.0' }),
+    );
+    expect(await chats()).toEqual(['1.1.0', false, '1.2.0']);
+    await services.configure(
+      'motorsport',
+      (file) => (file['modules'] = { ...(file['modules'] as object), 'mfe-chats': 'stable' }),
+    );
+  });
+
+  it('never offers a recalled release again', async () => {
+    await goBackTo('1.0.0');
+    expect(await chats()).toEqual(['1.0.0', true, undefined]);
+    await release('1.3.0');
+    expect(await chats()).toEqual(['1.3.0', false, '1.0.0']);
+  });
+});

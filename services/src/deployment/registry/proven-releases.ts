@@ -1,0 +1,123 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
+import { newId, type Row } from '../../infrastructure/mongo/row.js';
+import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { DeploymentService } from '../deployment.service.js';
+import { ModuleRegistry, type ReleasedModule, type ResolvedModule } from './module-registry.js';
+
+/** The releases of a module that members' windows have shown in a community. */
+interface ProvenRow extends Row {
+  module: string;
+  /** In the order of their first mount. */
+  versions: string[];
+}
+
+/** Older ones are of no use as a fall-back. */
+const kept = 10;
+
+const schema = communitySchema<ProvenRow>({
+  module: { type: String, required: true },
+  versions: { type: [String], required: true },
+});
+schema.index({ community: 1, module: 1 }, { unique: true });
+
+/**
+ * The releases known to work, by community and module, from clients' reports of successful mounts. A module falls back to the release
+ * that was proven last before the present one: neither a bad release between them nor a recalled one is ever offered.
+ */
+@Injectable()
+export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApplicationBootstrap {
+  private readonly proven = new Map<string, readonly string[]>();
+
+  constructor(
+    mongo: Mongo,
+    private readonly deployments: DeploymentService,
+    private readonly registry: ModuleRegistry,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {
+    super(mongo, 'proven_releases', schema);
+  }
+
+  async onApplicationBootstrap() {
+    await Promise.all(this.deployments.all().map(({ id }) => this.load(id)));
+    await this.write();
+    this.deployments.changes.subscribe(({ community }) => void this.load(community).catch(() => undefined));
+  }
+
+  isProven(community: string, { id, version }: ReleasedModule): boolean {
+    return this.of(community, id).includes(version);
+  }
+
+  /** The release to fall back to; before any report, the channel's former one. */
+  fallbackOf(community: string, { module, fallback }: ResolvedModule): ReleasedModule | undefined {
+    const versions = this.of(community, module.id);
+    if (versions.length === 0) return fallback;
+    const at = versions.indexOf(module.version);
+    const earlier = versions.slice(0, at < 0 ? undefined : at).reverse();
+    for (const version of earlier) {
+      try {
+        return this.registry.resolved(module.id, { version }).module;
+      } catch {
+        // It was pruned.
+      }
+    }
+    return undefined;
+  }
+
+  /** Records a mount, if the version is the present one of the community. */
+  async add(community: string, id: string, version: string): Promise<void> {
+    const present = this.deployments
+      .state(community)
+      ?.modules.some(({ module }) => module.id === id && module.version === version);
+    if (!present || this.of(community, id).includes(version)) return;
+    const tenant = tenantOf(community, '');
+    await this.change(
+      tenant,
+      { module: id },
+      { $setOnInsert: { _id: newId(), versions: [] } as never },
+      { upsert: true },
+    );
+    const row = await this.change(
+      tenant,
+      { module: id, versions: { $ne: version } },
+      { $push: { versions: { $each: [version], $slice: -kept } } as never },
+    );
+    if (row) this.proven.set(`${community}/${id}`, row.versions);
+    else await this.load(community);
+    await this.write();
+  }
+
+  /** Writes the releases of all communities to a file of the data folder, for commands that run without the database. */
+  private async write(): Promise<void> {
+    const rows = await Promise.all(this.deployments.all().map(({ id }) => this.find(tenantOf(id, ''), {})));
+    const list = rows.flat().map(({ community, module, versions }) => ({ community, module, versions }));
+    const file = join(this.environment.dataDir, 'deployed', 'proven.json');
+    const draft = `${file}.${randomUUID()}`;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(draft, JSON.stringify(list), { flush: true });
+    await rename(draft, file);
+  }
+
+  /** Reads a community's releases. A module that went back to an earlier one has recalled those in between: they are forgotten. */
+  private async load(community: string): Promise<void> {
+    const tenant = tenantOf(community, '');
+    const modules = this.deployments.state(community)?.modules ?? [];
+    for (const row of await this.find(tenant, {})) {
+      const at = row.versions.indexOf(modules.find(({ module }) => module.id === row.module)?.module.version ?? '');
+      const versions = at < 0 ? row.versions : row.versions.slice(0, at + 1);
+      if (versions.length < row.versions.length)
+        await this.change(tenant, { module: row.module }, { $set: { versions } });
+      this.proven.set(`${community}/${row.module}`, versions);
+    }
+  }
+
+  private of(community: string, module: string): readonly string[] {
+    return this.proven.get(`${community}/${module}`) ?? [];
+  }
+}

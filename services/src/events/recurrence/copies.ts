@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventFields, NewEvent } from '../event.repository.js';
+import { type EventRow, type SharedField, sharedFields } from '../event.schema.js';
+import { copyId } from './copy-id.js';
+import type { RecurringEventRow } from './recurring-event.repository.js';
+
+const day = 24 * 3_600_000;
+/** Copies exist this far ahead of today, or of the first one. */
+export const aheadMs = 400 * day;
+
+/** Up to where the copies of a part exist. */
+export const horizonOf = (when: Date, now = new Date()) => new Date(Math.max(+when, +now) + aheadMs);
+
+type Times = Pick<EventRow, 'when' | 'end'>;
+
+/** The times of a copy at its place: each copy lasts as long as the first one (RFC 5545, 3.8.5.3). */
+export function timesAt({ when, end }: Times, place: Date): { when: Date; end: Date | undefined } {
+  return { when: place, end: end && new Date(+place + (+end - +when)) };
+}
+
+/** Whether a copy has other times than its place gives it: a member or a timetable shift moved it. Places have whole seconds. */
+export function hasOwnTimes(part: Times & Pick<EventRow, 'time_zone'>, copy: EventRow): boolean {
+  const { when, end } = timesAt(part, copy.place!);
+  const seconds = (at: Date | undefined) => at && Math.floor(+at / 1000);
+  return (
+    seconds(copy.when) !== seconds(when) || seconds(copy.end) !== seconds(end) || copy.time_zone !== part.time_zone
+  );
+}
+
+/** New copies at these places. */
+export function copiesAt(part: RecurringEventRow, places: readonly Date[]): NewEvent[] {
+  const { _id: recurring, user, root, time_zone } = part;
+  const shared = Object.fromEntries(
+    sharedFields.flatMap((name) => (part[name] === undefined ? [] : [[name, part[name]]])),
+  ) as Pick<EventFields, SharedField>;
+  return places.map((place) => ({
+    ...shared,
+    ...{ _id: copyId(recurring, place), time_zone, user, synced: false, recurring, root, place },
+    ...timesAt(part, place),
+    repeats: true,
+  }));
+}
+
+/** The shared fields in which two forms of an event differ. */
+export function changedFields(before: EventFields, after: EventFields): SharedField[] {
+  return sharedFields.filter((name) => !isDeepStrictEqual(before[name] ?? blank(name), after[name] ?? blank(name)));
+}
+
+/** What a copy no longer takes from the others after an edit: what it had as its own or changes, unless its part has the same value. */
+export function ownFields(before: EventRow, after: EventFields, part: EventFields): SharedField[] {
+  const differs = new Set(changedFields(part, after));
+  const written = new Set([...(before.own ?? []), ...changedFields(before, after)]);
+  return [...written].filter((name) => differs.has(name));
+}
+
+/** Rows store missing lists as empty ones. */
+const blank = (name: SharedField) =>
+  name === 'images' || name === 'files' || name === 'invited' ? [] : name === 'invitation_only' ? false : undefined;
+
+/** Whether two forms of an event differ in their times. */
+export function hasOtherTimes(before: EventFields, after: EventFields): boolean {
+  return (
+    +before.when !== +after.when ||
+    before.end?.getTime() !== after.end?.getTime() ||
+    before.time_zone !== after.time_zone
+  );
+}

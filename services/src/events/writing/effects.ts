@@ -1,0 +1,21 @@
+import type { DomainEventFacts } from '../../infrastructure/outbox/domain-events.js';
+import type { EventFields } from '../event.repository.js';
+import type { EventRow } from '../event.schema.js';
+
+/** What a change means for others: new times or another place, and members who may no longer read the event. */
+export function effects(
+  before: EventRow,
+  after: EventFields,
+): Pick<DomainEventFacts['EventUpdated'], 'moved' | 'former'> {
+  const isMoved =
+    +before.when !== +after.when || before.end?.getTime() !== after.end?.getTime() || before.where !== after.where;
+  const { group, invitation_only, invited, user, organizer } = before;
+  const isNarrower =
+    (after.group !== undefined && group !== after.group) ||
+    (after.invitation_only && (!invitation_only || invited.some((id) => !after.invited.includes(id))));
+  const users = [user ?? [], organizer ?? [], invited].flat();
+  return {
+    ...(isMoved && { moved: true as const }),
+    ...(isNarrower && { former: { ...(group && { group }), ...(invitation_only && { users }) } }),
+  };
+}

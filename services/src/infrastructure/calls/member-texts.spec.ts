@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { classifiedForm } from '@paddock/contract/calls/classifieds';
+import { signUpForm } from '@paddock/contract/calls/account';
+import { allCalls } from './all-calls.js';
+import { flags as flagsSchema } from '@paddock/contract/core/flags';
+import { itemForm } from '@paddock/contract/calls/items';
+import { addPasskeyForm } from '@paddock/contract/calls/second-factor';
+import { cleanText } from '@paddock/contract/core/speakable';
+
+const spoilt = 'a\u0000b\u202ec\u3164d\ud83d';
+
+/** Fields that a form of the deployment checks, below. */
+const byForm = ['account.sign_up', 'classifieds.create', 'classifieds.update', 'items.create', 'items.update'];
+/** Texts that are looked up, compared or logged, and never shown to other members. */
+const neverShown = [
+  ...['account.change_password verb', 'account.login username_or_email', 'account.selectable_groups place'],
+  ...[
+    'account.delete verb',
+    'sponsors.acknowledgements page',
+    'account.applicants after',
+    'chats.list query',
+    'chats.list after',
+  ],
+  ...['classifieds.list category', 'classifieds.list query', 'comments.mentions query'],
+  ...['account.email_pin email', 'groups.requests after', 'groups.create image_url', 'groups.update image_url'],
+  ...[
+    'invitations.send emails',
+    'items.list type',
+    'items.list subtype',
+    'sponsors.list page',
+    'notifications.list before',
+  ],
+  ...['account.update_preferences pn_sponsors', 'account.send_reset_password_link email', 'people.list page'],
+  ...['people.search page', 'people.search query', 'people.search exclude_users', 'account.passkey_login challenge_id'],
+  ...['shouts.click_link url', 'shouts.create username', 'shouts.mentions query', 'third_party_auth.login iss'],
+  ...['webview.check url'],
+];
+
+const accepts = (schema: z.ZodType) => {
+  const parsed = schema.safeParse(spoilt);
+  return parsed.success && parsed.data !== cleanText(spoilt);
+};
+
+describe('texts that members write', () => {
+  it('are refused or cleaned in every call', () => {
+    const raw = allCalls
+      .filter(({ name }) => !byForm.includes(name) && !name.startsWith('logs.'))
+      .flatMap(({ name, input, inBody }) =>
+        Object.entries(input.shape as Record<string, z.ZodType>)
+          .filter(([field, schema]) => !inBody.includes(field) && accepts(schema))
+          .map(([field]) => `${name} ${field}`),
+      );
+    expect(raw).toEqual(neverShown);
+  });
+
+  const flags = flagsSchema.parse({ signup_fields: [{ name: 'company', type: 'input', label: 'Company' }] });
+  const forms = {
+    ...{ signUp: signUpForm(flags), addPasskey: addPasskeyForm },
+    classified: classifiedForm(flags),
+    ...{ plan: itemForm('subscription', flags), entry: itemForm('dynamic-list', flags), home: itemForm('home', flags) },
+  };
+  it.each(Object.entries(forms))('are refused or cleaned in the form %s', (_, form) => {
+    const shape = (form as z.ZodObject).shape as Record<string, z.ZodType>;
+    const raw = Object.entries(shape).filter(([, schema]) => accepts(schema));
+    expect(raw.map(([field]) => field).filter((field) => field !== 'password')).toEqual([]);
+  });
+});

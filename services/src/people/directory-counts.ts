@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { PersonSortField } from '@paddock/contract/core/flags';
+import { createHash } from 'node:crypto';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { RowCache } from '../infrastructure/mongo/row-cache.js';
+import { CommitLog } from '../infrastructure/outbox/commit-log.js';
+import type { EventKind } from '../infrastructure/outbox/domain-events.js';
+import { tenantKey, type Tenant } from '../infrastructure/tenancy/tenant.js';
+import { DirectoryRepository, type DirectoryFilter, type PersonCursor } from './directory.repository.js';
+
+const maxCounts = 2000;
+/** Bounds the age of a count that a write without an event made wrong, such as a migration's. */
+const freshMs = 60_000;
+
+/** Events that change the listed members or their search words. */
+const changingKinds = new Set<EventKind>(['MemberSignedUp', 'MemberChanged', 'MemberLeaving', 'AccountDeleted']);
+
+/**
+ * Keeps the sizes of the directory and of searches in it, and the starts of their numbered pages, so that a page counts nothing
+ * (ADR 0051). A member's change drops all of the community, in every process.
+ */
+@Injectable()
+export class DirectoryCounts {
+  private readonly counts = new RowCache<number>(maxCounts, freshMs);
+  private readonly cursors = new RowCache<PersonCursor>(maxCounts, freshMs);
+  /** Changes so far by community: a part of the keys, so that counts that began before a change are not used after it. */
+  private readonly changes = new Map<string, number>();
+  private allChanges = 0;
+
+  constructor(
+    private readonly directory: DirectoryRepository,
+    private readonly commitLog: CommitLog,
+    mongo: Mongo,
+  ) {
+    commitLog.on((event) => {
+      if (!event) this.allChanges++;
+      else if (changingKinds.has(event.kind)) this.drop(event.tenant.community);
+    });
+    // The row of a change is complete; a note of activity and a drop of cached rows name it only.
+    mongo.onWrite('users', (row) => {
+      if (!row) this.allChanges++;
+      else if ('username' in row) this.drop(String(row['community']));
+    });
+  }
+
+  /** How many members the scope has, also counting changes that another process has just committed. */
+  async size(tenant: Tenant, scope: DirectoryFilter): Promise<number> {
+    const key = await this.keyOf(tenant, scope);
+    return (await this.counts.get(key, () => this.directory.size(tenant, scope)))!;
+  }
+
+  /** The cursor behind the first `rows` rows of the scope: the database skips them once, not for every reading of a page. */
+  async cursorBehind(
+    tenant: Tenant,
+    scope: DirectoryFilter,
+    sort: PersonSortField,
+    rows: number,
+  ): Promise<PersonCursor | null> {
+    const key = await this.keyOf(tenant, scope, sort, rows);
+    return this.cursors.get(key, async () => {
+      const [last] = await this.directory.page(tenant, scope, sort, 1, { skip: rows - 1 });
+      return last ? { key: last.sort_keys[sort], id: last._id } : null;
+    });
+  }
+
+  /** Names the scope and its present members, with the changes that other processes have committed. */
+  private async keyOf(
+    tenant: Tenant,
+    { among, without = [], terms = [], withBanned }: DirectoryFilter,
+    ...more: (string | number)[]
+  ): Promise<string> {
+    await this.commitLog.sync();
+    const version = `${this.allChanges} ${this.changes.get(tenant.community) ?? 0}`;
+    const ids = among || without.length > 0 ? digest([among, without]) : '';
+    return tenantKey(tenant, JSON.stringify([version, withBanned, [...terms].sort(), ids, ...more]));
+  }
+
+  private drop(community: string): void {
+    this.changes.set(community, (this.changes.get(community) ?? 0) + 1);
+  }
+}
+
+/** A short name for ids of any number. */
+function digest(ids: unknown): string {
+  return createHash('sha256').update(JSON.stringify(ids)).digest('base64');
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { maxCounted, nameWords, rarestFirst, termOf } from '../../community/users/name-words.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { shoutSchema, type ShoutRow } from './shout.schema.js';
+
+/** Conversations of one search: MongoDB merges up to 200 index ranges in order, and sorts all matches of more. */
+const mergedConversations = 200;
+const comparedAtOnce = 50;
+/** A term that finds no more than are counted is compared with all of its shouts. */
+const maxCompared = maxCounted;
+
+/** `more`: there are more than the limit, or there may be. */
+export interface FoundShouts {
+  rows: ShoutRow[];
+  more: boolean;
+}
+
+/** Whether a word selects shouts: one letter would select nearly all. */
+export const isSearchable = (word: string): boolean => Array.from(word).length > 1;
+
+function hasWords(text: string, beginnings: readonly string[]): boolean {
+  const words = nameWords(text);
+  return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));
+}
+
+function chunks(all: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
+/** Finds shouts by their terms. */
+@Injectable()
+export class ShoutSearchRepository extends TenantRepository<ShoutRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'shouts', shoutSchema, ['terms']);
+  }
+
+  /**
+   * The newest shouts of these conversations with words of these beginnings. Of several words the rarest selects, and at most
+   * {@link maxCompared} of its shouts in {@link mergedConversations} conversations are compared with the others (ADR 0051).
+   */
+  async search(
+    tenant: Tenant,
+    conversations: readonly string[],
+    words: readonly string[],
+    limit: number,
+  ): Promise<FoundShouts> {
+    const parts = chunks(conversations, mergedConversations);
+    const found = await Promise.all(parts.map((part) => this.searchIn(tenant, part, words, limit)));
+    const rows = found.flatMap((part) => part.rows).sort((a, b) => (a._id < b._id ? 1 : -1));
+    return { rows: rows.slice(0, limit), more: rows.length > limit || found.some(({ more }) => more) };
+  }
+
+  private async searchIn(
+    tenant: Tenant,
+    conversations: readonly string[],
+    words: readonly string[],
+    limit: number,
+  ): Promise<FoundShouts> {
+    const conversation = { $in: [...conversations] };
+    const terms = await this.rarest(tenant, conversation, words);
+    const step = words.length === 1 ? limit + 1 : comparedAtOnce;
+    const found: ShoutRow[] = [];
+    let before: string | undefined;
+    for (let compared = step; ; compared += step) {
+      const filter = { conversation, terms, ...(before !== undefined && { _id: { $lt: before } }) };
+      const rows = await this.find(tenant, filter, { sort: { _id: -1 }, limit: step });
+      found.push(...rows.filter(({ text }) => hasWords(text, words)));
+      before = rows.at(-1)?._id;
+      if (found.length > limit || rows.length < step || compared >= maxCompared)
+        return { rows: found.slice(0, limit), more: found.length > limit || rows.length === step };
+    }
+  }
+
+  private async rarest(tenant: Tenant, conversation: { $in: string[] }, words: readonly string[]): Promise<string> {
+    const count = (terms: string) => this.count(tenant, { conversation, terms }, { limit: maxCounted });
+    const [rarest] = await rarestFirst(words.filter(isSearchable).map(termOf), count);
+    return rarest!;
+  }
+
+  /** The tenants of the community with any shouts. */
+  workplaces(tenant: Tenant): Promise<Tenant[]> {
+    return this.places(tenant);
+  }
+
+  /** Shouts that were stored with the former words instead of terms. */
+  withoutTerms(tenant: Tenant, limit: number): Promise<ShoutRow[]> {
+    return this.find(tenant, { words: { $gte: '' } }, { limit });
+  }
+
+  /** Leaves out shouts whose text has been edited since these rows were read: they have the terms of their new text. */
+  async setTerms(tenant: Tenant, rows: readonly Pick<ShoutRow, '_id' | 'text' | 'terms'>[]): Promise<void> {
+    const changes = rows.map(({ _id, text, terms }) => ({
+      filter: { _id, text },
+      update: { $set: { terms }, $unset: { words: '' as const } },
+    }));
+    await this.changeEach(tenant, changes, {});
+  }
+}

@@ -1,0 +1,24 @@
+import { afterEach, expect, it } from '@jest/globals';
+import type { Boot } from '@paddock/contract/calls/boot';
+import { applyLook } from './apply-look';
+
+afterEach(() => localStorage.clear());
+
+const splashOf = (workplace: string, splash_image: string | undefined) => {
+  const boot = {
+    look: { accent: '#ff5b1f', theme: 'system', splash_image },
+    workplaces: [
+      { id: 'hq', title: 'Headquarters', image_url: '/assets/hq.jpg' },
+      { id: 'porto', title: 'Porto' },
+    ],
+  } as unknown as Boot;
+  applyLook(boot, 'en', workplace);
+  return localStorage.getItem('shell.splash');
+};
+
+it("remembers the workplace's picture for the splash screen, else the community's, else none", () => {
+  expect(splashOf('hq', '/assets/all.jpg')).toBe('/assets/hq.jpg');
+  expect(splashOf('porto', '/assets/all.jpg')).toBe('/assets/all.jpg');
+  expect(splashOf('', '/assets/all.jpg')).toBe('/assets/all.jpg');
+  expect(splashOf('porto', undefined)).toBeNull();
+});
