@@ -3,7 +3,6 @@ import { readBadges } from '@paddock/contract/calls/badges';
 import { readClassifiedCategories, readClassifieds } from '@paddock/contract/calls/classifieds';
 import type { CallInput } from '@paddock/contract/core/call';
 import { randomUUID } from 'node:crypto';
-import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import { withClassifieds } from '../../../test/classifieds-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
