@@ -14,13 +14,15 @@ const orElse = [ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken];
  * Compares the texts of every web module and of its features with the keys in its sources, and the languages with English.
  *
  * @param {string} root the workspace root
+ * @param {string} [only] the one module to check, such as `mfe-events`; beside it only the packages are read, for their types
  * @returns {string[]} one line per fault with its location; empty when there are none
  */
-export function checkMessages(root) {
-  const modules = webModules(root);
+export function checkMessages(root, only) {
+  const modules = webModules(root).filter((module) => !only || module === only || module.startsWith('packages/'));
+  const checked = only ? [only] : modules;
   const program = createProgram(root, modules);
   const sources = program.getSourceFiles().map((source) => ({ source, path: relative(root, source.fileName) }));
-  const read = modules.map((module) => ({
+  const read = checked.map((module) => ({
     module,
     uses: sources
       .filter(({ path }) => moduleOf(path, modules) === module)

@@ -157,6 +157,19 @@ describe(checkMessages, () => {
   });
 
   it(
+    'finds the same in a module checked alone',
+    () => {
+      const planted = [...new Set(findings.map((finding) => finding.split('/')[0]))].filter((id) =>
+        id.startsWith('mfe-'),
+      );
+      expect(planted).not.toEqual([]);
+      const alone = planted.slice(0, 3).map((id) => [id, checkMessages(root, id)]);
+      expect(alone).toEqual(alone.map(([id]) => [id, findings.filter((finding) => finding.startsWith(`${id}/`))]));
+    },
+    compiling,
+  );
+
+  it(
     'finds nothing in this repository',
     () => {
       expect(checkMessages(fileURLToPath(new URL('../../../../', import.meta.url)))).toEqual([]);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
@@ -15,49 +16,59 @@ const resolve = createRequire(import.meta.url).resolve;
  * @returns {Promise<string[]>} one line per fault, which begins with its file and line
  */
 export async function releaseFaults(dir) {
-  const [types, icons] = await Promise.all([typeFaults(dir), iconFaults(dir)]);
-  const id = path.basename(dir);
-  const texts = checkMessages(path.dirname(dir)).filter((fault) => fault.startsWith(`${id}/`));
+  // The compiler's process starts first and runs while this one is busy with the texts.
+  const [types, icons, texts] = await Promise.all([typeFaults(dir), iconFaults(dir), textFaults(dir)]);
   return [...types, ...icons, ...texts];
 }
 
-/** The compiler's errors in the module's files, and in those of the contract, kit and ui that it imports. */
+const textFaults = async (dir) => {
+  const id = path.basename(dir);
+  return checkMessages(path.dirname(dir), id).filter((fault) => fault.startsWith(`${id}/`));
+};
+
+/**
+ * The compiler's errors in the module's files, and in those of the contract, kit and ui that it imports. It continues from what the
+ * last check of the module stored; a copy, since another release may run.
+ */
 async function typeFaults(dir) {
   const temporary = path.join(root, 'var/release');
-  await mkdir(temporary, { recursive: true });
-  const project = await mkdtemp(path.join(temporary, 'types-'));
+  const stored = path.join(temporary, `${path.relative(root, dir).replaceAll(path.sep, '-')}.tsbuildinfo`);
+  mkdirSync(temporary, { recursive: true });
+  const project = mkdtempSync(path.join(temporary, 'types-'));
+  const known = path.join(project, 'known.tsbuildinfo');
   try {
     const config = {
       extends: path.join(root, 'tsconfig.web.json'),
-      compilerOptions: { noEmit: true, incremental: false, composite: false, tsBuildInfoFile: null },
+      compilerOptions: { noEmit: true, incremental: true, tsBuildInfoFile: known },
       include: [path.join(root, 'packages/build/types'), path.join(dir, 'src'), path.join(dir, 'manifest.ts')],
-      exclude: ['**/*.test.ts', '**/*.test.tsx'],
+      // Patterns are relative to the project, which is elsewhere.
+      exclude: ['test.ts', 'test.tsx'].map((end) => path.join(dir, `**/*.${end}`)),
     };
     const file = path.join(project, 'tsconfig.json');
-    await writeFile(file, JSON.stringify(config));
-    const text = await output(path.join(path.dirname(resolve('typescript-native/package.json')), 'bin/tsc'), [
-      '-p',
-      file,
-      '--pretty',
-      'false',
-    ]);
+    writeFileSync(file, JSON.stringify(config));
+    if (existsSync(stored)) copyFileSync(stored, known);
+    const compiler = path.join(path.dirname(resolve('typescript-native/package.json')), 'bin/tsc');
+    const { text, code } = await output(compiler, ['-p', file, '--pretty', 'false']);
     // `file(line,column): error TS2304: …`; continued lines are indented.
-    return text.split('\n').flatMap((line) => {
+    const faults = text.split('\n').flatMap((line) => {
       const [, at, row, message] = /^(.+)\((\d+),\d+\): error (.+)$/.exec(line) ?? [];
       return at ? [`${path.relative(path.dirname(dir), path.resolve(root, at))}:${row}: ${message}`] : [];
     });
+    if (code !== 0 && faults.length === 0) throw new Error(`The compiler did not check the types:\n${text}`);
+    await rename(known, stored);
+    return faults;
   } finally {
     await rm(project, { recursive: true, force: true });
   }
 }
 
-/** @returns {Promise<string>} what a command of Node prints, whatever its exit code */
+/** @returns {Promise<{ text: string, code: number | null }>} what a command of Node prints, whatever its exit code */
 const output = (script, args) =>
   new Promise((done, reject) => {
     const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (part) => (text += part));
-    child.on('error', reject).on('close', () => done(text));
+    child.on('error', reject).on('close', (code) => done({ text, code }));
   });
 
 /** Icons of the manifest that do not exist or that the shell would not draw. */

@@ -26,6 +26,26 @@ describe(releaseFaults.name, () => {
     expect(await releaseFaults(dir)).toEqual([]);
   });
 
+  it('leaves tests out, which are no part of the release', async () => {
+    await writeFile(path.join(dir, 'src/wrong.test.ts'), "export const wrong: number = 'text';");
+    expect(await releaseFaults(dir)).toEqual([]);
+  });
+
+  it('names a type error until it is mended', async () => {
+    const [good, bad] = ["export const ends = 'text';", 'export const ends = 1;'];
+    const use = "import { ends } from './ends';\nexport const text: string = ends;\n";
+    await writeFile(path.join(dir, 'src/uses-ends.ts'), use);
+    const typeErrors = async (content) => {
+      await writeFile(path.join(dir, 'src/ends.ts'), content);
+      return (await releaseFaults(dir)).filter((fault) => fault.includes(': TS'));
+    };
+    const fault = expect.stringMatching(/^mfe-content\/src\/uses-ends\.ts:2: TS2322: /);
+    expect(await typeErrors(bad)).toEqual([fault]);
+    expect(await typeErrors(bad)).toEqual([fault]);
+    expect(await typeErrors(good)).toEqual([]);
+    expect(await typeErrors(bad)).toEqual([fault]);
+  });
+
   it('names type errors, undefined names, missing texts and unknown icons with file and line', async () => {
     await change(
       'src/index.ts',
