@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Self } from '@paddock/contract/calls/users';
+import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
@@ -33,7 +34,7 @@ const open = () => {
     fetch: fetch,
   });
 };
-const unsent = async () => (await storeOf(`ann${count}`).unsent('e1')).map(({ user }) => user);
+const unsent = async (kit: Kit) => (await storeOf(kit, `ann${count}`).unsent('e1')).map(({ user }) => user);
 
 beforeEach(() => {
   localStorage.clear();
@@ -55,12 +56,12 @@ describe('arrivals that the service refuses', () => {
     expect(service.sent).toEqual([['bob']]);
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByText(/could not be recorded/)).toBeNull());
-    expect(await unsent()).toEqual([]);
+    expect(await unsent(kit)).toEqual([]);
   }, 15_000);
 
   it('are sent again on request', async () => {
     const kit = await open();
-    await storeOf(`ann${count}`).add({ event: 'e1', user: 'bob', at: '2026-01-01T10:00:00Z' });
+    await storeOf(kit, `ann${count}`).add({ event: 'e1', user: 'bob', at: '2026-01-01T10:00:00Z' });
     render(
       <TestHost kit={kit} module="mfe-events">
         <CheckIn params={{ id: 'e1' }} />
@@ -69,29 +70,29 @@ describe('arrivals that the service refuses', () => {
     const again = await screen.findByRole('button', { name: 'Send again' });
     service.refuses = false;
     fireEvent.click(again);
-    await waitFor(async () => expect(await unsent()).toEqual([]));
+    await waitFor(async () => expect(await unsent(kit)).toEqual([]));
     await waitFor(() => expect(screen.queryByText(/could not be recorded/)).toBeNull());
   });
 });
 
 describe(sendLeftArrivals, () => {
   it('sends those of all events, and leaves members who are not admitted to the gate', async () => {
-    const { api } = await open();
-    const store = storeOf(`ann${count}`);
+    const kit = await open();
+    const store = storeOf(kit, `ann${count}`);
     for (const [event, user] of [
       ['e1', 'bob'],
       ['e1', 'dan'],
       ['e2', 'cat'],
     ] as const)
       await store.add({ event, user, at: '2026-01-01T10:00:00Z' });
-    await sendLeftArrivals(api, { user: `ann${count}`, workplace: '' });
+    await sendLeftArrivals(kit, { user: `ann${count}`, workplace: '' });
     expect(await store.events()).toEqual(['e1', 'e2']);
     service.refuses = false;
-    await sendLeftArrivals(api, { user: `ann${count}`, workplace: '' });
+    await sendLeftArrivals(kit, { user: `ann${count}`, workplace: '' });
     expect(await store.events()).toEqual(['e1']);
-    expect(await unsent()).toEqual(['dan']);
+    expect(await unsent(kit)).toEqual(['dan']);
     const refused: string[] = [];
-    await sendArrivals({ api, store }, 'e1', (users) => refused.push(...users));
-    expect([refused, await unsent()]).toEqual([['dan'], []]);
+    await sendArrivals({ api: kit.api, store }, 'e1', (users) => refused.push(...users));
+    expect([refused, await unsent(kit)]).toEqual([['dan'], []]);
   });
 });

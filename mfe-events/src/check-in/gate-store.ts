@@ -1,5 +1,6 @@
 import type { readCheckIn } from '@paddock/contract/calls/event-check-in';
 import type { CallReply } from '@paddock/contract/core/call';
+import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { createMemberDatabase, type DBSchema } from '@paddock/mfe-kit/member-database';
 
 export type CheckIn = CallReply<typeof readCheckIn>;
@@ -27,9 +28,10 @@ interface Schema extends DBSchema {
  * A gate's list and its unsent arrivals in IndexedDB, where they survive a reload. The page holds the arrivals too: a browser may
  * have no database (private windows).
  */
-export function createGateStore(user: string) {
+export function createGateStore(kit: Kit, user: string) {
   const held = new Map<string, Unsent>();
   const stored = createMemberDatabase<Schema>(`mfe-events.arrivals.${user}`, {
+    kit,
     create(database) {
       database.createObjectStore('gates', { keyPath: 'event' });
       database.createObjectStore('arrivals', { keyPath: ['event', 'user'] }).createIndex('event', 'event');

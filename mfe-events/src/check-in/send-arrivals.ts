@@ -5,13 +5,13 @@ import {
   recordArrivals,
 } from '@paddock/contract/calls/event-check-in';
 import { asApiError } from '@paddock/mfe-kit/api-error';
-import type { Api } from '@paddock/mfe-kit/kit-context';
+import type { Api, Kit } from '@paddock/mfe-kit/kit-context';
 import { createGateStore, type GateStore } from './gate-store';
 
 const stores = new Map<string, GateStore>();
 
-export function storeOf(user: string): GateStore {
-  const store = stores.get(user) ?? createGateStore(user);
+export function storeOf(kit: Kit, user: string): GateStore {
+  const store = stores.get(user) ?? createGateStore(kit, user);
   stores.set(user, store);
   return store;
 }
@@ -48,10 +48,11 @@ export async function sendArrivals(
  * refusal, waits until its gate is opened.
  */
 export async function sendLeftArrivals(
-  api: Api,
+  kit: Kit,
   { user, workplace }: { user: string; workplace: string },
 ): Promise<void> {
-  const store = storeOf(user);
+  const { api } = kit;
+  const store = storeOf(kit, user);
   for (const event of await store.gatesOf(workplace))
     await api.call(readCheckIn, { id: event }).catch((error: unknown) => {
       if (asApiError(error).code === 'EVENT_NOT_FOUND') return store.forget(event);

@@ -15,9 +15,10 @@ const retryMs = 6000;
  * `onRefused` gets the members whom the service does not admit.
  */
 export function useGate(event: string, onRefused: (users: readonly string[]) => void) {
-  const { api } = useKit();
+  const kit = useKit();
+  const { api } = kit;
   const { user: member, workplace } = useSession();
-  const store = storeOf(member?.id ?? '');
+  const store = storeOf(kit, member?.id ?? '');
   const cache = useCallCache();
   const connection = useConnection();
   const query = useCallQuery(readCheckIn, { id: event }, { live: true });

@@ -8,7 +8,7 @@ import { useCallback, useEffect } from 'react';
  * event.
  */
 export function useLeftArrivals() {
-  const { api } = useKit();
+  const kit = useKit();
   const { user: member, workplace } = useSession();
   const user = member?.id;
   const connection = useConnection();
@@ -18,8 +18,8 @@ export function useLeftArrivals() {
     const databases = (await globalThis.indexedDB?.databases?.()) ?? [];
     if (!databases.some(({ name }) => name === `mfe-events.arrivals.${user}`)) return;
     const { sendLeftArrivals } = await import('../check-in/send-arrivals');
-    await sendLeftArrivals(api, { user, workplace });
-  }, [api, user, workplace]);
+    await sendLeftArrivals(kit, { user, workplace });
+  }, [kit, user, workplace]);
   useEffect(() => {
     send().catch(() => undefined);
   }, [send, connection]);

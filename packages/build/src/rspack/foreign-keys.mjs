@@ -2,10 +2,13 @@ import ts from 'typescript';
 
 const storages = /(^|\.)(localStorage|sessionStorage|storage)$/;
 const methods = new Set(['getItem', 'setItem', 'removeItem']);
+/** Functions whose first argument names a database: the kit's, those of idb, the browser's. */
+const opening = /^(createMemberDatabase|openDB|deleteDB)$|(^|\.)indexedDB\??\.(open|deleteDatabase)$/;
 
 /**
  * Uses of the browser's storage in a module's file by a key that does not visibly begin with the module's id, and uses that cannot be
- * checked, such as `localStorage.user` or `clear()`. A key is a literal, a template, or a constant of the file.
+ * checked, such as `localStorage.user` or `clear()`. The same of databases in IndexedDB by their names. A key is a literal, a template, or a
+ * constant of the file.
  * @param {import('typescript').SourceFile} file
  * @param {string} id
  * @returns {import('typescript').Node[]}
@@ -36,6 +39,8 @@ export function foreignKeys(file, id) {
   const visit = (node) => {
     const isAccess = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
     if (isAccess && isStorage(node.expression) && !isFine(node)) found.push(node);
+    if (ts.isCallExpression(node) && opening.test(node.expression.getText(file)) && !begins(node.arguments[0]))
+      found.push(node.expression);
     ts.forEachChild(node, visit);
   };
   collect(file);

@@ -24,6 +24,11 @@ window.localStorage['user'];
 const { storage } = useKit();
 storage.removeItem(\`\${own}\`);
 localStorage.clear();
+const rows = createMemberDatabase<Schema>(\`mfe-x.rows.\${user}\`, {});
+const files = createMemberDatabase<Schema>(\`paddock.files.\${user}\`, {});
+window.indexedDB?.open('mfe-xy.rows');
+indexedDB.deleteDatabase(own);
+await openDB(name, 1);
 `;
 
 describe(undeclaredUses.name, () => {
@@ -71,6 +76,9 @@ describe(undeclaredUses.name, () => {
       "mfe-x/src/keys.ts:5: window.localStorage['user']",
       'mfe-x/src/keys.ts:7: storage.removeItem',
       'mfe-x/src/keys.ts:8: localStorage.clear',
+      'mfe-x/src/keys.ts:10: createMemberDatabase',
+      'mfe-x/src/keys.ts:11: window.indexedDB?.open',
+      'mfe-x/src/keys.ts:13: openDB',
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readEvents } from '@paddock/contract/calls/events';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { testKit } from '../../test/test-host';
+import { createMemberDatabase } from '../uploads/member-database';
 import { confinedKit } from './confined-kit';
 
 async function confined(permissions: string[], uses: string[] = [], follows?: string[]) {
@@ -91,6 +92,15 @@ describe(confinedKit.name, () => {
     ])
       expect(write).toThrow("which does not begin with 'mfe-x.'");
     localStorage.clear();
+  });
+
+  it('opens only databases of its own', async () => {
+    const { kit } = await confined([]);
+    const open = (name: string) => () =>
+      createMemberDatabase(name, { kit, create: () => undefined, onDeleted: () => undefined });
+    expect(open('mfe-x.rows.u1')).not.toThrow();
+    for (const name of ['mfe-xy.rows.u1', 'paddock.files.u1'])
+      expect(open(name)).toThrow(`mfe-x stores '${name}', which does not begin with 'mfe-x.'`);
   });
 
   it('sends the calls of releases that carry no permission: the services decide', async () => {

@@ -5,11 +5,11 @@ type Confines = Pick<Manifest, 'id' | 'permissions' | 'slots' | 'links' | 'follo
 
 /**
  * The kit of one module: it sends only calls whose permission the module's manifest declares, shows only slots that it names in
- * `slots.uses`, follows only its own links and those in `follows`, and writes only storage keys that begin with its id. This finds mistakes;
+ * `slots.uses`, follows only its own links and those in `follows`, and stores only under names that begin with its id. This finds mistakes;
  * the services decide what a member may do (ADR 0054). Calls of releases from before carry no permission, and their manifests no
  * `follows`: both pass.
- * @throws {Error} from `api`, `outbox.add`, `uploads`, `slots.offeredBy`, `permitLink` and `storage`, naming the module and the missing
- *   declaration; nothing is sent
+ * @throws {Error} from `api`, `outbox.add`, `uploads`, `slots.offeredBy`, `permitLink`, `permitDatabase` and `storage`, naming the module
+ *   and the missing declaration; nothing is sent
  */
 export function confinedKit(kit: Kit, { id, permissions, slots, links, follows }: Confines): Kit {
   const demand = (place: string, declared: readonly string[], name: string) => {
@@ -19,6 +19,10 @@ export function confinedKit(kit: Kit, { id, permissions, slots, links, follows }
   const permit = ({ permission }: Pick<CallAddress, 'permission'>) => {
     if (permission !== undefined)
       demand('permissions', permissions, typeof permission === 'string' ? permission : permission.name);
+  };
+  const own = (name: string) => {
+    if (!name.startsWith(`${id}.`)) throw new Error(`${id} stores '${name}', which does not begin with '${id}.'`);
+    return name;
   };
   return {
     ...kit,
@@ -53,17 +57,13 @@ export function confinedKit(kit: Kit, { id, permissions, slots, links, follows }
     permitLink(link) {
       if (follows && !(link in links)) demand('follows', follows, link);
     },
-    storage: ownStorage(kit.storage, id),
+    permitDatabase: (name) => void own(name),
+    storage: ownStorage(kit.storage, own),
   };
 }
 
-/** A storage in which a module writes only keys that begin with its id. */
-function ownStorage(storage: Storage, id: string): Storage {
-  const own = (key: string) => {
-    if (!key.startsWith(`${id}.`))
-      throw new Error(`${id} writes the stored key '${key}', which does not begin with '${id}.'`);
-    return key;
-  };
+/** A storage that reads every key and writes those that `own` returns. */
+function ownStorage(storage: Storage, own: (key: string) => string): Storage {
   return {
     get length() {
       return storage.length;

@@ -110,6 +110,7 @@ export function createKit(settings: KitSettings): Kit {
     platform: settings.platform ?? createWebPlatform(storage),
     storage,
     permitLink: () => undefined,
+    permitDatabase: () => undefined,
     async signOut() {
       const { token, user } = session.get();
       const ending = token === null ? undefined : api.call(logout, {});

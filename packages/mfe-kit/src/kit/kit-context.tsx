@@ -40,6 +40,8 @@ export interface Kit {
   storage: Storage;
   /** @throws {Error} for a link that the module's manifest does not declare */
   permitLink(link: LinkId): void;
+  /** @throws {Error} for a database in IndexedDB whose name does not begin with the module's id */
+  permitDatabase(name: string): void;
 }
 
 export interface SessionState {

@@ -23,6 +23,7 @@ interface Schema extends DBSchema {
 export function createKeptFiles(user: string) {
   const held = new Map<string, Kept>();
   const stored = createMemberDatabase<Schema>(databaseOf(user), {
+    kit: undefined,
     create: (database) => void database.createObjectStore('files', { keyPath: 'key' }),
     onDeleted: () => held.clear(),
   });
