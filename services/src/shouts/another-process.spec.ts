@@ -22,6 +22,8 @@ import {
 } from '../../test/start-test-services.js';
 import { type TestDatabase, startTestDatabase } from '../../test/test-database.js';
 import { until } from '../../test/test-smtp.js';
+import { directId } from '../community/conversations/conversation-ids.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
@@ -169,5 +171,40 @@ describe('likes in two processes at once', () => {
     expect(await rows.countDocuments({ shout: id })).toBe(40);
     await Promise.all(members.flatMap((as) => [here, there].map((one) => one.call(unlikeShout, { id }, { as }))));
     expect([await count(), await rows.countDocuments({ shout: id })]).toEqual([0, 0]);
+  });
+});
+
+describe('a comment on a shout of another process', () => {
+  const post = async (process: TestServices, as: TestMember, input: Partial<CallInput<typeof postShout>>) =>
+    process.call(postShout, { client_id: randomUUID(), shout: 'Copy', ...input }, { as });
+
+  it('is accepted right after the first shout of a direct chat, which the cache of heads still misses', async () => {
+    const [ann, bob] = [await there.member(), await there.member()];
+    const tenant = tenantOfMember(ann);
+    const heads = here.get(ConversationRepository);
+    expect(await heads.headById(tenant, directId(tenant, [ann.id, bob.id]))).toBeNull();
+    const { body: shout } = await post(there, ann, { recipients: [bob.id] });
+    const { status } = await post(here, bob, { in_reply_to: shout.id });
+    expect(status).toBe(200);
+  });
+
+  it('is refused right after the shout was deleted there, although its row is cached here', async () => {
+    const ann = await there.member();
+    const { body: shout } = await post(there, ann, { group: '0' });
+    expect((await post(here, ann, { in_reply_to: shout.id })).status).toBe(200);
+    await there.call(deleteShout, { id: shout.id }, { as: ann });
+    expect((await post(here, ann, { in_reply_to: shout.id })).body.code).toBe('SHOUT_NOT_FOUND');
+  });
+
+  it('takes the next position after comments of both processes at once', async () => {
+    const ann = await there.member();
+    const { body: shout } = await post(there, ann, { group: '0' });
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => post(index % 2 ? here : there, ann, { in_reply_to: shout.id })),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const rows = there.get(Mongo).connection.collection('shouts').find({ thread: shout.id });
+    const positions = (await rows.toArray()).map((row) => Number(row['position'])).sort((a, b) => a - b);
+    expect(positions).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
   });
 });

@@ -10,12 +10,16 @@ export interface DomainEventFacts {
    * mentions no member.
    */
   ShoutPosted: { conversation: string; shout: string; author: string; mentioned?: false };
-  /** Once for each comment; `shout` is the shout it belongs to, for a comment on another record (`subject`) its thread. */
+  /**
+   * Once for each comment; `shout` is the shout it belongs to, for a comment on another record (`subject`) its thread. `mentioned` as
+   * of ShoutPosted.
+   */
   CommentPosted: {
     conversation: string;
     shout: string;
     comment: string;
     author: string;
+    mentioned?: false;
     subject?: { readonly kind: string; readonly id: string };
     /** With `subject`: usernames of the mentioned members, who have a notice of their own. */
     mentions?: readonly string[];

@@ -52,10 +52,18 @@ export class ShoutAccess implements OnModuleInit {
     return present(await this.find(tenant, user, id));
   }
 
-  /** As {@link findPresent}, with cached rows: for calls that read the shout again in their transaction. */
+  /**
+   * As {@link findPresent}, with cached rows: for calls whose transaction checks again that the shout is there. The caches may miss
+   * a conversation that another process has just created, so they never refuse.
+   */
   async findForChange(tenant: Tenant, user: UserRow, id: string): Promise<AccessibleShout> {
     const row = await this.cache.get(tenantKey(tenant, id), () => this.shouts.byId(tenant, id));
-    return present(await this.withAccess(tenant, user, row, 'may_be_old'));
+    try {
+      return present(await this.withAccess(tenant, user, row, 'may_be_old'));
+    } catch (error) {
+      if (error instanceof PaddockError && error.code === 'SHOUT_NOT_FOUND') return this.findPresent(tenant, user, id);
+      throw error;
+    }
   }
 
   /** A member's access to a stored shout; undefined where they may not read it. */

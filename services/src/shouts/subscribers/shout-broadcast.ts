@@ -80,23 +80,23 @@ export class ShoutBroadcast implements OnModuleInit {
     if (!conversation) return;
     const viewers = await this.viewersOf(tenant, conversation);
     if (viewers.length === 0 && conversation.kind !== 'group') return;
-    const row = await this.shouts.byId(tenant, event.kind === 'CommentPosted' ? event.comment : event.shout);
+    const { row, root } = await this.withRoot(tenant, event);
     if (!row) return;
-    const outside = await this.authorOutside(tenant, { conversation, viewers }, row);
+    const outside = await this.authorOutside(tenant, { conversation, viewers }, row, root);
     const to = {
       conversation,
       audiences: [...audiencesOf(tenant, conversation), ...outside.map((user) => ({ user }))],
       viewers: [...viewers, ...outside],
     };
     if (to.viewers.length === 0) return;
-    if (event.kind === 'ShoutDeleted') return this.broadcastDeletion(tenant, to, row);
+    if (event.kind === 'ShoutDeleted') return this.broadcastDeletion(tenant, to, row, root);
     // The deletion has its own event.
     if (isDeleted(row)) return;
     const cardOf = await this.views.cardsFor(tenant, to.viewers, [row], conversationsById(conversation));
     if (event.kind === 'ShoutUpdated')
       return this.send(tenant, to, 'updating_shout', (viewer, head) => ({ ...head, shout: cardOf(row, viewer) }));
     if (event.kind === 'CommentPosted') {
-      const comments_count = await this.countBelow(tenant, conversation, event.shout);
+      const comments_count = await this.countBelow(tenant, conversation, root);
       return this.send(tenant, to, 'posting_comment', (viewer, head) => ({
         ...head,
         comment: cardOf(row, viewer),
@@ -111,16 +111,27 @@ export class ShoutBroadcast implements OnModuleInit {
     }));
   }
 
-  /** Comments below a shout, or in the thread of a record. */
-  private async countBelow(tenant: Tenant, { kind }: ConversationRow, id: string): Promise<number> {
-    if (kind === 'subject') return this.subjectThreads.total(tenant, id);
-    return (await this.shouts.byId(tenant, id))?.comments_count ?? 0;
+  /** The shout or comment of an event, and the shout above a new or deleted comment, in one query. */
+  private async withRoot(tenant: Tenant, event: ShoutEvent): Promise<{ row?: ShoutRow; root?: ShoutRow }> {
+    const [id, above] =
+      event.kind === 'CommentPosted'
+        ? [event.comment, event.shout]
+        : [event.shout, event.kind === 'ShoutDeleted' ? event.in_reply_to : undefined];
+    const found = await this.shouts.byIds(tenant, above === undefined ? [id] : [id, above]);
+    const [row, root] = [id, above].map((wanted) => found.find(({ _id }) => _id === wanted));
+    return { ...(row && { row }), ...(root && { root }) };
   }
 
-  private async broadcastDeletion(tenant: Tenant, to: Receivers, row: ShoutRow) {
+  /** Comments below a shout, or in the thread of a record. */
+  private async countBelow(tenant: Tenant, { _id, kind }: ConversationRow, root?: ShoutRow): Promise<number> {
+    // The conversation of a record's comments is their thread.
+    return kind === 'subject' ? this.subjectThreads.total(tenant, _id) : (root?.comments_count ?? 0);
+  }
+
+  private async broadcastDeletion(tenant: Tenant, to: Receivers, row: ShoutRow, root?: ShoutRow) {
     const { _id: id, in_reply_to, deleted, admin_deleted } = row;
     const comments_count =
-      in_reply_to === undefined ? row.comments_count : await this.countBelow(tenant, to.conversation, in_reply_to);
+      in_reply_to === undefined ? row.comments_count : await this.countBelow(tenant, to.conversation, root);
     this.send(tenant, to, 'deleting_shout', (_, head) => ({
       ...head,
       id,
@@ -152,9 +163,11 @@ export class ShoutBroadcast implements OnModuleInit {
     tenant: Tenant,
     { conversation, viewers }: Pick<Receivers, 'conversation' | 'viewers'>,
     row: ShoutRow,
+    root?: ShoutRow,
   ): Promise<string[]> {
     if (conversation.kind !== 'group' || conversation.invisible) return [];
-    const { author } = (row.in_reply_to !== undefined && (await this.shouts.byId(tenant, row.in_reply_to))) || row;
+    const above = root ?? (row.in_reply_to === undefined ? null : await this.shouts.byId(tenant, row.in_reply_to));
+    const { author } = above ?? row;
     if (viewers.includes(author) || this.realtime.viewers(tenant, { user: author }).length === 0) return [];
     const user = await this.users.byId(tenant, author);
     return user && (await this.access.accessTo(tenant, user, row)) ? [author] : [];

@@ -61,7 +61,7 @@ export class ShoutNotices implements OnModuleInit {
       by: (event) => (event.kind === 'ShoutUpdated' ? event.actor : event.author),
       recipients: async (event) => {
         // Mentions added by a later edit come with its own event.
-        if (event.kind === 'ShoutPosted' && event.mentioned === false) return [];
+        if (event.kind !== 'ShoutUpdated' && event.mentioned === false) return [];
         const row = await this.readable.present(event.tenant, idOf(event));
         if (!row || row.mentions.length === 0) return [];
         // Likes cause ShoutUpdated too; only the author edits.

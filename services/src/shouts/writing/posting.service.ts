@@ -138,7 +138,14 @@ export class PostingService {
       await this.previews.queue(tenant, added, session);
       const { subject } = head;
       const { mentions } = row;
-      const facts = { conversation, author, shout, comment: _id, ...(subject && { subject, mentions }) };
+      const facts = {
+        conversation,
+        author,
+        shout,
+        comment: _id,
+        ...(subject && { subject, mentions }),
+        ...(mentions.length === 0 && { mentioned: false as const }),
+      };
       await this.outbox.add(session, { kind: 'CommentPosted', tenant, ...facts });
       return added;
     });
@@ -150,7 +157,7 @@ export class PostingService {
     const targets = [group, recipients, in_reply_to, subject].filter((target) => target !== undefined);
     if (targets.length !== 1) throw new PaddockError('INVALID_INPUT');
     if (in_reply_to !== undefined) {
-      const { row, access } = await this.access.findPresent(tenant, user, in_reply_to);
+      const { row, access } = await this.access.findForChange(tenant, user, in_reply_to);
       if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
       checkMayComment(access, flags);
       return { access, in_reply_to };
