@@ -180,9 +180,9 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     await this.remove(tenant, { _id: id, kind: 'subject' });
   }
 
-  /** Takes the next position among the comments of a record; null without a head. */
-  async advanceSubject(tenant: Tenant, id: string, options: InSession): Promise<number | null> {
-    const change = { $inc: { seq: 1 }, $set: { last_activity: new Date() } };
+  /** Takes the next positions among the comments of a record and returns the last one; null without a head. */
+  async advanceSubject(tenant: Tenant, id: string, added: number, options: InSession): Promise<number | null> {
+    const change = { $inc: { seq: added }, $set: { last_activity: new Date() } };
     const row = await this.change(tenant, { _id: id, kind: 'subject' }, change, options);
     return row && row.seq;
   }

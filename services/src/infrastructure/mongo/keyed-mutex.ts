@@ -13,12 +13,14 @@ export class KeyedMutex {
 
   constructor(private readonly mongo: Mongo) {}
 
-  transaction<T>(key: string, work: (session: ClientSession) => Promise<T>): Promise<T> {
-    const start = () => this.mongo.transaction(work);
-    const result = (this.tails.get(key) ?? Promise.resolve()).then(start, start);
-    this.tails.set(key, result);
+  /** With several keys, the transaction waits for the earlier ones of each. All are taken at once, so that none waits in a circle. */
+  transaction<T>(key: string | readonly string[], work: (session: ClientSession) => Promise<T>): Promise<T> {
+    const keys = [key].flat();
+    const earlier = keys.flatMap((one) => this.tails.get(one) ?? []);
+    const result = Promise.allSettled(earlier).then(() => this.mongo.transaction(work));
+    for (const one of keys) this.tails.set(one, result);
     const release = () => {
-      if (this.tails.get(key) === result) this.tails.delete(key);
+      for (const one of keys) if (this.tails.get(one) === result) this.tails.delete(one);
     };
     result.then(release, release);
     return result;

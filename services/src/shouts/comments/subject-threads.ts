@@ -14,10 +14,15 @@ export class SubjectThreads {
     private readonly subjects: CommentSubjects,
   ) {}
 
-  /** Counts a new comment and returns its position; null without a head. @throws SHOUT_NOT_FOUND for a deleted record */
-  async advance(tenant: Tenant, { _id, subject }: ConversationRow, session: ClientSession): Promise<number | null> {
-    const position = await this.heads.advanceSubject(tenant, _id, { session });
-    await this.subjects.count(tenant, subject!, 1, session);
+  /** Counts new comments and returns the last one's position; null without a head. @throws SHOUT_NOT_FOUND for a deleted record */
+  async advance(
+    tenant: Tenant,
+    { _id, subject }: ConversationRow,
+    added: number,
+    session: ClientSession,
+  ): Promise<number | null> {
+    const position = await this.heads.advanceSubject(tenant, _id, added, { session });
+    await this.subjects.count(tenant, subject!, added, session);
     return position;
   }
 

@@ -137,26 +137,40 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return true;
   }
 
-  add(tenant: Tenant, row: NewRow<ShoutRow>, options: InSession): Promise<ShoutRow> {
-    return this.insert(tenant, row, options);
-  }
-
   addAll(tenant: Tenant, rows: readonly NewRow<ShoutRow>[], options: InSession): Promise<void> {
     return this.insertAll(tenant, rows, options);
   }
 
-  /** Counts a new comment and returns its position; null when the shout is missing or deleted. */
-  async advanceThread(tenant: Tenant, shout: string, comment: string, options: InSession): Promise<number | null> {
-    const row = await this.change(
-      tenant,
-      { _id: shout, deleted: false, admin_deleted: false },
-      {
-        $inc: { comments_made: 1, comments_count: 1, thread_version: 1 },
-        $push: { last_comments: { $each: [comment], $slice: -previewComments } },
+  /**
+   * Counts new comments, whose ids are given by shout, oldest first. Returns the position of the last one by shout, without missing
+   * and deleted shouts.
+   */
+  async advanceThreads(
+    tenant: Tenant,
+    comments: ReadonlyMap<string, readonly string[]>,
+    options: Required<InSession>,
+  ): Promise<Map<string, number>> {
+    const present = { deleted: false, admin_deleted: false };
+    const changes = [...comments].map(([_id, added]) => ({
+      filter: { _id, ...present },
+      update: {
+        $inc: { comments_made: added.length, comments_count: added.length, thread_version: 1 },
+        $push: { last_comments: { $each: [...added], $slice: -previewComments } },
       },
+    }));
+    const [first, ...others] = changes;
+    if (first && others.length === 0) {
+      const row = await this.change(tenant, first.filter, first.update, options);
+      return new Map(row ? [[row._id, row.comments_made]] : []);
+    }
+    await this.changeEach(tenant, changes, options);
+    const rows = await this.findParts(
+      tenant,
+      { _id: { $in: [...comments.keys()] }, ...present },
+      ['comments_made'],
       options,
     );
-    return row && row.comments_made;
+    return new Map(rows.map(({ _id, comments_made }) => [_id, comments_made]));
   }
 
   /** Removes a deleted comment from its shout's count and preview. */

@@ -9,15 +9,9 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { FilesService } from '../../community/files/files.service.js';
 import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
-import { LinkPreviews } from '../links/link-previews.js';
 import { linksOf } from '../links/link-rows.js';
-import { SubjectThreads } from '../comments/subject-threads.js';
 import { newPoll } from '../polls/poll.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutAccess } from '../reading/shout-access.js';
@@ -44,13 +38,8 @@ export class PostingService {
     private readonly views: ShoutViews,
     private readonly conversations: Conversations,
     private readonly mentions: MentionsService,
-    private readonly files: FilesService,
-    private readonly outbox: Outbox,
-    private readonly mutex: KeyedMutex,
     private readonly writer: ShoutWriter,
-    private readonly previews: LinkPreviews,
     private readonly subjects: CommentSubjects,
-    private readonly subjectThreads: SubjectThreads,
   ) {}
 
   /** Idempotent: a resend of the same `client_id` returns the first shout. */
@@ -114,41 +103,7 @@ export class PostingService {
       images: post.image_urls ?? [],
       files: post.files ?? [],
     };
-    const row = await (in_reply_to ? this.comment(tenant, conversation, shout) : this.writer.write(tenant, shout));
-    return { row, conversation };
-  }
-
-  private comment(tenant: Tenant, head: ConversationRow, { row, ...attached }: NewShout): Promise<ShoutRow> {
-    const { _id, conversation, author, thread: shout } = row;
-    return this.mutex.transaction(shout, async (session) => {
-      // First in the transaction: the counter locks the thread, which keeps its positions without gaps.
-      const position = head.subject
-        ? await this.subjectThreads.advance(tenant, head, session)
-        : await this.shouts.advanceThread(tenant, shout, _id, { session });
-      if (position === null) throw new PaddockError('SHOUT_NOT_FOUND');
-      const attach = (addresses: readonly string[], imagesOnly = false) =>
-        this.files.attach(tenant, author, addresses, { kind: 'shout', id: _id }, { session, imagesOnly });
-      const images = await attach(attached.images, true);
-      const files = await attach(attached.files);
-      const added = await this.shouts.add(
-        tenant,
-        { ...row, images, files, position, created: new Date() },
-        { session },
-      );
-      await this.previews.queue(tenant, added, session);
-      const { subject } = head;
-      const { mentions } = row;
-      const facts = {
-        conversation,
-        author,
-        shout,
-        comment: _id,
-        ...(subject && { subject, mentions }),
-        ...(mentions.length === 0 && { mentioned: false as const }),
-      };
-      await this.outbox.add(session, { kind: 'CommentPosted', tenant, ...facts });
-      return added;
-    });
+    return { row: await this.writer.write(tenant, conversation, shout), conversation };
   }
 
   /** @throws INVALID_INPUT unless the post has exactly one target, and the errors of `findReadable` and the write rules */

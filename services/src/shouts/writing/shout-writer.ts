@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { FilesService } from '../../community/files/files.service.js';
-import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import type { NewRow } from '../../infrastructure/mongo/tenant-repository.js';
 import { WriteBatcher } from '../../infrastructure/mongo/write-batcher.js';
+import type { DomainEvent } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { SubjectThreads } from '../comments/subject-threads.js';
 import { LinkPreviews } from '../links/link-previews.js';
 import { PollEndRepository } from '../polls/poll-end.repository.js';
 import { previewOf } from './shout-text.js';
@@ -23,29 +27,28 @@ export interface NewShout {
 
 interface PendingShout {
   tenant: Tenant;
+  head: ConversationRow;
   shout: NewShout;
 }
 
 const maxBatch = 50;
 
-/** Writes shouts; concurrent ones of a tenant share a transaction ({@link WriteBatcher}). */
+/**
+ * Writes shouts and comments; concurrent ones of a tenant share a transaction ({@link WriteBatcher}), shouts one and comments
+ * another: likes and edits of their threads delay comments only. Those of a record have a transaction for each record, which
+ * changes the record too.
+ */
 @Injectable()
 export class ShoutWriter {
   private readonly batcher = new WriteBatcher<PendingShout, ShoutRow>(
-    (batch) =>
-      this.mongo.transaction((session) =>
-        this.store(
-          batch[0]!.tenant,
-          batch.map(({ shout }) => shout),
-          session,
-        ),
-      ),
+    (batch) => this.mutex.transaction(threadsOf(batch), (session) => this.store(batch, session)),
     (batch) => batch.length < maxBatch,
   );
 
   constructor(
-    private readonly mongo: Mongo,
+    private readonly mutex: KeyedMutex,
     private readonly conversations: Conversations,
+    private readonly subjectThreads: SubjectThreads,
     private readonly shouts: ShoutRepository,
     private readonly files: FilesService,
     private readonly outbox: Outbox,
@@ -53,45 +56,79 @@ export class ShoutWriter {
     private readonly pollEnds: PollEndRepository,
   ) {}
 
-  /** Resolves when the shout and its event are durable. @throws FILE_NOT_FOUND, GROUP_NOT_FOUND; a duplicate key error for a resend */
-  write(tenant: Tenant, shout: NewShout): Promise<ShoutRow> {
-    return this.batcher.add(`${tenant.community} ${tenant.workplace}`, { tenant, shout });
+  /**
+   * Resolves when the shout and its event are durable. `head` is that of its conversation.
+   *
+   * @throws FILE_NOT_FOUND, GROUP_NOT_FOUND, SHOUT_NOT_FOUND; a duplicate key error for a resend
+   */
+  write(tenant: Tenant, head: ConversationRow, shout: NewShout): Promise<ShoutRow> {
+    const kind = head.subject ? head._id : shout.row.in_reply_to === undefined ? 'shouts' : 'comments';
+    return this.batcher.add(tenantKey(tenant, kind), { tenant, head, shout });
   }
 
-  private async store(tenant: Tenant, shouts: readonly NewShout[], session: ClientSession): Promise<ShoutRow[]> {
+  private async store(batch: readonly PendingShout[], session: ClientSession): Promise<ShoutRow[]> {
+    const { tenant } = batch[0]!;
     const created = new Date();
-    const heads = shouts.map(({ row: { _id: id, conversation, author: user, text } }) => {
-      return { id, conversation, user, text: previewOf(text), created };
-    });
-    const positions = await this.conversations.advance(tenant, heads, { session });
+    // First in the transaction: the counters lock the threads, which keeps their positions without gaps.
+    const positions = await this.advance(batch, created, session);
     const rows: ShoutRow[] = [];
-    for (const [index, { row, ...attached }] of shouts.entries()) {
+    for (const [index, { shout }] of batch.entries()) {
+      const { row, ...attached } = shout;
       const attach = (addresses: readonly string[], imagesOnly = false) =>
         this.files.attach(tenant, row.author, addresses, { kind: 'shout', id: row._id }, { session, imagesOnly });
       const images = await attach(attached.images, true);
       const files = await attach(attached.files);
-      rows.push({ ...row, ...ownerOf(tenant), images, files, created, position: positions[index]! });
+      const { community, workplace } = tenant;
+      rows.push({ ...row, community, workplace, images, files, created, position: positions[index]! });
     }
     await this.shouts.addAll(tenant, rows, { session });
     for (const row of rows) await this.previews.queue(tenant, row, session);
     for (const { _id, conversation, author, poll } of rows)
       if (poll?.end) await this.pollEnds.add(tenant, { _id, conversation, author, end: poll.end }, { session });
-    await this.outbox.add(
-      session,
-      ...rows.map(
-        ({ _id: shout, conversation, author, mentions }) =>
-          ({
-            kind: 'ShoutPosted',
-            tenant,
-            conversation,
-            author,
-            shout,
-            ...(mentions.length === 0 && { mentioned: false as const }),
-          }) as const,
-      ),
-    );
+    await this.outbox.add(session, ...rows.map((row, index) => eventOf(tenant, row, batch[index]!.head)));
     return rows;
+  }
+
+  /** Takes the positions of new shouts in their threads. */
+  private async advance(
+    batch: readonly PendingShout[],
+    created: Date,
+    session: ClientSession,
+  ): Promise<readonly number[]> {
+    const { tenant, head, shout } = batch[0]!;
+    if (head.subject) {
+      const last = await this.subjectThreads.advance(tenant, head, batch.length, session);
+      if (last === null) throw new PaddockError('SHOUT_NOT_FOUND');
+      return batch.map((_, index) => last - batch.length + 1 + index);
+    }
+    if (shout.row.in_reply_to === undefined) {
+      const heads = batch.map(({ shout: { row } }) => {
+        const { _id: id, conversation, author: user, text } = row;
+        return { id, conversation, user, text: previewOf(text), created };
+      });
+      return this.conversations.advance(tenant, heads, { session });
+    }
+    const comments = new Map<string, string[]>();
+    for (const { row } of batch.map((pending) => pending.shout))
+      comments.set(row.thread, [...(comments.get(row.thread) ?? []), row._id]);
+    const last = await this.shouts.advanceThreads(tenant, comments, { session });
+    if (last.size < comments.size) throw new PaddockError('SHOUT_NOT_FOUND');
+    return batch.map(({ shout: { row } }) => {
+      const added = comments.get(row.thread)!;
+      return last.get(row.thread)! - added.length + 1 + added.indexOf(row._id);
+    });
   }
 }
 
-const ownerOf = ({ community, workplace }: Tenant) => ({ community, workplace });
+/** The threads of new comments, whose changes run one after another. A conversation's shouts have one writer. */
+function threadsOf(batch: readonly PendingShout[]): string[] {
+  return [...new Set(batch.flatMap(({ shout: { row } }) => row.in_reply_to ?? []))];
+}
+
+function eventOf(tenant: Tenant, row: ShoutRow, { subject }: ConversationRow): DomainEvent {
+  const { _id, conversation, author, thread, mentions, in_reply_to } = row;
+  const facts = { tenant, conversation, author, ...(mentions.length === 0 && { mentioned: false as const }) };
+  return in_reply_to === undefined
+    ? { kind: 'ShoutPosted', ...facts, shout: _id }
+    : { kind: 'CommentPosted', ...facts, shout: thread, comment: _id, ...(subject && { subject, mentions }) };
+}

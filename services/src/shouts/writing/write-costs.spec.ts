@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { postShout } from '@paddock/contract/calls/shouts';
+import { postShout, readComments, readShout } from '@paddock/contract/calls/shouts';
 import type { CommandStartedEvent } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
@@ -48,5 +48,39 @@ describe('the commands of a write', () => {
     // A few more where a cached row expires.
     expect(sent('shouts.find')).toBeLessThan(35);
     expect(sent('conversations.find')).toBeLessThan(15);
+  });
+
+  it('share transactions among concurrent comments, also on different shouts', async () => {
+    const shouts = await Promise.all(Array.from({ length: 4 }, () => post({ group })));
+    const sent = await commandsOf(() =>
+      Promise.all(Array.from({ length: 24 }, (_, index) => post({ in_reply_to: shouts[index % 4] }))),
+    );
+    expect(sent('1.commitTransaction')).toBeLessThan(12);
+    for (const id of shouts) {
+      const { body } = await services.call(readComments, { id }, { as: author });
+      const rows = services.get(Mongo).connection.collection('shouts').find({ thread: id }).sort({ position: 1 });
+      const stored = (await rows.toArray()).map(({ _id, position }) => [String(_id), position]);
+      expect(stored).toEqual(body.comments.map((comment, index) => [comment.id, index + 1]));
+      expect(body.comments).toHaveLength(6);
+      const root = await services.call(readShout, { id }, { as: author });
+      expect(root.body.shout).toMatchObject({
+        comments_count: 6,
+        comments: body.comments.slice(-3).map((comment) => ({ id: comment.id })),
+      });
+    }
+  });
+
+  it('refuse a comment on a deleted shout alone, without those of its batch', async () => {
+    const shouts = await Promise.all(Array.from({ length: 4 }, () => post({ group })));
+    for (const in_reply_to of shouts) await post({ in_reply_to });
+    const fields = (in_reply_to: string) => ({ client_id: randomUUID(), shout: 'Box this lap', in_reply_to });
+    // By the row alone, so that the caches still show it.
+    const rows = services.get(Mongo).connection.collection<{ _id: string }>('shouts');
+    await rows.updateOne({ _id: shouts[1]! }, { $set: { deleted: true } });
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => services.call(postShout, fields(shouts[index % 4]!), { as: author })),
+    );
+    const codes = replies.map(({ status, body }) => (status === 200 ? 'posted' : body.code));
+    expect(codes).toEqual(Array.from(replies, (_, index) => (index % 4 === 1 ? 'SHOUT_NOT_FOUND' : 'posted')));
   });
 });
