@@ -1,6 +1,15 @@
+import type { Route } from '@playwright/test';
 import { go } from '../../fixtures/places.js';
 import { expect, test } from '../../fixtures/test.js';
 import { collectReports, drilledModules, filled, openOther, piece, wholeOnly } from './drilled.js';
+
+/** What Retry meets before the service is back: no connection, a gateway's error, and a proxy that replies in its place. */
+const stillDown: readonly ((route: Route) => Promise<void>)[] = [
+  (route) => route.abort('connectionrefused'),
+  (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<!doctype html>' }),
+  (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  (route) => route.fulfill({ json: {} }),
+];
 
 for (const drilled of drilledModules(0))
   test(`${drilled.id} opens by Retry after the deployment call was down`, async ({
@@ -16,14 +25,19 @@ for (const drilled of drilledModules(0))
     await page.goto(`${motorsport}/#${drilled.address}`);
     const again = page.getByRole('button', { name: 'Retry' });
     await expect(page.getByText('SERVICE_UNREACHABLE', { exact: true })).toBeVisible();
-    // Then a proxy replies in its place.
-    await page.unroute('**/api/boot*');
-    await page.route('**/api/boot*', (route) => route.fulfill({ json: {} }));
-    await again.click();
-    await expect(again).toBeEnabled();
+    for (const still of stillDown) {
+      await page.unroute('**/api/boot*');
+      await page.route('**/api/boot*', still);
+      const asked = page.waitForRequest('**/api/boot*');
+      await again.click();
+      await asked;
+      await expect(again).toBeEnabled();
+      await expect(page.getByText('SERVICE_UNREACHABLE', { exact: true })).toBeVisible();
+    }
     await page.unroute('**/api/boot*');
     await again.click();
     await expect(piece(page, drilled)).toBeVisible();
+    await expect(page.getByText('Loading…')).toHaveCount(0);
     await openOther(page, drilled);
     expect(reports).toEqual([]);
     const sees = 'the whole page: SERVICE_UNREACHABLE';
