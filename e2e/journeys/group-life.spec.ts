@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { choose as chooseFiles, picture, slots } from '../fixtures/chosen-files.js';
-import { added, groupPage, idOf, members, newGroup, notAuthorized, notThere } from '../fixtures/groups.js';
+import {
+  added,
+  groupPage,
+  idOf,
+  members,
+  newGroup,
+  notAuthorized,
+  notThere,
+  withinOneSecond,
+} from '../fixtures/groups.js';
 import { linkIn, mailTo } from '../fixtures/mails.js';
 import { signUp } from '../fixtures/members.js';
 import { choose, conversation, crew, go, unique } from '../fixtures/places.js';
@@ -138,7 +147,7 @@ test('an owner, a member and an outsider live through a group in three windows',
     const opens = () => outsider.evaluate(async (path) => (await fetch(path, { cache: 'no-store' })).status, file);
     expect(await opens()).toBe(200);
     await call('DELETE', `/groups/${id}/users/${guest.id}`);
-    await expect(conversation(outsider)).toHaveCount(0, { timeout: 1000 });
+    await expect(conversation(outsider)).toHaveCount(0, { timeout: withinOneSecond });
     await expect(notAuthorized(outsider)).toBeVisible();
     expect(await opens()).toBe(404);
     await expect(row(outsider, title)).toHaveCount(0);

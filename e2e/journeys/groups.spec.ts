@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
-import { added, groupPage, idOf, members, newGroup, notAuthorized, notThere } from '../fixtures/groups.js';
+import {
+  added,
+  groupPage,
+  idOf,
+  members,
+  newGroup,
+  notAuthorized,
+  notThere,
+  withinOneSecond,
+} from '../fixtures/groups.js';
 import { linkIn, mailTo } from '../fixtures/mails.js';
 import { signUp } from '../fixtures/members.js';
 import { choose, crew, driver, go, conversation, unique } from '../fixtures/places.js';
@@ -184,7 +193,7 @@ test('a removed member loses the group within a second, in the conversation and 
   await expect(members(petra)).toBeVisible();
   await choose(members(joaquin), crew, 'Remove from the group');
   await joaquin.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(notAuthorized(petra)).toBeVisible({ timeout: 1000 });
+  await expect(notAuthorized(petra)).toBeVisible({ timeout: withinOneSecond });
   await expect(members(petra)).toHaveCount(0);
   await expect(row(petra, title)).toHaveCount(0);
   await go(petra, `/main/chats/${id}`);
@@ -213,7 +222,7 @@ test('a removed member loses the open conversation within a second, and returns 
   await post('One more');
   await expect(conversation(petra)).toContainText('One more');
   await callApi(paddock, 'motorsport', 'DELETE', `/groups/${id}/users/${petraId}`, { token });
-  await expect(petra.getByText(text)).toHaveCount(0, { timeout: 1000 });
+  await expect(petra.getByText(text)).toHaveCount(0, { timeout: withinOneSecond });
   await expect(notAuthorized(petra)).toBeVisible();
   await button(petra, 'Join').click();
   await expect(conversation(petra)).toContainText(text);

@@ -94,7 +94,7 @@ test('a poll ends by itself; a private one of several answers hides its voters; 
   };
   const question = unique('Weather?');
   await go(petra, '/main/shouts');
-  await ask({ shout: question, poll_multiple: true, poll_private: true, poll_end: Date.now() + 8000 });
+  await ask({ shout: question, poll_multiple: true, poll_private: true, poll_end: Date.now() + 15_000 });
   const poll = shoutCard(petra, question);
   await poll.getByRole('checkbox', { name: 'Dry' }).click();
   await poll.getByRole('checkbox', { name: 'Rain' }).click();
@@ -102,7 +102,7 @@ test('a poll ends by itself; a private one of several answers hides its voters; 
   await expect(poll.getByRole('checkbox', { name: 'Dry 100%' })).toBeChecked();
   await expect(poll.getByText('Private')).toBeVisible();
   await expect(poll.getByRole('button', { name: '1 vote' })).toHaveCount(0);
-  await expect(poll.getByRole('checkbox')).toHaveCount(0, { timeout: 15_000 });
+  await expect(poll.getByRole('checkbox')).toHaveCount(0, { timeout: 30_000 });
   await expect(poll.getByText(/^Ended /)).toBeVisible();
   await expect(poll.getByRole('listitem').filter({ hasText: 'Dry' })).toContainText('100%');
   // Ends are published every 15 seconds.

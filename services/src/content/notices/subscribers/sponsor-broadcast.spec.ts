@@ -3,6 +3,7 @@ import { acknowledgeSponsor } from '@paddock/contract/calls/acknowledgements';
 import { serverEvents } from '@paddock/contract/calls/realtime';
 import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
+import { notified } from '../../../../test/notified.js';
 import { sponsorCalls, withNoticesTabs } from '../../../../test/sponsors-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
 import { TestWindows, type TestWindow, until } from '../../../../test/test-windows.js';
@@ -26,6 +27,15 @@ const adminOf = (workplace: string) =>
 const payloadsOf = ({ received }: TestWindow) =>
   received.filter(({ event }) => event === name).map(({ payload }) => serverEvents[name].parse(payload));
 
+/** Empties windows after they have received a new notice and its notification. */
+async function published(...open: [TestMember, TestWindow][]) {
+  const posted = ({ event }: TestWindow['received'][number]) => event === 'updating_sponsor';
+  await until(() => open.some(([, { received }]) => received.some(posted)));
+  await notified(services, { sponsor_new: ['SponsorPosted'] });
+  await windows.settled(...open);
+  for (const [, { received }] of open) received.splice(0);
+}
+
 describe(SponsorBroadcast, () => {
   it("informs the member's own windows and the admins of acknowledgements, and no one else", async () => {
     const people = {
@@ -36,7 +46,6 @@ describe(SponsorBroadcast, () => {
       adminOfPorto: await adminOf('porto'),
     };
     const open = async (as: TestMember) => [as, await windows.open(as)] as [TestMember, TestWindow];
-    const { id } = await calls.of(people.admin, { title: 'Briefing', acknowledge: {} });
     const opened = {
       admin: await open(people.admin),
       superAdmin: await open(people.superAdmin),
@@ -46,7 +55,8 @@ describe(SponsorBroadcast, () => {
       adminOfPorto: await open(people.adminOfPorto),
     };
     const windowOf = (which: keyof typeof opened) => opened[which][1];
-    for (const { received } of Object.values(opened).map(([, window]) => window)) received.splice(0);
+    const { id } = await calls.of(people.admin, { title: 'Briefing', acknowledge: {} });
+    await published(...Object.values(opened));
 
     const { body } = await services.call(acknowledgeSponsor, { id, version: 1 }, { as: people.driver });
     const { acknowledged } = body.sponsor.acknowledgement!;
@@ -72,10 +82,11 @@ describe(SponsorBroadcast, () => {
   it('sends the number of comments to the readers, and nothing that makes home and badges read again', async () => {
     const [admin, inside, outside] = [await adminOf('hq'), await services.member(place), await services.member(place)];
     const { _id: group } = await services.group(admin, [inside]);
-    const { id } = await calls.of(admin, { title: 'Entry list', group });
     const [ofInside, ofOutside] = [await windows.open(inside), await windows.open(outside)];
-    await windows.settled([inside, ofInside], [outside, ofOutside]);
-    for (const { received } of [ofInside, ofOutside]) received.splice(0);
+    const { id } = await calls.of(admin, { title: 'Entry list', group });
+    await published([inside, ofInside]);
+    await windows.settled([outside, ofOutside]);
+    ofOutside.received.splice(0);
     const input = { subject: { kind: 'sponsor', id }, client_id: randomUUID(), shout: 'Which class?' };
     const { body } = await services.call(postShout, input, { as: admin });
     const numbers = () =>
