@@ -202,6 +202,7 @@ function changeData<T>(client: QueryClient, key: readonly unknown[], change: (da
     ?.promise?.then(apply, () => undefined);
 }
 
+/** The page's cached replies. The result is the same object on each render, so effects may depend on it. */
 export function useCallCache(): CallCache {
   const client = useQueryClient();
   return useMemo(
