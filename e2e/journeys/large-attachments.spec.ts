@@ -1,5 +1,6 @@
 import type { Request } from '@playwright/test';
 import { request as httpRequest } from 'node:http';
+import { choose } from '../fixtures/chosen-files.js';
 import { chatRow, conversation, crew, unique } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
 
