@@ -142,3 +142,31 @@ test('a notice keeps its draft, takes pictures and a comment, and opens by its a
   await driver.goto('/#/main/notices/0123456789abcdef01234567/comments');
   await expect(driver.getByText('This content no longer exists')).toBeVisible();
 });
+
+for (const community of ['motorsport', 'workplace'] as const)
+  test(`pictures of a notice in ${community} open by click and by key, and close back to it`, async ({ openAs }) => {
+    const page = await openAs('steward', { community });
+    const title = `Map of the pit lane ${community}`;
+    await page.goto('/#/main/notices/new');
+    await page.getByRole('textbox', { name: 'Title' }).fill(title);
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([picture('lane.png'), picture('exit.png')]);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expand(page, title);
+    const viewer = page.getByRole('dialog', { name: `Pictures of ${title}` });
+    const first = card(page, title).getByRole('button', { name: /Picture 1 of 2/ });
+    await first.click();
+    await expect(viewer.getByText('1 of 2')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await expect(viewer.getByText('2 of 2')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+    await expect(card(page, title)).toBeVisible();
+  });

@@ -124,6 +124,14 @@ describe(CreateClassified, () => {
     expect(await screen.findByText('The lifetime must be a whole number of days from 2 to 40.')).toBeTruthy();
   });
 
+  it('says TOO_MANY_FILES at the pictures', async () => {
+    const refusal = { code: 'TOO_MANY_FILES', message: 'x', fields: { image_urls: 'TOO_MANY_FILES' } };
+    await open(<CreateClassified />, { 'POST /classifieds': [400, refusal] });
+    await fillAll();
+    fireEvent.click(await button('Place the ad'));
+    expect(await screen.findByText('That is one file too many.')).toBeTruthy();
+  });
+
   it("says 'unknown error' for a reply without a classified", async () => {
     await open(<CreateClassified />, { 'POST /classifieds': {} });
     await fillAll();

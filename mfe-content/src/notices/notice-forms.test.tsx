@@ -104,6 +104,19 @@ describe(UpdateNotice, () => {
     expect(check('2020-01-02T10:00:00Z')).toMatchObject({ path: ['until'], message: 'INVALID_END_DATE' });
   });
 
+  it('says TOO_MANY_FILES of more than six pictures and files together, from the form or the service', async () => {
+    const refusal = { code: 'TOO_MANY_FILES', message: 'x', fields: { files: 'TOO_MANY_FILES' } };
+    await edit(notice({}), { ...chats([]), 'PUT /sponsors/n1': [400, refusal] });
+    fireEvent.click(await button('Save'));
+    expect(await screen.findByText('That is one file too many.')).toBeTruthy();
+    const check = (images: number, files: number) =>
+      updateNoticeForm(notice({}))
+        .schema({} as never)
+        .safeParse({ title: 'x', image_urls: Array(images).fill('/a'), files: Array(files).fill('/b') }).error?.issues;
+    expect(check(4, 2)).toBeUndefined();
+    expect(check(4, 3)).toMatchObject([{ path: ['files'], message: 'TOO_MANY_FILES' }]);
+  });
+
   it.each([
     [{}, 'This is too short or too long.'],
     [{ sponsor_invalid_custom_field_0: 'Too long a document' }, 'Too long a document'],
