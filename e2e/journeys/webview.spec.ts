@@ -3,14 +3,15 @@ import { expectAccessible } from '../fixtures/accessibility.js';
 import { callApi } from '../fixtures/call-api.js';
 import { textOf } from '../fixtures/messages.js';
 import { go } from '../fixtures/places.js';
-import { viewports } from '../fixtures/screens.js';
+import { expectNothingCut, takeScreen, viewports } from '../fixtures/screens.js';
 import { expect } from '../fixtures/test.js';
 import { test } from '../fixtures/with-site.js';
 
-for (const [community, language, viewport] of [
-  ['motorsport', 'en', viewports.desktop],
-  ['workplace', 'ar', viewports.phone],
+for (const [community, language, device] of [
+  ['motorsport', 'en', 'desktop'],
+  ['workplace', 'ar', 'phone'],
 ] as const) {
+  const viewport = viewports[device];
   const text = (key: string) => textOf('mfe-content', language, key);
 
   test(`pages of another site are framed, refused and remembered in ${community}`, async ({
@@ -20,7 +21,7 @@ for (const [community, language, viewport] of [
     changeDeployment,
     pageErrors,
   }) => {
-    pageErrors.allow(/status of 40[34]/);
+    pageErrors.allow(/status of 40[34]|ERR_INTERNET_DISCONNECTED/);
     const html = { 'content-type': 'text/html' };
     const held: ServerResponse[] = [];
     const release = () => held.splice(0).forEach((response) => response.end('<h1>Circuit</h1>'));
@@ -43,16 +44,26 @@ for (const [community, language, viewport] of [
     await expect.poll(revision).not.toBe(before);
 
     const page = await openAs('driver', { community, locale: language, viewport });
+    const look = async (state: string) => {
+      await expectNothingCut(page);
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await expectAccessible(page);
+        await takeScreen(page, `webview-${state}`, device, scheme);
+      }
+      await page.emulateMedia({ colorScheme: null });
+    };
     const frame = page.getByRole('main').locator('iframe');
     const circuit = page.frameLocator('main iframe').getByRole('heading', { name: 'Circuit' });
     await go(page, '/main/webview');
     await expect(page.getByText(text('webview.loading'))).toBeVisible();
     await expect(frame).toHaveAttribute('data-loaded', 'false');
     await expect.poll(() => held.length).toBe(1);
+    await look('loading');
     release();
     await expect(circuit).toBeVisible();
     await expect(page.getByText(text('webview.loading'))).toHaveCount(0);
-    await expectAccessible(page);
+    await look('loaded');
 
     // Remembered by its address: no spinner the second time, although the page is slow again.
     await go(page, '/main/people');
@@ -72,11 +83,22 @@ for (const [community, language, viewport] of [
     await expect(page.getByText(text('webview.refused'))).toBeVisible();
     await expect(page.getByRole('main').locator(`a[href="${closed}"]`).last()).toHaveAttribute('target', '_blank');
     await expect(frame).toHaveCount(0);
-    await expectAccessible(page);
+    await look('refused');
 
     await go(page, `/main/webview/${encodeURIComponent('https://elsewhere.example.org/')}`);
     await expect(page.getByText(text('webview.forbidden'))).toBeVisible();
     await expect(page.getByRole('main').locator('iframe, a[href*="elsewhere"]')).toHaveCount(0);
+    await look('forbidden');
+
+    await page.context().setOffline(true);
+    await go(page, `/main/webview/${encodeURIComponent(`${map}?of=the-paddock`)}`);
+    const retry = page.getByRole('main').getByRole('button');
+    await expect(retry.last()).toBeVisible();
+    await expect(frame).toHaveCount(0);
+    await look('offline');
+    await page.context().setOffline(false);
+    await retry.last().click();
+    await expect(frame).toHaveAttribute('src', `${map}?of=the-paddock`);
   });
 
   test(`a visit to the custom page is counted in ${community}`, async ({ openAs }) => {
