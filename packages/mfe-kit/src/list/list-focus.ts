@@ -35,12 +35,15 @@ export function useKeptFocus(content: RefObject<HTMLElement | null>, order: Orde
     const left = last.current;
     if (!left || left.element.isConnected) return;
     const timer = setInterval(() => {
+      // React takes the element from its ref while a suspended list is hidden.
+      const list = content.current;
+      if (!list) return;
       const { activeElement } = document;
       if (activeElement?.closest('[role="menu"], [role="dialog"], [role="alertdialog"]')) return;
       clearInterval(timer);
       last.current = undefined;
       if (activeElement !== null && activeElement !== document.body) return;
-      focusRow(content.current!, rowAfter(left, latest.current));
+      focusRow(list, rowAfter(left, latest.current));
     }, RETURNING);
     return () => clearInterval(timer);
   });
