@@ -1,12 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { useMemo, useRef } from 'react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { type ReactNode, Suspense, use, useMemo, useRef } from 'react';
 import { useKeptFocus } from './list-focus';
 import { orderOf } from './list-order';
 
 afterEach(cleanup);
 
-function Chats({ names, quiet = '' }: { names: string[]; quiet?: string }) {
+function Waiting({ on }: { on: Promise<void> }) {
+  use(on);
+  return null;
+}
+
+function Chats({ names, quiet = '', children }: { names: string[]; quiet?: string; children?: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   useKeptFocus(
     content,
@@ -30,6 +35,7 @@ function Chats({ names, quiet = '' }: { names: string[]; quiet?: string }) {
         ))}
       </div>
       <button type="button">Elsewhere</button>
+      {children}
     </div>
   );
 }
@@ -88,5 +94,24 @@ describe(useKeptFocus, () => {
     change(['b']);
     await new Promise((passed) => setTimeout(passed, 150));
     expect(focused()).toBe('Elsewhere');
+  });
+
+  it('waits while the list is hidden', async () => {
+    let shown!: () => void;
+    const pending = new Promise<void>((resolve) => (shown = resolve));
+    const page = (names: string[], on?: Promise<void>) => (
+      <Suspense fallback="Loading">
+        <Chats names={names}>{on && <Waiting on={on} />}</Chats>
+      </Suspense>
+    );
+    const { rerender } = render(page(['a', 'b', 'c']));
+    focus('b');
+    rerender(page(['a', 'c']));
+    await act(async () => rerender(page(['a', 'c'], pending)));
+    expect(screen.getByText('Loading')).toBeTruthy();
+    await new Promise((passed) => setTimeout(passed, 150));
+    expect(document.activeElement).toBe(document.body);
+    await act(async () => shown());
+    await waitFor(() => expect(focused()).toBe('c'));
   });
 });
