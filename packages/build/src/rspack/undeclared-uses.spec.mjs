@@ -31,6 +31,35 @@ indexedDB.deleteDatabase(own);
 await openDB(name, 1);
 `;
 
+/** A line of a module's file, and what of it the build names. */
+const hidden = [
+  ["window.indexedDB.open('other');", 'window.indexedDB.open'],
+  ["self.indexedDB.open('other');", 'self.indexedDB.open'],
+  ["globalThis['indexedDB'].open('other');", "globalThis['indexedDB']"],
+  ["(globalThis as Page).indexedDB!.open('other');", '(globalThis as Page).indexedDB!.open'],
+  ["window.top.indexedDB['open']('other');", "window.top.indexedDB['open']"],
+  ['const { indexedDB } = window;', 'indexedDB'],
+  ['const { indexedDB: db } = window;', 'indexedDB'],
+  ['const db = indexedDB;', 'indexedDB'],
+  ['const open = indexedDB.open.bind(indexedDB);', 'indexedDB.open', 'indexedDB'],
+  ['use(window.indexedDB);', 'window.indexedDB'],
+  ["import { openDB as open } from 'idb';", 'openDB'],
+  ["import * as idb from 'idb'; idb.openDB('other', 1);", 'idb.openDB'],
+  ['const open = createMemberDatabase;', 'createMemberDatabase'],
+  ['const store = localStorage;', 'localStorage'],
+  ['const { sessionStorage: store } = window;', 'sessionStorage'],
+  // Names that another part of the file declares.
+  ["const a = () => { const name = 'mfe-x.a'; }; const b = (name: string) => indexedDB.open(name);", 'indexedDB.open'],
+  ["let name = 'mfe-x.a'; name = 'other'; indexedDB.open(name);", 'indexedDB.open'],
+];
+
+const own = [
+  "window.indexedDB.open('mfe-x.rows');",
+  "(globalThis as Page).indexedDB!.deleteDatabase('mfe-x.rows');",
+  'await globalThis.indexedDB?.databases?.();',
+  "import { openDB } from 'idb'; openDB('mfe-x.rows', 1);",
+];
+
 describe(undeclaredUses.name, () => {
   let dir = '';
   beforeAll(async () => {
@@ -81,4 +110,15 @@ describe(undeclaredUses.name, () => {
       'mfe-x/src/keys.ts:13: openDB',
     ]);
   });
+
+  const faultsOf = async (line) => {
+    await writeFile(path.join(dir, '../keys/mfe-x/src/keys.ts'), line);
+    const end = " needs a key that visibly begins with 'mfe-x.'";
+    return undeclaredUses(path.join(dir, '../keys/mfe-x'), manifest([], [])).map((fault) =>
+      fault.replace('mfe-x/src/keys.ts:1: ', '').replace(end, ''),
+    );
+  };
+  it.each(hidden)('is not evaded by %s', async (line, ...faults) => expect(await faultsOf(line)).toEqual(faults));
+
+  it.each(own)('accepts %s', async (line) => expect(await faultsOf(line)).toEqual([]));
 });
