@@ -35,8 +35,7 @@ export function foreignKeys(file, id) {
   const calledWithOwn = (node) =>
     ts.isCallExpression(node.parent) && node.parent.expression === node && begins(node.parent.arguments[0]);
 
-  const ofObject = (name, use) => {
-    const { own, free } = objects.get(name);
+  const ofObject = ({ own, free }, use) => {
     const access = accessOf(use);
     if (!access) found.push(use);
     else if (!ts.isPropertyAccessExpression(access)) found.push(access);
@@ -44,7 +43,8 @@ export function foreignKeys(file, id) {
       found.push(access);
   };
   const visit = (node) => {
-    if (ts.isIdentifier(node) && objects.has(node.text)) ofObject(node.text, wholeOf(node));
+    const object = ts.isIdentifier(node) && objects.get(node.text);
+    if (object) ofObject(object, wholeOf(node));
     if (ts.isIdentifier(node) && functions.has(node.text) && !isPlainImport(node)) {
       const use = wholeOf(node);
       if (!calledWithOwn(use)) found.push(use);
