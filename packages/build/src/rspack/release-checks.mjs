@@ -1,23 +1,24 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 import { checkMessages } from '../messages/check-messages.mjs';
 import { root } from './base-config.mjs';
 import { shapesOf } from './manifest-icons.mjs';
 
-const resolve = createRequire(import.meta.url).resolve;
+/** Of TypeScript 7. Not resolved: a missing one ends like one that crashes. */
+const nativeCompiler = path.join(root, 'node_modules/typescript-native/bin/tsc');
 
 /**
  * What the bundler accepts although a member would meet it: type errors and undefined names, missing texts, unknown icons.
  * @param {string} dir the module's folder, absolute
- * @returns {Promise<string[]>} one line per fault, which begins with its file and line
+ * @param {string} [compiler] the script that checks the types
+ * @returns {Promise<string[]>} one line per fault, which begins with its file and line; without them if the compiler failed
  */
-export async function releaseFaults(dir) {
+export async function releaseFaults(dir, compiler = nativeCompiler) {
   // The compiler's process starts first and runs while this one is busy with the texts.
-  const [types, icons, texts] = await Promise.all([typeFaults(dir), iconFaults(dir), textFaults(dir)]);
+  const [types, icons, texts] = await Promise.all([typeFaults(dir, compiler), iconFaults(dir), textFaults(dir)]);
   return [...types, ...icons, ...texts];
 }
 
@@ -30,7 +31,7 @@ const textFaults = async (dir) => {
  * The compiler's errors in the module's files, and in those of the contract, kit and ui that it imports. It continues from what the
  * last check of the module stored; a copy, since another release may run.
  */
-async function typeFaults(dir) {
+async function typeFaults(dir, compiler) {
   const temporary = path.join(root, 'var/release');
   const stored = path.join(temporary, `${path.relative(root, dir).replaceAll(path.sep, '-')}.tsbuildinfo`);
   mkdirSync(temporary, { recursive: true });
@@ -47,28 +48,29 @@ async function typeFaults(dir) {
     const file = path.join(project, 'tsconfig.json');
     writeFileSync(file, JSON.stringify(config));
     if (existsSync(stored)) copyFileSync(stored, known);
-    const compiler = path.join(path.dirname(resolve('typescript-native/package.json')), 'bin/tsc');
-    const { text, code } = await output(compiler, ['-p', file, '--pretty', 'false']);
+    const { text, end } = await output(compiler, ['-p', file, '--pretty', 'false']);
     // `file(line,column): error TS2304: …`; continued lines are indented.
     const faults = text.split('\n').flatMap((line) => {
       const [, at, row, message] = /^(.+)\((\d+),\d+\): error (.+)$/.exec(line) ?? [];
       return at ? [`${path.relative(path.dirname(dir), path.resolve(root, at))}:${row}: ${message}`] : [];
     });
-    if (code !== 0 && faults.length === 0) throw new Error(`The compiler did not check the types:\n${text}`);
-    await rename(known, stored);
+    if (end !== '0' && faults.length === 0)
+      return [`the types are not checked: the compiler ended with ${end} and named no fault\n${text}`.trimEnd()];
+    // A compiler that crashed after its first faults has stored nothing.
+    if (end === '0' || existsSync(known)) await rename(known, stored);
     return faults;
   } finally {
     await rm(project, { recursive: true, force: true });
   }
 }
 
-/** @returns {Promise<{ text: string, code: number | null }>} what a command of Node prints, whatever its exit code */
+/** @returns {Promise<{ text: string, end: string }>} what a command of Node prints, and its exit code or the signal that ended it */
 const output = (script, args) =>
   new Promise((done, reject) => {
-    const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
-    child.stdout.setEncoding('utf8').on('data', (part) => (text += part));
-    child.on('error', reject).on('close', (code) => done({ text, code }));
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (text += part));
+    child.on('error', reject).on('close', (code, signal) => done({ text, end: String(signal ?? code) }));
   });
 
 /** Icons of the manifest that do not exist or that the shell would not draw. */

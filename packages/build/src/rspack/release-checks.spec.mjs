@@ -63,6 +63,41 @@ describe(releaseFaults.name, () => {
     ])
       expect(faults).toContainEqual(expect.stringMatching(expected));
   });
+
+  const withCompiler = async (script) => {
+    const compiler = path.join(dir, 'compiler.cjs');
+    await writeFile(compiler, script);
+    return releaseFaults(dir, compiler);
+  };
+  it.each([
+    [
+      'exits without a word',
+      'process.exit(2)',
+      /^the types are not checked: the compiler ended with 2 and named no fault$/,
+    ],
+    ['is stopped', "process.kill(process.pid, 'SIGKILL')", /with SIGKILL and named no fault$/],
+    ['throws', "throw new Error('no checker for this machine')", /with 1 and named [^]*no checker for this machine/],
+    [
+      'rejects its options',
+      "console.log('error TS5023: Unknown'); process.exit(1)",
+      /with 1 and named no fault\nerror TS5023/,
+    ],
+  ])('refuses the release when the compiler %s', async (_, script, reason) =>
+    expect(await withCompiler(script)).toEqual([expect.stringMatching(reason)]),
+  );
+
+  it('refuses the release when the compiler is missing', async () => {
+    const missing = path.join(dir, 'no-compiler');
+    const [fault, ...others] = await releaseFaults(dir, missing);
+    expect(fault).toMatch(/^the types are not checked: the compiler ended with 1 and named no fault\n/);
+    expect(fault).toContain(`Cannot find module '${missing}'`);
+    expect(others).toEqual([]);
+  });
+
+  it('names the faults of a compiler that then crashes', async () => {
+    const script = "console.log('src/a.ts(2,1): error TS2322: wrong'); process.stdout.write('', () => process.abort())";
+    expect(await withCompiler(script)).toEqual([expect.stringMatching(/a\.ts:2: TS2322: wrong$/)]);
+  });
 });
 
 describe(buildModule.name, () => {
