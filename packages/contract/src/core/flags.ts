@@ -1,31 +1,11 @@
 import { z } from 'zod';
+import { count, group, off, on, pattern, text, webAddress } from './flag-values.js';
 import { tabId } from './tabs.js';
 
 /*
  * Every flag of the specification (A §5, §6, §9; B §5, §6, §9) under its own name, and those that the decisions name. Times are
  * ms unless a name says otherwise.
  */
-
-const on = z.boolean().default(true);
-const off = z.boolean().default(false);
-const count = z.number().int().min(0);
-const text = (max: number) => z.string().max(max);
-/** Allowed targets of a deployment's links: web pages, never scripts or files. */
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' });
-const pattern = z.string().max(500).refine(isPattern, { error: 'must be a regular expression' });
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
-
-/** A group of flags that takes its own defaults when the whole group is missing. */
-function group<S extends z.core.$ZodShape>(shape: S) {
-  return z.strictObject(shape).prefault({} as never);
-}
 
 /** Names of the base fields of the sign-up form, which extra fields cannot take. */
 export const signUpBaseFields = ['email', 'username', 'password', 'fullname', 'profile_image', 'client_id'] as const;
