@@ -2,19 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ClassifiedRepository } from './classified.repository.js';
 import type { ClassifiedRow } from './classified.schema.js';
 import { isExpired } from './classified-term.js';
 
 /** The member who looks at ads. */
-export interface ClassifiedViewer {
-  tenant: Tenant;
-  user: UserRow;
-}
+export type ClassifiedViewer = Pick<SignedInCaller, 'tenant' | 'user'>;
 
 /**
  * Who may read and change ads. An ad is for its workplace until it expires, then for its owner alone. A block between two members
@@ -49,7 +44,7 @@ export class ClassifiedAccess {
   }
 
   /** @throws CLASSIFIED_NOT_FOUND, FORBIDDEN */
-  async managed(caller: Pick<SignedInCaller, 'tenant' | 'user'>, id: string, options: InSession = {}) {
+  async managed(caller: ClassifiedViewer, id: string, options: InSession = {}) {
     const row = await this.find(caller, id, options);
     if (!manages(caller, row)) throw new PaddockError('FORBIDDEN');
     return row;

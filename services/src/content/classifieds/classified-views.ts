@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Classified } from '@paddock/contract/calls/classifieds';
 import type { Flags } from '@paddock/contract/core/flags';
+import type { SignedInCaller } from '../../community/calls/caller.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { type ClassifiedViewer, manages } from './classified-access.js';
+import { manages } from './classified-access.js';
 import type { ClassifiedRow } from './classified.schema.js';
 import { isExpired } from './classified-term.js';
 import { type ReadStateRow, ReadStateRepository } from './read-state.repository.js';
 
-type Viewer = ClassifiedViewer & { flags: Flags };
+type Viewer = Pick<SignedInCaller, 'tenant' | 'flags' | 'user'>;
 
 /** Ads as the contract shows them. */
 @Injectable()

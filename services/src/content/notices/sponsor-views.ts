@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sponsor } from '@paddock/contract/calls/notices';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
-import type { Flags } from '@paddock/contract/core/flags';
+import type { SignedInCaller } from '../../community/calls/caller.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { type DescribedFile, FilesService } from '../../community/files/files.service.js';
 import { UserCards } from '../../community/users/user-cards.js';
@@ -16,11 +16,7 @@ import { type Groups, mayEdit } from './sponsor-access.js';
 import type { SponsorRow } from './sponsor.schema.js';
 
 /** A member who looks at notices. */
-export interface SponsorViewer {
-  readonly tenant: Tenant;
-  readonly flags: Flags;
-  readonly user: UserRow;
-}
+export type SponsorViewer = Pick<SignedInCaller, 'tenant' | 'flags' | 'user'>;
 
 /** What a view needs beside the row, loaded for many notices or many viewers at once. */
 interface Context {

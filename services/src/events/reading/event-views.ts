@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
-import type { Flags } from '@paddock/contract/core/flags';
+import type { SignedInCaller } from '../../community/calls/caller.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { type DescribedFile, FilesService } from '../../community/files/files.service.js';
 import { UserCards } from '../../community/users/user-cards.js';
@@ -16,11 +16,7 @@ import { type ReplyRow, ReplyRepository } from '../storage/reply.repository.js';
 import { type Groups, isPast, manages, seesAttendees } from './event-access.js';
 
 /** A member who looks at events. */
-export interface EventViewer {
-  readonly tenant: Tenant;
-  readonly flags: Flags;
-  readonly user: UserRow;
-}
+export type EventViewer = Pick<SignedInCaller, 'tenant' | 'flags' | 'user'>;
 
 /** What a view needs beside the row, loaded for many events or many viewers at once. */
 interface Context {
