@@ -3,9 +3,13 @@ import { go } from '../../fixtures/places.js';
 import { expect, test } from '../../fixtures/test.js';
 import { collectReports, drilledModules, filled, openOther, piece, wholeOnly } from './drilled.js';
 
-/** What Retry meets before the service is back: no connection, a gateway's error, and a proxy that replies in its place. */
-const stillDown: readonly ((route: Route) => Promise<void>)[] = [
+/**
+ * What Retry meets before the service is back: no connection, no reply (the page waits 10 s), a gateway's error, and a proxy that replies
+ * in its place.
+ */
+const stillDown: readonly ((route: Route) => void | Promise<void>)[] = [
   (route) => route.abort('connectionrefused'),
+  () => undefined,
   (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<!doctype html>' }),
   (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   (route) => route.fulfill({ json: {} }),

@@ -22,3 +22,18 @@ it("remembers the workplace's picture for the splash screen, else the community'
   expect(splashOf('', '/assets/all.jpg')).toBe('/assets/all.jpg');
   expect(splashOf('porto', undefined)).toBeNull();
 });
+
+it('starts without storing the picture when the storage is full', () => {
+  splashOf('', '/assets/all.jpg');
+  const filler = 'x'.repeat(1_000_000);
+  const fill = (text: string, part = 0): number => {
+    try {
+      for (; ; part++) localStorage.setItem(`fill.${text.length}.${part}`, text);
+    } catch {
+      return part;
+    }
+  };
+  for (let { length } = filler; length >= 1; length = Math.floor(length / 10)) fill(filler.slice(0, length));
+  expect(() => localStorage.setItem('more', filler)).toThrow();
+  expect(splashOf('', `/assets/${'long'.repeat(100)}.jpg`)).toBe('/assets/all.jpg');
+});

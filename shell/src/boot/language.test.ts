@@ -12,6 +12,8 @@ describe(chooseLanguage, () => {
     [['nl', 'ar-EG'], 'ar'],
     [[undefined, 'fr'], 'fr'],
     [['nl'], 'en'],
+    [['en-US@posix'], 'en'],
+    [['C', 'fr-CA'], 'fr'],
   ])('takes %j as %s', (wishes, language) =>
     expect(chooseLanguage(['en', 'fr', 'pt_BR', 'ar', 'zh-Hans', 'zh-Hant'], wishes)).toBe(language),
   );

@@ -14,8 +14,17 @@ export function chooseLanguage(offered: readonly Language[], wishes: readonly (s
 
 /** Chinese is matched by script, every other language by its language subtag. */
 function matches(language: string, wish: string): boolean {
-  const [a, b] = [language, wish].map((tag) => new Intl.Locale(tag.replace('_', '-')).maximize());
-  return a!.language === b!.language && (a!.language !== 'zh' || a!.script === b!.script);
+  const [a, b] = [localeOf(language), localeOf(wish)];
+  return a !== undefined && a.language === b?.language && (a.language !== 'zh' || a.script === b.script);
+}
+
+/** Undefined for a name that is no locale: browsers pass on those of the system, such as `en-US@posix`. */
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag.replace('_', '-')).maximize();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Arabic is right-to-left in every region. */

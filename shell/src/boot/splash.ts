@@ -13,6 +13,10 @@ export function showSplash(): void {
 
 /** Stores the picture's URL for the next visit. */
 export function rememberSplash(address: string | undefined): void {
-  if (address) localStorage.setItem(KEY, address);
-  else localStorage.removeItem(KEY);
+  try {
+    if (address) localStorage.setItem(KEY, address);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // The storage is full: the next visit shows the former picture, and this one starts.
+  }
 }
