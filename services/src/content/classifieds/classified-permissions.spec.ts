@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  createClassified,
   deleteClassified,
   markAllClassifiedsRead,
   markClassifiedRead,
@@ -18,7 +19,6 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
-import { createClassified } from '@paddock/contract/calls/classifieds';
 
 /** All callers, in the workplace `hq`. */
 const people = [
