@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FormData, request } from 'undici';
+import { formDispatcher } from '../test/form-dispatcher.js';
 import { startTestServices, type TestMember, type TestServices } from '../test/start-test-services.js';
 import { underFlags } from '../test/under-flags.js';
 import { Passwords } from './account/credentials/password/passwords.js';
@@ -32,6 +33,7 @@ async function upload(path: string, name: string, fields: object = {}, as?: Test
     method: 'POST',
     headers: { host: 'motorsport.localhost', ...(as && { authorization: `Bearer ${as.token}` }) },
     body: form,
+    dispatcher: formDispatcher,
   });
   return { status: reply.statusCode, body: (await reply.body.json()) as Body };
 }

@@ -1,5 +1,6 @@
 import { uploadFile } from '@paddock/contract/calls/files';
 import { FormData, request } from 'undici';
+import { formDispatcher } from './form-dispatcher.js';
 import type { TestMember, TestServices } from './start-test-services.js';
 
 const onePixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -12,6 +13,7 @@ export async function uploadPicture(services: TestServices, as: TestMember): Pro
     method: 'POST',
     headers: { host: `${as.community}.localhost`, authorization: `Bearer ${as.token}` },
     body: form,
+    dispatcher: formDispatcher,
   });
   return ((await reply.body.json()) as { path: string }).path;
 }

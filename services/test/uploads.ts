@@ -3,6 +3,7 @@ import type { UploadedFile } from '@paddock/contract/calls/files';
 import type { ErrorReply } from '@paddock/contract/core/errors';
 import { join } from 'node:path';
 import { FormData, request } from 'undici';
+import { formDispatcher } from './form-dispatcher.js';
 import type { TestMember, TestServices } from './start-test-services.js';
 
 /** Uploads a file in one request, as a form of the page does. */
@@ -20,6 +21,7 @@ export async function uploadFile(
       ...(member && { authorization: `Bearer ${member.token}` }),
     },
     body: form,
+    dispatcher: formDispatcher,
   });
   return { status: reply.statusCode, body: (await reply.body.json()) as UploadedFile & ErrorReply };
 }

@@ -3,6 +3,7 @@ import { readSelf, signUp, uploadSignUpImage } from '@paddock/contract/calls/acc
 import { readEvents } from '@paddock/contract/calls/events';
 import sharp from 'sharp';
 import { FormData, request } from 'undici';
+import { formDispatcher } from '../../../test/form-dispatcher.js';
 import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
@@ -133,7 +134,7 @@ describe(SignUpService, () => {
       const form = new FormData();
       form.append('file', new Blob([new Uint8Array(content)]), name);
       const url = `http://127.0.0.1:${services.port}/api${uploadSignUpImage.path}`;
-      const reply = await request(url, { method: 'POST', headers: { host }, body: form });
+      const reply = await request(url, { method: 'POST', headers: { host }, body: form, dispatcher: formDispatcher });
       type Body = { thumb_path: string; profile_image: string; code: string };
       return { status: reply.statusCode, body: (await reply.body.json()) as Body };
     }

@@ -4,6 +4,7 @@ import { readShouts } from '@paddock/contract/calls/shouts';
 import { randomBytes } from 'node:crypto';
 import { FormData, request } from 'undici';
 import sharp from 'sharp';
+import { formDispatcher } from '../../../../test/form-dispatcher.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
 
 let services: TestServices;
@@ -33,6 +34,7 @@ async function upload(path: string, content: Blob, headers: Record<string, strin
     method: 'POST',
     headers: { host: 'motorsport.localhost', ...headers },
     body,
+    dispatcher: formDispatcher,
   });
   await reply.body.dump();
   return reply.statusCode;
@@ -66,6 +68,7 @@ it('serves a page in twice its time at rest, or 120 ms more, while strangers and
     method: 'POST',
     headers: { host: 'motorsport.localhost', authorization },
     body: form,
+    dispatcher: formDispatcher,
   });
   const { path } = (await file.body.json()) as { path: string };
   // The first pages load code and open connections.
