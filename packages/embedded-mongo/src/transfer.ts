@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EJSON } from 'bson';
@@ -129,7 +128,7 @@ async function restoreCollection(db: Database, file: string): Promise<number> {
     }
   };
   try {
-    for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    for await (const text of linesOf(file)) {
       where = `${file}:${++line}`;
       if (text.trim() === '') continue;
       const { _id, ...rest } = EJSON.parse(text, { relaxed: false }) as Doc;
@@ -147,4 +146,18 @@ async function restoreCollection(db: Database, file: string): Promise<number> {
   } catch (error) {
     throw new DataFolderError(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+/** Node's readline ends lines at U+2028 and U+2029 too, from Node 24 on; JSON has them inside its strings. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let line = '';
+  for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+    const [end = '', ...next] = chunk.split('\n');
+    line += end;
+    for (const text of next) {
+      yield line;
+      line = text;
+    }
+  }
+  yield line;
 }
