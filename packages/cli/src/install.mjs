@@ -56,7 +56,7 @@ const installedLock = 'node_modules/.package-lock.json';
  * if the registry does not respond.
  * @param {string} root
  */
-async function npmCi(root) {
+export async function npmCi(root) {
   const ping = await npm(root, ['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=1000']);
   const { ok, errors } = await npm(root, ['ci', ...(unreachable.test(ping.errors) ? ['--offline'] : [])]);
   if (!ok) throw new Failure(whyNpmFailed(errors));

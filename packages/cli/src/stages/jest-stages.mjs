@@ -7,38 +7,40 @@ import { runTool } from './run-tool.mjs';
 const maxRetries = 10;
 
 /**
- * Runs failed files once more, so that load on the machine fails no test. Tests that pass only then are named, to be fixed.
- * @param {string} name
- * @param {string} project
- * @param {number} budget
- * @param {string[]} [paths] folders below the root; without them every test of the project
- * @returns {import('./run-stages.mjs').Stage}
+ * @typedef {object} JestRun
+ * @property {string} project
+ * @property {string[]} [paths] folders below the root; without them every test of the project
+ * @property {string} [node] the Node that runs the tests, if it is not this command's
  */
-const jestStage = (name, project, budget, paths) => ({
-  name,
-  budget,
-  async run(signal) {
-    const first = await runJest(project, paths ? testsIn(paths) : [], signal);
-    // Without a report Jest failed before any test, and has printed the reason.
-    if (!first) return { passed: 0, failed: 1 };
-    const failed = first.filter(({ status }) => status === 'failed').map((file) => file.name);
-    const retries = failed.length > 0 && failed.length <= maxRetries && !signal.aborted;
-    return countJest(first, (retries && (await runJest(project, ['--runTestsByPath', ...failed], signal))) || []);
-  },
-});
 
 /**
- * @param {string} project
+ * Runs failed files once more, so that load on the machine fails no test. Tests that pass only then are named, to be fixed.
+ * @param {JestRun} tests
+ * @param {AbortSignal} signal
+ * @returns {Promise<import('./run-stages.mjs').Outcome>}
+ */
+export async function runTests({ paths, ...tests }, signal) {
+  const first = await runJest(tests, paths ? testsIn(paths) : [], signal);
+  // Without a report Jest failed before any test, and has printed the reason.
+  if (!first) return { passed: 0, failed: 1 };
+  const failed = first.filter(({ status }) => status === 'failed').map((file) => file.name);
+  const retries = failed.length > 0 && failed.length <= maxRetries && !signal.aborted;
+  return countJest(first, (retries && (await runJest(tests, ['--runTestsByPath', ...failed], signal))) || []);
+}
+
+/**
+ * @param {JestRun} tests
  * @param {string[]} args
  * @param {AbortSignal} signal
  * @returns {Promise<TestFile[] | undefined>}
  */
-async function runJest(project, args, signal) {
+async function runJest({ project, node }, args, signal) {
   const report = join(varDir, 'test', `jest-${project}.json`);
   await rm(report, { force: true });
   const options = [`--selectProjects=${project}`, '--json', `--outputFile=${report}`, '--silent'];
   await runTool('jest', [...options, ...args], {
     signal,
+    node,
     // The options of runWithVmModules, without starting Jest twice.
     nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   });
@@ -86,8 +88,13 @@ const testsIn = (paths) => ['--passWithNoTests', '--testPathPatterns', `^${root}
 
 /**
  * @param {string[]} [paths] folders below the root; without them every test
+ * @returns {import('./run-stages.mjs').Stage[]}
  */
 export const jestStages = (paths) => [
-  jestStage('unit and integration, Node', 'node', 2400, paths),
-  jestStage('unit, web', 'web', 900, paths),
+  {
+    name: 'unit and integration, Node',
+    budget: 2400,
+    run: (signal) => runTests({ project: 'node', paths }, signal),
+  },
+  { name: 'unit, web', budget: 900, run: (signal) => runTests({ project: 'web', paths }, signal) },
 ];
