@@ -4,7 +4,6 @@ import type { markAllChatsRead, readChats, readUnread } from '@paddock/contract/
 import { homeRows, type HomeSections } from '@paddock/contract/calls/home';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
-import { ConversationCache } from '../community/conversations/conversation-cache.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
 import { ConversationRepository, type ChatCursor } from '../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
@@ -32,7 +31,6 @@ export class ChatListService implements OnModuleInit {
 
   constructor(
     private readonly heads: ConversationRepository,
-    private readonly cache: ConversationCache,
     private readonly conversations: Conversations,
     private readonly states: ConversationStateRepository,
     private readonly entries: ChatEntries,
@@ -53,7 +51,7 @@ export class ChatListService implements OnModuleInit {
   }
 
   async list(caller: SignedInCaller, input: Input): Promise<CallReply<typeof readChats>> {
-    const { tenant, user, flags } = caller;
+    const { tenant, user, flags, arrived } = caller;
     if (flags.disable_archive && input.verb === 'archived') throw new PaddockError('FEATURE_DISABLED');
     if (input.verb === 'search') {
       const [found, archived] = await Promise.all([
@@ -64,7 +62,7 @@ export class ChatListService implements OnModuleInit {
       ]);
       return { filters: [], archive: archived.length > 0, next: null, ...found };
     }
-    const [snapshot, archived] = await this.synced(tenant, user._id, flags.disable_archive);
+    const [snapshot, archived] = await this.synced(tenant, user._id, arrived, flags.disable_archive);
     const archive = archived.length > 0;
     const { count, prop } = input;
     const after = input.after === undefined ? undefined : readCursor(input.after);
@@ -97,18 +95,19 @@ export class ChatListService implements OnModuleInit {
   private synced(
     tenant: Tenant,
     user: string,
+    arrived: number,
     withoutArchive: boolean,
   ): Promise<[Snapshot, ConversationRow[], unknown]> {
     return Promise.all([
-      this.commitLog.sync(),
+      this.commitLog.sync(arrived),
       withoutArchive ? [] : this.archivedOf(tenant, user),
       this.conversations.roomsOf(tenant, user),
     ]);
   }
 
   /** Unread shouts in all listed chats that are not muted; their sum is the tab's badge. */
-  async unread(tenant: Tenant, user: string): Promise<CallReply<typeof readUnread>> {
-    const { counted, states } = await this.counted(tenant, user);
+  async unread(tenant: Tenant, user: string, arrived?: number): Promise<CallReply<typeof readUnread>> {
+    const { counted, states } = await this.counted(tenant, user, arrived);
     const sum = (prop: 'groups' | 'people') =>
       counted.filter((row) => isOf(prop, row)).reduce((total, row) => total + unreadOf(row, states.get(row._id)), 0);
     return { groups: sum('groups'), people: sum('people') };
@@ -129,10 +128,10 @@ export class ChatListService implements OnModuleInit {
   }
 
   /** The chats that the badge counts, with the member's states. */
-  private async counted(tenant: Tenant, user: string) {
+  private async counted(tenant: Tenant, user: string, arrived?: number) {
     const [[snapshot, shared, states], direct] = await Promise.all([
       // The read marks are not older than the heads, so that an own shout never counts as unread.
-      this.commitLog.sync().then(async (snapshot) => {
+      this.commitLog.sync(arrived).then(async (snapshot) => {
         const [shared, states] = await Promise.all([
           this.shared(snapshot, tenant, user),
           this.states.ofUser(tenant, user),
@@ -151,8 +150,8 @@ export class ChatListService implements OnModuleInit {
   }
 
   /** The latest chats with unread shouts; without any, the latest chats that have a shout. */
-  private async homeSection({ tenant, user, flags }: SignedInCaller): Promise<HomeSections> {
-    const { snapshot, counted, states } = await this.counted(tenant, user._id);
+  private async homeSection({ tenant, user, flags, arrived }: SignedInCaller): Promise<HomeSections> {
+    const { snapshot, counted, states } = await this.counted(tenant, user._id, arrived);
     const unread = counted.filter((row) => unreadOf(row, states.get(row._id)) > 0);
     const latest = async () => {
       const archived = flags.disable_archive ? [] : await this.archivedOf(tenant, user._id);
@@ -211,7 +210,7 @@ export class ChatListService implements OnModuleInit {
 
   /** Everybody's conversation and those of the member's groups, from the cache: sorting a few hundred costs less than a query. */
   private async shared(snapshot: Snapshot, tenant: Tenant, user: string): Promise<ConversationRow[]> {
-    return this.cache.headsOf(snapshot, tenant, await this.conversations.roomsOf(tenant, user));
+    return this.heads.heads(snapshot, tenant, await this.conversations.roomsOf(tenant, user));
   }
 
   /** The member's archived chats that they can still read. */

@@ -49,9 +49,9 @@ export class ChatSearch {
   }
 
   private async findUsers(caller: SignedInCaller, query: string) {
-    const { tenant, user } = caller;
+    const { tenant, user, arrived } = caller;
     const [among, terms] = await Promise.all([
-      this.commitLog.sync().then(() => this.visibility.among(caller)),
+      this.commitLog.sync(arrived).then(() => this.visibility.among(caller)),
       this.users.nameTerms(tenant, query),
     ]);
     const rows = await this.users.search(tenant, terms, maxResults + 2, { among, withBanned: user.admin });
@@ -61,10 +61,10 @@ export class ChatSearch {
       .map((row) => this.cards.card(tenant, user._id, row));
   }
 
-  private async findGroups({ tenant, user }: SignedInCaller, query: string) {
+  private async findGroups({ tenant, user, arrived }: SignedInCaller, query: string) {
     const words = nameWords(query);
     if (words.length === 0) return [];
-    await this.commitLog.sync();
+    await this.commitLog.sync(arrived);
     const known = isWorkplaceAdmin(user, tenant.workplace) ? 'all' : await this.groupsOf(tenant, user._id);
     const rows = await this.heads.searchGroups(tenant, words, known, maxResults + 1);
     return rows.map((row) => this.conversations.groupCard(tenant, user._id, row));

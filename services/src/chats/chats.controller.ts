@@ -30,8 +30,8 @@ export class ChatsController {
   }
 
   @Answers(readUnread)
-  unread({ tenant, user }: SignedInCaller) {
-    return this.chatList.unread(tenant, user._id);
+  unread({ tenant, user, arrived }: SignedInCaller) {
+    return this.chatList.unread(tenant, user._id, arrived);
   }
 
   @Answers(readChat)

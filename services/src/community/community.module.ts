@@ -4,7 +4,6 @@ import { ExtensionPoints } from './extension-points/extension-points.js';
 import { CommentSubjects } from './conversations/comment-subjects.js';
 import { ConversationStateRepository } from './conversations/conversation-state.repository.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
-import { ConversationCache } from './conversations/conversation-cache.js';
 import { SeenByOthers } from './conversations/seen-by-others.js';
 import { ConversationMembers } from './conversations/conversation-members.js';
 import { Conversations } from './conversations/conversations.js';
@@ -38,7 +37,6 @@ const shared = [
   CallRoutes,
   ConversationRepository,
   ConversationStateRepository,
-  ConversationCache,
   SeenByOthers,
   CommentSubjects,
   Conversations,

@@ -14,6 +14,7 @@ import { ConversationMembers } from '../community/conversations/conversation-mem
 import { UserRepository } from '../community/users/user.repository.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 import { OutboxRepository } from '../infrastructure/outbox/outbox.repository.js';
 import { DirectoryCounts } from './directory-counts.js';
 
@@ -108,7 +109,7 @@ describe(DirectoryCounts, () => {
 
   it('are exact at once after changes of this and of other processes', async () => {
     const tenant = tenantOfMember(ann);
-    const [users, events] = [new UserRepository(elsewhere), new OutboxRepository(elsewhere)];
+    const [users, events] = [new UserRepository(elsewhere, services.get(CommitLog)), new OutboxRepository(elsewhere)];
     const inTransaction = (
       kind: 'MemberSignedUp' | 'MemberChanged',
       work: (session: ClientSession) => Promise<{ _id: string } | null>,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { PersonSortField } from '@paddock/contract/core/flags';
 import { createHash } from 'node:crypto';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
-import { RowCache } from '../infrastructure/mongo/row-cache.js';
-import { CommitLog } from '../infrastructure/outbox/commit-log.js';
+import { LoadCache } from '../infrastructure/cache/load-cache.js';
+import { CommitLog, type Snapshot } from '../infrastructure/outbox/commit-log.js';
 import type { EventKind } from '../infrastructure/outbox/domain-events.js';
 import { tenantKey, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import { DirectoryRepository, type DirectoryFilter, type PersonCursor } from './directory.repository.js';
@@ -21,15 +21,15 @@ const changingKinds = new Set<EventKind>(['MemberSignedUp', 'MemberChanged', 'Me
  */
 @Injectable()
 export class DirectoryCounts {
-  private readonly counts = new RowCache<number>(maxCounts, freshMs);
-  private readonly cursors = new RowCache<PersonCursor>(maxCounts, freshMs);
+  private readonly counts = new LoadCache<number>(maxCounts, freshMs);
+  private readonly cursors = new LoadCache<PersonCursor>(maxCounts, freshMs);
   /** Changes so far by community: a part of the keys, so that counts that began before a change are not used after it. */
   private readonly changes = new Map<string, number>();
   private allChanges = 0;
 
   constructor(
     private readonly directory: DirectoryRepository,
-    private readonly commitLog: CommitLog,
+    commitLog: CommitLog,
     mongo: Mongo,
   ) {
     commitLog.on((event) => {
@@ -43,33 +43,33 @@ export class DirectoryCounts {
     });
   }
 
-  /** How many members the scope has, also counting changes that another process has just committed. */
-  async size(tenant: Tenant, scope: DirectoryFilter): Promise<number> {
-    const key = await this.keyOf(tenant, scope);
+  /** How many members the scope has. */
+  async size(_: Snapshot, tenant: Tenant, scope: DirectoryFilter): Promise<number> {
+    const key = this.keyOf(tenant, scope);
     return (await this.counts.get(key, () => this.directory.size(tenant, scope)))!;
   }
 
   /** The cursor behind the first `rows` rows of the scope: the database skips them once, not for every reading of a page. */
-  async cursorBehind(
+  cursorBehind(
+    _: Snapshot,
     tenant: Tenant,
     scope: DirectoryFilter,
     sort: PersonSortField,
     rows: number,
   ): Promise<PersonCursor | null> {
-    const key = await this.keyOf(tenant, scope, sort, rows);
+    const key = this.keyOf(tenant, scope, sort, rows);
     return this.cursors.get(key, async () => {
       const [last] = await this.directory.page(tenant, scope, sort, 1, { skip: rows - 1 });
       return last ? { key: last.sort_keys[sort], id: last._id } : null;
     });
   }
 
-  /** Names the scope and its present members, with the changes that other processes have committed. */
-  private async keyOf(
+  /** Names the scope and its present members. */
+  private keyOf(
     tenant: Tenant,
     { among, without = [], terms = [], withBanned }: DirectoryFilter,
     ...more: (string | number)[]
-  ): Promise<string> {
-    await this.commitLog.sync();
+  ): string {
     const version = `${this.allChanges} ${this.changes.get(tenant.community) ?? 0}`;
     const ids = among || without.length > 0 ? digest([among, without]) : '';
     return tenantKey(tenant, JSON.stringify([version, withBanned, [...terms].sort(), ids, ...more]));

@@ -10,6 +10,7 @@ import { seesMembers } from '../community/memberships/member-list.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { UserRepository } from '../community/users/user.repository.js';
+import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 import { DirectoryCounts } from './directory-counts.js';
 import { DirectoryRepository, type DirectoryFilter } from './directory.repository.js';
 import { PersonViews } from './person-views.js';
@@ -21,6 +22,7 @@ export class PeopleService {
   constructor(
     private readonly directory: DirectoryRepository,
     private readonly counts: DirectoryCounts,
+    private readonly commitLog: CommitLog,
     private readonly memberships: MembershipRepository,
     private readonly conversations: Conversations,
     private readonly visibility: UserVisibility,
@@ -55,18 +57,22 @@ export class PeopleService {
   }
 
   private async page(
-    { tenant, flags, user }: SignedInCaller,
+    { tenant, flags, user, arrived }: SignedInCaller,
     which: Omit<DirectoryFilter, 'withBanned'>,
     { count, page }: PageInput,
   ) {
     const scope = { ...which, withBanned: user.admin };
     const sort = sortOf(flags);
     const from = page === undefined ? { skip: 0 } : pageStart(sort, page, count);
+    const snapshot = this.commitLog.sync(arrived);
     const read = async () => {
-      const after = from.after ?? (from.skip > 0 && (await this.counts.cursorBehind(tenant, scope, sort, from.skip)));
+      const after =
+        from.after ??
+        (from.skip > 0 && (await this.counts.cursorBehind(await snapshot, tenant, scope, sort, from.skip)));
       return after === null ? [] : this.directory.page(tenant, scope, sort, count + 1, after ? { after } : { skip: 0 });
     };
-    const [found, total_users] = await Promise.all([read(), this.counts.size(tenant, scope)]);
+    const size = async () => this.counts.size(await snapshot, tenant, scope);
+    const [found, total_users] = await Promise.all([read(), size()]);
     const rows = found.slice(0, count);
     const last = rows.at(-1);
     const next = found.length > count && last ? pageOf(sort, { key: last.sort_keys[sort], id: last._id }) : null;

@@ -13,6 +13,8 @@ export interface Caller {
   readonly tenant: Tenant;
   readonly config: Deployment;
   readonly flags: Flags;
+  /** When the request arrived, by `performance.now()`: what was committed before it is shown. */
+  readonly arrived: number;
   /** The language of the reply. */
   readonly language: Language;
   /** The address that rate limits count: for IPv6 its network. */

@@ -27,6 +27,7 @@ export class Callers {
    * @throws UNKNOWN_COMMUNITY, FEATURE_DISABLED, INVALID_TOKEN, TOKEN_EXPIRED; FORBIDDEN for a workplace of others.
    */
   async of(permission: AnyPermission, request: FastifyRequest, common: Partial<CommonParameters>): Promise<Caller> {
+    const arrived = performance.now();
     const config = this.communities.ofHost(request.host);
     if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
     checkFeature(permission, config);
@@ -40,6 +41,7 @@ export class Callers {
       tenant: tenantOf(config.id, workplace),
       config: inLanguage,
       flags: inLanguage.flags,
+      arrived,
       language,
       ip: networkOf(request.ip),
       client: {

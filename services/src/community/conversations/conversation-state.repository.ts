@@ -1,15 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { RowCache } from '../../infrastructure/cache/row-cache.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { conversationStateSchema, type ConversationStateRow } from './conversation.schema.js';
 
 /** Members' states in conversations: read mark, muted, archived. */
 @Injectable()
 export class ConversationStateRepository extends TenantRepository<ConversationStateRow> {
+  private readonly cache = new RowCache<ConversationStateRow>(50_000, (tenant, pairs) => this.byPairs(tenant, pairs));
+
   constructor(mongo: Mongo) {
     super(mongo, 'conversation_states', conversationStateSchema);
+    mongo.onWrite('conversation_states', (written) => {
+      const row = written as unknown as ConversationStateRow | undefined;
+      if (row) this.cache.drop(row, pairOf(row));
+      else this.cache.clear();
+    });
+  }
+
+  /** {@link of} from the cache of ADR 0012. */
+  current(snapshot: Snapshot, tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
+    return this.cache.get(snapshot, tenant, pairOf({ user, conversation }));
   }
 
   of(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
@@ -118,4 +132,17 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
       { upsert: true, ...options },
     );
   }
+
+  private async byPairs(tenant: Tenant, pairs: readonly string[]): Promise<Map<string, ConversationStateRow>> {
+    const wanted = pairs.map((pair) => pair.split(' ') as [string, string]);
+    const rows = await this.inAll(
+      tenant,
+      [...new Set(wanted.map(([, conversation]) => conversation))],
+      [...new Set(wanted.map(([user]) => user))],
+    );
+    return new Map(rows.map((row) => [pairOf(row), row]));
+  }
 }
+
+const pairOf = ({ user, conversation }: Pick<ConversationStateRow, 'user' | 'conversation'>) =>
+  `${user} ${conversation}`;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { RowCache } from '../../infrastructure/cache/row-cache.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
+import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { termOf } from '../users/name-words.js';
 import { conversationSchema, maxWithdrawn, type ConversationRow, type LastShout } from './conversation.schema.js';
@@ -18,24 +19,37 @@ const maxSeqs = 10_000;
 
 @Injectable()
 export class ConversationRepository extends TenantRepository<ConversationRow> {
-  private readonly heads = RefreshingRowCache.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
+  private readonly cache = RowCache.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
 
   /** The last results of {@link advance}: a guess, since other processes write too and transactions fail. */
   private readonly lastSeqs = new Map<string, number>();
 
-  constructor(mongo: Mongo) {
+  constructor(
+    mongo: Mongo,
+    private readonly committed: CommitLog,
+  ) {
     super(mongo, 'conversations', conversationSchema);
-    mongo.onWrite('conversations', (row) => (row ? this.drop(row as unknown as ConversationRow) : this.heads.clear()));
+    mongo.onWrite('conversations', (row) => (row ? this.drop(row as unknown as ConversationRow) : this.cache.clear()));
   }
 
-  /** From the cache of ADR 0012: rights and names are current; `seq`, `last_shout` and `last_activity` may be old. */
-  headById(tenant: Tenant, id: string): Promise<ConversationRow | null> {
-    return this.heads.get(tenant, id);
+  /** From the cache of ADR 0012, with current counters. */
+  head(snapshot: Snapshot, tenant: Tenant, id: string): Promise<ConversationRow | null> {
+    return this.cache.get(snapshot, tenant, id);
+  }
+
+  /** Like {@link head}, without missing ones. */
+  heads(snapshot: Snapshot, tenant: Tenant, ids: readonly string[]): Promise<ConversationRow[]> {
+    return this.cache.getMany(snapshot, tenant, ids);
+  }
+
+  /** Like {@link head} for rights and names: `seq`, `last_shout` and `last_activity` may be old. */
+  async headById(tenant: Tenant, id: string): Promise<ConversationRow | null> {
+    return this.cache.get(await this.committed.recent(), tenant, id);
   }
 
   /** Like {@link headById}, without missing heads. */
   async headsByIds(tenant: Tenant, ids: readonly string[]): Promise<ConversationRow[]> {
-    return (await this.heads.getMany(tenant, ids)).filter((row) => row !== null);
+    return this.cache.getMany(await this.committed.recent(), tenant, ids);
   }
 
   byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ConversationRow | null> {
@@ -274,7 +288,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   }
 
   private drop(row: ConversationRow): void {
-    this.heads.drop(row, row._id);
+    this.cache.drop(row, row._id);
   }
 
   private keepSeqs(tenant: Tenant, seqs: Map<string, number>): Map<string, number> {

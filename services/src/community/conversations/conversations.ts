@@ -15,7 +15,6 @@ import { CommentSubjects } from './comment-subjects.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
-import { ConversationCache } from './conversation-cache.js';
 import { emptyConversation, unreadAfter, type ConversationRow, type LastShout } from './conversation.schema.js';
 import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
 
@@ -30,7 +29,6 @@ type Counters = Snapshot | 'current' | 'may_be_old';
 export class Conversations {
   constructor(
     private readonly conversations: ConversationRepository,
-    private readonly cache: ConversationCache,
     private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
     private readonly visibility: UserVisibility,
@@ -232,7 +230,8 @@ export class Conversations {
 
   private headOf(tenant: Tenant, id: string, counters: Counters): Promise<ConversationRow | null> {
     if (counters === 'current') return this.conversations.byId(tenant, id);
-    return counters === 'may_be_old' ? this.conversations.headById(tenant, id) : this.cache.head(counters, tenant, id);
+    if (counters === 'may_be_old') return this.conversations.headById(tenant, id);
+    return this.conversations.head(counters, tenant, id);
   }
 
   private async accessToEverybody(

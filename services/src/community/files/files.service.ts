@@ -7,7 +7,9 @@ import type { SignedInCaller } from '../calls/caller.js';
 import { isStorageFull } from '../../infrastructure/errors/outage.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { FileVariant } from '../../infrastructure/file-links/file-links.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
@@ -42,6 +44,8 @@ export class FilesService implements OnModuleInit {
     private readonly incoming: Incoming,
     private readonly contents: FileContents,
     private readonly communities: Communities,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit() {
@@ -106,7 +110,10 @@ export class FilesService implements OnModuleInit {
   /** @throws INVALID_FILE for anything but jpg, jpeg, png and gif. */
   async uploadProfileImage({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, file: IncomingFile) {
     const row = await this.store(tenant, user._id, file, { audience: 'community', imagesOnly: true });
-    await this.users.setProfileImage(tenant, user._id, row._id);
+    await this.mongo.transaction(async (session) => {
+      await this.users.setProfileImage(tenant, user._id, row._id, { session });
+      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
+    });
     if (user.profile_image) await this.delete(tenant, user.profile_image);
     return {
       thumb_path: this.addresses.fileAddress(tenant, user._id, row._id, 'thumb'),

@@ -3,6 +3,8 @@ import { startTestDatabase, type TestDatabase } from '../../../test/test-databas
 import type { Environment } from '../../infrastructure/environment/environment.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import { OutboxRepository } from '../../infrastructure/outbox/outbox.repository.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { MembershipRepository } from './membership.repository.js';
 
@@ -13,7 +15,7 @@ let memberships: MembershipRepository;
 beforeAll(async () => {
   database = await startTestDatabase();
   mongo = await new Mongo({ mongoUri: database.uri, mongoDb: database.name } as Environment).connect();
-  memberships = new MembershipRepository(mongo);
+  memberships = new MembershipRepository(mongo, new CommitLog(new OutboxRepository(mongo)));
   await mongo.onModuleInit();
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { RowCache } from '../../infrastructure/cache/row-cache.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import { RowCache } from '../../infrastructure/mongo/row-cache.js';
-import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { membershipSchema, type MembershipRow } from './membership.schema.js';
 
@@ -22,31 +22,31 @@ const filterOf = (group: string, { without = [], readOnly }: WhichMembers) => ({
 /** Members of groups, with their roles. */
 @Injectable()
 export class MembershipRepository extends TenantRepository<MembershipRow> {
-  private readonly single = new RefreshingRowCache<MembershipRow>(
-    50_000,
-    (tenant, pairs) => this.byPairs(tenant, pairs),
-    async (tenant, rows) => byPair(await this.find(tenant, { _id: { $in: rows.map(({ _id }) => _id) } })),
-  );
-  private readonly lists = new RowCache<MembershipRow[]>(5000);
+  private readonly single = new RowCache<MembershipRow>(50_000, (tenant, pairs) => this.byPairs(tenant, pairs));
+  /** By member. */
+  private readonly lists = new RowCache<MembershipRow[]>(5000, (tenant, users) => this.byUsers(tenant, users));
 
-  constructor(mongo: Mongo) {
+  constructor(
+    mongo: Mongo,
+    private readonly committed: CommitLog,
+  ) {
     super(mongo, 'memberships', membershipSchema);
     mongo.onWrite('memberships', (written) => {
       const row = written as unknown as MembershipRow | undefined;
       if (row) this.single.drop(row, pairOf(row));
       else this.single.clear();
-      if (row) this.lists.drop(listOf(row, row.user));
+      if (row) this.lists.drop(row, row.user);
       else this.lists.clear();
     });
   }
 
   /** From the cache of ADR 0012, like {@link ofUser}. */
-  of(tenant: Tenant, group: string, user: string): Promise<MembershipRow | null> {
-    return this.single.get(tenant, pairOf({ user, group }));
+  async of(tenant: Tenant, group: string, user: string): Promise<MembershipRow | null> {
+    return this.single.get(await this.committed.recent(), tenant, pairOf({ user, group }));
   }
 
   async ofUser(tenant: Tenant, user: string): Promise<MembershipRow[]> {
-    return (await this.lists.get(listOf(tenant, user), () => this.find(tenant, { user }))) ?? [];
+    return (await this.lists.get(await this.committed.recent(), tenant, user)) ?? [];
   }
 
   /** All memberships of some users, in one query. */
@@ -190,11 +190,15 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     const found = await Promise.all(
       [...usersByGroup].map(([group, users]) => this.find(tenant, { group, user: { $in: users } })),
     );
-    return byPair(found.flat());
+    return new Map(found.flat().map((row) => [pairOf(row), row]));
+  }
+
+  /** Also for users without memberships, which is no absence. */
+  private async byUsers(tenant: Tenant, users: readonly string[]): Promise<Map<string, MembershipRow[]>> {
+    const lists = new Map<string, MembershipRow[]>(users.map((user) => [user, []]));
+    for (const row of await this.ofUsers(tenant, users)) lists.get(row.user)!.push(row);
+    return lists;
   }
 }
 
 const pairOf = ({ user, group }: Pick<MembershipRow, 'user' | 'group'>) => `${user} ${group}`;
-const byPair = (rows: readonly MembershipRow[]) => new Map(rows.map((row) => [pairOf(row), row]));
-const listOf = ({ community, workplace }: Pick<MembershipRow, 'community' | 'workplace'>, user: string) =>
-  `${community} ${workplace} ${user}`;

@@ -3,22 +3,31 @@ import type { Language } from '@paddock/contract/core/deployment';
 import type { Preferences } from '@paddock/contract/calls/users';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { userSchema, type UserRow } from '../users/user.schema.js';
 
 /** Members' notification preferences, stored in the member's row, which every delivery reads anyway. */
 @Injectable()
 export class PreferencesRepository extends TenantRepository<UserRow> {
-  constructor(mongo: Mongo) {
+  constructor(
+    mongo: Mongo,
+    private readonly outbox: Outbox,
+  ) {
     super(mongo, 'users', userSchema);
   }
 
   /** Changes the given preferences only, so that concurrent changes of others survive; null if the member is deleted. */
-  set(tenant: Tenant, user: string, changed: Preferences, language?: Language): Promise<UserRow | null> {
+  async set(tenant: Tenant, user: string, changed: Preferences, language?: Language): Promise<UserRow | null> {
     const fields: [string, unknown][] = Object.entries(changed).map(([name, value]) => [`preferences.${name}`, value]);
     if (language !== undefined) fields.push(['language', language]);
     if (fields.length === 0) return this.findOne(tenant, { _id: user });
-    return this.change(tenant, { _id: user }, { $set: Object.fromEntries(fields) as object });
+    const change = { $set: Object.fromEntries(fields) as object };
+    return this.mongo.transaction(async (session) => {
+      const row = await this.change(tenant, { _id: user }, change, { session });
+      if (row) await this.outbox.add(session, { kind: 'MemberChanged', tenant, user });
+      return row;
+    });
   }
 
   /** Invalidates the unsubscribe addresses in all earlier mails. */

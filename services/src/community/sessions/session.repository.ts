@@ -1,24 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import { RowCache } from '../../infrastructure/cache/row-cache.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { sessionSchema, type SessionRow } from './session.schema.js';
 
 @Injectable()
 export class SessionRepository extends TenantRepository<SessionRow> {
-  private readonly rows = RefreshingRowCache.byId<SessionRow>(10_000, (tenant, ids) =>
+  private readonly rows = RowCache.byId<SessionRow>(10_000, (tenant, ids) =>
     this.find(tenant, { _id: { $in: [...ids] } }),
   );
 
-  constructor(mongo: Mongo) {
+  constructor(
+    mongo: Mongo,
+    private readonly committed: CommitLog,
+  ) {
     super(mongo, 'sessions', sessionSchema);
     mongo.onWrite('sessions', (row) => (row ? this.drop(row as unknown as SessionRow) : this.rows.clear()));
   }
 
-  /** From the cache of ADR 0012: an end in another process takes effect within a second. */
-  byId(tenant: Tenant, id: string): Promise<SessionRow | null> {
-    return this.rows.get(tenantOf(tenant.community), id);
+  /** From the cache of ADR 0012: an end in another process takes effect within a second, a later expiry within a minute. */
+  async byId(tenant: Tenant, id: string): Promise<SessionRow | null> {
+    return this.rows.get(await this.committed.recent(), tenantOf(tenant.community), id);
+  }
+
+  /** {@link byId} without the cache. */
+  stored(tenant: Tenant, id: string): Promise<SessionRow | null> {
+    return this.findOne(tenant, { _id: id });
   }
 
   create(tenant: Tenant, row: Omit<SessionRow, 'community'>, options: InSession): Promise<SessionRow> {

@@ -50,8 +50,9 @@ export class SessionService {
     client: ClientFacts,
   ): Promise<{ token: string; user: string } | undefined> {
     const tenant = tenantOf(community);
-    const old = await this.sessions.byId(tenant, digest(token));
-    if (!old || old.expires <= new Date()) return undefined;
+    const now = new Date();
+    const old = await this.current(tenant, digest(token), now);
+    if (!old || old.expires <= now) return undefined;
     return this.mongo.transaction(async (session) => {
       if ((await this.sessions.end(tenant, [old._id], { session })) === 0) return undefined;
       await this.tellEnded(session, tenant, [old]);
@@ -71,9 +72,9 @@ export class SessionService {
    */
   async resolve(community: string, token: string): Promise<{ session: SessionRow; user: UserRow }> {
     const tenant = tenantOf(community);
-    const session = await this.sessions.byId(tenant, digest(token));
-    if (!session) throw new PaddockError('INVALID_TOKEN');
     const now = new Date();
+    const session = await this.current(tenant, digest(token), now);
+    if (!session) throw new PaddockError('INVALID_TOKEN');
     if (session.expires <= now) throw new PaddockError('TOKEN_EXPIRED');
     const user = await this.users.byId(tenant, session.user);
     if (!user) throw new PaddockError('INVALID_TOKEN');
@@ -115,6 +116,12 @@ export class SessionService {
     const row = { _id: digest(token), user, device, created: now, last_used: now, expires };
     await this.sessions.create(tenant, row, options);
     return token;
+  }
+
+  /** Another process may have extended a session that looks expired. */
+  private async current(tenant: Tenant, id: string, now: Date): Promise<SessionRow | null> {
+    const row = await this.sessions.byId(tenant, id);
+    return row && row.expires <= now ? this.sessions.stored(tenant, id) : row;
   }
 
   private async makeRoom(tenant: Tenant, user: string): Promise<void> {

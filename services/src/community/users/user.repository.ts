@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { RowCache } from '../../infrastructure/cache/row-cache.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { maxCounted, nameWords, rarestFirst, termOf } from './name-words.js';
 import { named, searched, type SearchScope } from './member-search.js';
@@ -15,24 +16,26 @@ export type NewUser = Pick<UserRow, 'username' | 'fullname' | 'email' | 'client_
 
 @Injectable()
 export class UserRepository extends TenantRepository<UserRow> {
-  private readonly rows = RefreshingRowCache.byId<UserRow>(20_000, (tenant, ids) =>
+  private readonly rows = RowCache.byId<UserRow>(20_000, (tenant, ids) =>
     this.find(tenant, { _id: { $in: [...ids] } }),
   );
 
-  constructor(mongo: Mongo) {
+  constructor(
+    mongo: Mongo,
+    private readonly committed: CommitLog,
+  ) {
     super(mongo, 'users', userSchema);
     mongo.onWrite('users', (row) => (row ? this.drop(row as unknown as UserRow) : this.rows.clear()));
   }
 
   /** From the cache of ADR 0012, like {@link byIds}. */
-  byId(tenant: Tenant, id: string): Promise<UserRow | null> {
-    return this.rows.get(tenantOf(tenant.community), id);
+  async byId(tenant: Tenant, id: string): Promise<UserRow | null> {
+    return this.rows.get(await this.committed.recent(), tenantOf(tenant.community), id);
   }
 
   /** In no particular order, without unknown ids. */
   async byIds(tenant: Tenant, ids: readonly string[]): Promise<UserRow[]> {
-    const rows = await this.rows.getMany(tenantOf(tenant.community), [...new Set(ids)]);
-    return rows.filter((row) => row !== null);
+    return this.rows.getMany(await this.committed.recent(), tenantOf(tenant.community), [...new Set(ids)]);
   }
 
   byUsername(tenant: Tenant, username: string): Promise<UserRow | null> {
@@ -207,8 +210,8 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.find(tenant, { ...role, email_verified: true, pending: false, banned: { $ne: true } });
   }
 
-  async setProfileImage(tenant: Tenant, id: string, fileId: string): Promise<void> {
-    await this.change(tenant, { _id: id }, { $set: { profile_image: fileId } });
+  async setProfileImage(tenant: Tenant, id: string, fileId: string, options: InSession = {}): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: { profile_image: fileId } }, options);
   }
 
   /** Assigns a plan, or removes it if undefined; null for an unknown member. */

@@ -3,9 +3,12 @@ import { Mongo } from '../mongo/mongo.js';
 import { CommitLog } from './commit-log.js';
 import type { Delivered } from './domain-events.js';
 
+/** Collections with cached rows. */
+const cached = ['sessions', 'users', 'memberships', 'conversations', 'conversation_states'];
+
 /**
- * Drops cached rows (ADR 0012) when an event says that another process changed them, so that after {@link CommitLog.sync}
- * memberships and members are current.
+ * Says which cached rows each committed event changed, so that the caches of every process drop them (ADR 0012). A write of these
+ * collections whose event is not here is seen by other processes within a minute.
  */
 @Injectable()
 export class ChangedRows {
@@ -18,18 +21,47 @@ export class ChangedRows {
 
   drop(event: Delivered): void {
     const { community, workplace } = event.tenant;
-    if (event.kind === 'MembershipChanged') {
-      const { group, user } = event;
-      this.mongo.wrote('memberships', user === undefined ? undefined : { community, workplace, group, user });
-      this.mongo.wrote('conversations', { community, workplace, _id: group });
-    } else if (event.kind === 'MemberChanged' || event.kind === 'AccountDeleted') {
-      this.mongo.wrote('users', { community, _id: event.user });
-      if (event.kind === 'AccountDeleted') this.mongo.wrote('sessions', undefined);
-    } else if (event.kind === 'SessionEnded') this.mongo.wrote('sessions', { community, _id: event.session });
+    const head = (_id: string) => this.mongo.wrote('conversations', { community, workplace, _id });
+    const state = (user: string, conversation: string) =>
+      this.mongo.wrote('conversation_states', { community, workplace, user, conversation });
+    switch (event.kind) {
+      case 'ShoutPosted':
+        head(event.conversation);
+        state(event.author, event.conversation);
+        break;
+      case 'CommentPosted':
+        // Only a record's own thread counts its comments.
+        if (event.subject) head(event.conversation);
+        break;
+      case 'ShoutUpdated':
+      case 'ShoutDeleted':
+        head(event.conversation);
+        break;
+      case 'ChatMarked':
+        state(event.user, event.conversation);
+        break;
+      case 'MembershipChanged':
+        head(event.group);
+        if (event.user === undefined) this.mongo.wrote('memberships', undefined);
+        else {
+          this.mongo.wrote('memberships', { community, workplace, group: event.group, user: event.user });
+          state(event.user, event.group);
+        }
+        break;
+      case 'MemberChanged':
+        this.mongo.wrote('users', { community, _id: event.user });
+        break;
+      case 'AccountDeleted':
+        this.mongo.wrote('users', { community, _id: event.user });
+        this.mongo.wrote('sessions', undefined);
+        break;
+      case 'SessionEnded':
+        this.mongo.wrote('sessions', { community, _id: event.session });
+        break;
+    }
   }
 
   private dropAll(): void {
-    for (const collection of ['memberships', 'conversations', 'users', 'sessions'])
-      this.mongo.wrote(collection, undefined);
+    for (const collection of cached) this.mongo.wrote(collection, undefined);
   }
 }

@@ -5,22 +5,37 @@ import { maxEventsRead, OutboxRepository } from './outbox.repository.js';
 /** Far less than the retention of events: after a longer pause, the machine may have slept until some expired. */
 const sleptMs = 3_600_000;
 
+/** How old a reading of the events may be that rights and names rely on. */
+const recentMs = 750;
+
+declare const recent: unique symbol;
 declare const synced: unique symbol;
 
+/** Proof that the caches know every event committed more than 750 ms ago: {@link CommitLog.recent} makes it. */
+export interface Recent {
+  readonly [recent]: true;
+}
+
 /**
- * Proof that the caches know every event committed before the request: only {@link CommitLog.sync} makes one. Readers of caches that
- * events keep current demand it, so that a read of old rows does not compile.
+ * Proof that the caches know every event committed before the request: only {@link CommitLog.sync} makes one. Readers of what must
+ * be current demand it, so that a read of old rows does not compile.
  */
-export interface Snapshot {
+export interface Snapshot extends Recent {
   readonly [synced]: true;
 }
 const snapshot = {} as Snapshot;
+
+/** A reading of the events; `started` by `performance.now()`. */
+interface Reading {
+  started: number;
+  snapshot: Promise<Snapshot>;
+}
 
 /** Listener for committed events; undefined means that unknown events were committed. */
 type CommitListener = (event: Delivered | undefined) => void;
 
 /**
- * Keeps caches consistent with writes of all processes (ADR 0023): {@link sync} resolves when every event committed before the
+ * Keeps caches consistent with writes of all processes (ADR 0012): {@link sync} resolves when every event committed before the
  * call has been passed to the listeners, which drop the affected rows. Unlike subscribers, listeners also get events without a
  * position, some events twice, and in no guaranteed order.
  */
@@ -33,6 +48,8 @@ export class CommitLog implements OnApplicationBootstrap {
   private at = 0;
   /** Ids of events that were passed on but are not covered by {@link position} yet. */
   private readonly passedOn = new Set<string>();
+  /** The last reading that has started; a failed one is none. */
+  private last: Reading | undefined;
   private running: Promise<unknown> = Promise.resolve();
   private next: Promise<Snapshot> | undefined;
 
@@ -47,15 +64,33 @@ export class CommitLog implements OnApplicationBootstrap {
     await this.sync();
   }
 
-  /** Calls share a reading that has not begun; a running one may miss events committed before a later call. */
-  sync(): Promise<Snapshot> {
+  /**
+   * Resolves when every event committed before `arrived` has been passed on. Calls share a reading that has not begun, and one that
+   * began after they arrived: any other may miss events committed before.
+   *
+   * @param arrived when the request arrived, by `performance.now()`: only for calls that show no write of their own
+   */
+  sync(arrived = performance.now()): Promise<Snapshot> {
+    if (this.last && this.last.started > arrived) return this.last.snapshot;
     this.next ??= this.running.then(() => {
       this.next = undefined;
-      const reading = this.read();
-      this.running = reading.catch(() => undefined);
-      return reading;
+      return this.start();
     });
     return this.next;
+  }
+
+  /** Like {@link sync} for events committed more than 750 ms ago: most calls find a reading that others asked for. */
+  recent(): Promise<Recent> {
+    return this.sync(performance.now() - recentMs);
+  }
+
+  private start(): Promise<Snapshot> {
+    const reading = { started: performance.now(), snapshot: this.read() };
+    this.last = reading;
+    this.running = reading.snapshot.catch(() => {
+      if (this.last === reading) this.last = undefined;
+    });
+    return reading.snapshot;
   }
 
   private async read(): Promise<Snapshot> {

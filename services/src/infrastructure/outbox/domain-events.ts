@@ -133,8 +133,8 @@ export interface DomainEventFacts {
   /** A member added or removed a way to sign in, or a second factor. */
   SecurityChanged: { user: string; change: SecurityChange };
   /**
-   * A member's access or look changed (pending, denied, banned, plan, roles, workplaces, picture): windows and caches check
-   * again.
+   * A member's record changed (pending, denied, banned, plan, roles, workplaces, picture, address, preferences): windows and caches
+   * check again.
    */
   MemberChanged: { user: string };
   /** A super admin banned a member, or lifted the ban. Published beside MemberChanged. */

@@ -42,7 +42,7 @@ export class MemberShouts {
     caller: SignedInCaller,
     { id, count, before }: CallArguments<typeof readMemberShouts>,
   ): Promise<CallReply<typeof readMemberShouts>> {
-    await this.commitLog.sync();
+    await this.commitLog.sync(caller.arrived);
     const { tenant, user } = caller;
     const member = await this.visibility.find(caller, id);
     const readable = isBlockBetween(user, member) ? [] : await this.readable(caller, id);

@@ -43,7 +43,7 @@ export class MentionSuggestions {
   ) {}
 
   async suggest(caller: SignedInCaller, entryId: string, query: string): Promise<UserCard[]> {
-    const snapshot = await this.commitLog.sync();
+    const snapshot = await this.commitLog.sync(caller.arrived);
     const access = await this.conversations.findReadable(caller.tenant, caller.user, entryId, snapshot);
     return this.among(snapshot, caller, access, query);
   }
@@ -53,7 +53,7 @@ export class MentionSuggestions {
     caller: SignedInCaller,
     { kind, id, query }: CallArguments<typeof suggestSubjectMentions>,
   ): Promise<UserCard[]> {
-    const snapshot = await this.commitLog.sync();
+    const snapshot = await this.commitLog.sync(caller.arrived);
     return this.among(snapshot, caller, await this.subjects.find(caller.tenant, caller.user, kind, id), query);
   }
 

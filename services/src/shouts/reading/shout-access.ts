@@ -4,7 +4,7 @@ import type { ConversationAccess } from '../../community/conversations/conversat
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
 import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
-import { RowCache } from '../../infrastructure/mongo/row-cache.js';
+import { LoadCache } from '../../infrastructure/cache/load-cache.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
@@ -19,7 +19,7 @@ export interface AccessibleShout {
 /** Finds shouts by id for a member; every call that takes a shout's id uses it. */
 @Injectable()
 export class ShoutAccess implements OnModuleInit {
-  private readonly cache = new RowCache<ShoutRow>(500);
+  private readonly cache = new LoadCache<ShoutRow>(500, 750);
 
   constructor(
     private readonly shouts: ShoutRepository,

@@ -3,10 +3,10 @@ import type { AttachedFile } from '@paddock/contract/calls/files';
 import type { Conversation, Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import type { GroupCard } from '@paddock/contract/calls/groups';
 import type { UserCard } from '@paddock/contract/calls/users';
+import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { SeenByOthers } from '../../community/conversations/seen-by-others.js';
-import { ConversationCache } from '../../community/conversations/conversation-cache.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
@@ -60,7 +60,7 @@ export class ShoutViews {
     private readonly cards: UserCards,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
-    private readonly conversationCache: ConversationCache,
+    private readonly states: ConversationStateRepository,
     private readonly seenByOthers: SeenByOthers,
   ) {}
 
@@ -161,7 +161,7 @@ export class ShoutViews {
     if (conversation.kind === 'subject') throw new PaddockError('SHOUT_NOT_FOUND');
     const viewer = user._id;
     const [state, seen] = await Promise.all([
-      this.conversationCache.state(snapshot, tenant, viewer, conversation._id),
+      this.states.current(snapshot, tenant, viewer, conversation._id),
       this.seenByOthers.of(tenant, viewer, [conversation]),
     ]);
     const seen_seq = seen.get(conversation._id);

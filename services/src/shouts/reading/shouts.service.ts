@@ -33,10 +33,10 @@ export class ShoutsService {
   ) {}
 
   async list(
-    { tenant, user }: SignedInCaller,
+    { tenant, user, arrived }: SignedInCaller,
     { filter, ...span }: CallArguments<typeof readShouts>,
   ): Promise<CallReply<typeof readShouts>> {
-    const snapshot = await this.commitLog.sync();
+    const snapshot = await this.commitLog.sync(arrived);
     const access = await this.conversations.findReadable(tenant, user, filter, snapshot);
     const { conversation } = access;
     const { heads, more, newer } = await this.pageOf(snapshot, tenant, conversation._id, span);
@@ -50,10 +50,10 @@ export class ShoutsService {
   }
 
   async read(
-    { tenant, user }: SignedInCaller,
+    { tenant, user, arrived }: SignedInCaller,
     { id }: CallArguments<typeof readShout>,
   ): Promise<CallReply<typeof readShout>> {
-    const [requested, snapshot] = await this.current(tenant, id);
+    const [requested, snapshot] = await this.current(tenant, id, arrived);
     const root = requested?.in_reply_to ? await this.shouts.byId(tenant, requested.in_reply_to) : requested;
     const [access, thread] = await Promise.all([
       this.access.toShown(snapshot, tenant, user, requested),
@@ -68,10 +68,10 @@ export class ShoutsService {
   }
 
   async comments(
-    { tenant, user }: SignedInCaller,
+    { tenant, user, arrived }: SignedInCaller,
     { id, count, before }: CallArguments<typeof readComments>,
   ): Promise<CallReply<typeof readComments>> {
-    const [root, snapshot] = await this.current(tenant, id);
+    const [root, snapshot] = await this.current(tenant, id, arrived);
     if (!root || root.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
     const [{ conversation }, thread] = await Promise.all([
       this.access.toShown(snapshot, tenant, user, root),
@@ -83,8 +83,8 @@ export class ShoutsService {
   }
 
   /** A shout, with every event committed before: side by side, since the row does not come from a cache. */
-  private current(tenant: Tenant, id: string): Promise<[ShoutRow | null, Snapshot]> {
-    return Promise.all([this.shouts.byId(tenant, id), this.commitLog.sync()]);
+  private current(tenant: Tenant, id: string, arrived: number): Promise<[ShoutRow | null, Snapshot]> {
+    return Promise.all([this.shouts.byId(tenant, id), this.commitLog.sync(arrived)]);
   }
 
   /** The heads of a page, newest first. */

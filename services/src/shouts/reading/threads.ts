@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
-import { RowCache } from '../../infrastructure/mongo/row-cache.js';
+import { LoadCache } from '../../infrastructure/cache/load-cache.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
@@ -20,6 +20,8 @@ export interface Thread {
 const maxNewest = 51;
 /** Spans that are kept of one conversation. */
 const maxSpans = 50;
+/** Bounds the age of pages that a write without an event changed, such as a migration's. */
+const pagesMs = 60_000;
 const maxLikers = 200;
 const maxThreads = 5000;
 const maxCharacters = 20_000_000;
@@ -34,7 +36,7 @@ export class Threads {
   private readonly cache = new Map<string, { version: number; thread: Thread; characters: number }>();
   private characters = 0;
   /** By conversation, then by span. */
-  private readonly pages = new RowCache<Map<string, Promise<ThreadHead[]>>>(2000);
+  private readonly pages = new LoadCache<Map<string, Promise<ThreadHead[]>>>(2000, pagesMs);
 
   constructor(
     private readonly shouts: ShoutRepository,

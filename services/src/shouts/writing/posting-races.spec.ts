@@ -11,6 +11,7 @@ import {
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 
@@ -104,7 +105,7 @@ describe('posts at the same time', () => {
       const { _id: calm } = await services.group(ann);
       const tenant = tenantOfMember(ann);
       const elsewhere = await new Mongo(services.get<Environment>(ENVIRONMENT as never)).connect();
-      const there = new ConversationRepository(elsewhere);
+      const there = new ConversationRepository(elsewhere, services.get(CommitLog));
       const advance = (mongo: Mongo, heads: ConversationRepository, fails = false) =>
         mongo.transaction(async (session) => {
           const shout = { id: newId(), user: ann.id, text: 'Theirs', created: new Date(), deleted: false };

@@ -13,6 +13,7 @@ import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
 import type { InSession } from '../../../infrastructure/mongo/tenant-repository.js';
+import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { RateLimits } from '../../../infrastructure/rate-limits/rate-limits.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
@@ -35,6 +36,7 @@ export class EmailVerificationService {
     private readonly own: OwnRecord,
     private readonly limits: RateLimits,
     private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
   ) {}
 
   async send(
@@ -103,6 +105,7 @@ export class EmailVerificationService {
       // Checked again: a concurrent call may have sent a mail since.
       await this.checkPause(tenant, user, email, { session });
       await this.pins.issue(tenant, row, owner, session);
+      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user });
     });
   }
 }

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+
+/** How long a missing value is kept: its creation may have no event. */
+const missingMs = 750;
+
+interface Entry<V> {
+  value: Promise<V | null>;
+  /** The value, once loaded. */
+  loaded?: V | null;
+}
+
+/**
+ * Values by key, each loaded once for concurrent and later callers. A drop detaches a running load: callers before it get its
+ * value, later callers load again. A failed load is not kept.
+ */
+export class LoadCache<V> {
+  private readonly entries: LRUCache<string, Entry<V>>;
+
+  /**
+   * @param max number of values; the least recently used go first
+   * @param ttl in ms, from the start of a load
+   */
+  constructor(max: number, ttl: number) {
+    this.entries = new LRUCache({ max, ttl, ttlResolution: 0 });
+  }
+
+  get(key: string, load: () => Promise<V | null>): Promise<V | null> {
+    const kept = this.entries.get(key);
+    if (kept) return kept.value;
+    const entry: Entry<V> = { value: load() };
+    this.entries.set(key, entry);
+    entry.value.then(
+      (loaded) => {
+        entry.loaded = loaded;
+        if (loaded === null && this.isKept(key, entry)) this.entries.set(key, entry, { ttl: missingMs });
+      },
+      () => this.isKept(key, entry) && this.entries.delete(key),
+    );
+    return entry.value;
+  }
+
+  /** A loaded value, at once; undefined for one that is not loaded. */
+  loaded(key: string): V | null | undefined {
+    return this.entries.get(key)?.loaded;
+  }
+
+  drop(key: string): void {
+    this.entries.delete(key);
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+
+  /** False for an entry that was dropped, or replaced, while it was loading. */
+  private isKept(key: string, entry: Entry<V>): boolean {
+    return this.entries.peek(key) === entry;
+  }
+}

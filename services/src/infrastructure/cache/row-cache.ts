@@ -1,0 +1,84 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Row } from '../mongo/row.js';
+import type { Recent } from '../outbox/commit-log.js';
+import { tenantKey, type Tenant } from '../tenancy/tenant.js';
+import { LoadCache } from './load-cache.js';
+
+/** Bounds the age of rows that a write without an event changed, such as a migration's. */
+const rowsMs = 60_000;
+
+type Place = Pick<Tenant, 'community' | 'workplace'>;
+/** Loads the existing rows of some ids. */
+type Load<V> = (tenant: Tenant, ids: readonly string[]) => Promise<ReadonlyMap<string, V>>;
+
+/** The ids that calls miss in one turn of the event loop. */
+interface NextLoad<V> {
+  ids: Set<string>;
+  rows: Promise<ReadonlyMap<string, V>>;
+}
+
+/**
+ * Rows by tenant and id, under the rule of ADR 0012: a write of this process and the committed event of another drop the row, and
+ * a reader shows that it has heard the events. Rows that calls miss in one turn of the event loop are loaded in one query.
+ */
+export class RowCache<V> {
+  private readonly rows: LoadCache<V>;
+  private readonly nextLoads = new Map<string, NextLoad<V>>();
+
+  /** @param max number of rows; the least recently used go first */
+  constructor(
+    max: number,
+    private readonly load: Load<V>,
+  ) {
+    this.rows = new LoadCache(max, rowsMs);
+  }
+
+  /** A cache of rows requested by their own id. */
+  static byId<V extends Row>(
+    max: number,
+    find: (tenant: Tenant, ids: readonly string[]) => Promise<readonly V[]>,
+  ): RowCache<V> {
+    return new RowCache(max, async (tenant, ids) => new Map((await find(tenant, ids)).map((row) => [row._id, row])));
+  }
+
+  get(_: Recent, tenant: Tenant, id: string): Promise<V | null> {
+    return this.rows.get(tenantKey(tenant, id), () => this.loadTogether(tenant, id));
+  }
+
+  /** The existing rows, in the order of the ids. */
+  async getMany(recent: Recent, tenant: Tenant, ids: readonly string[]): Promise<V[]> {
+    const rows = ids.map((id) => {
+      const row = this.rows.loaded(tenantKey(tenant, id));
+      return row === undefined ? this.get(recent, tenant, id) : row;
+    });
+    // Most calls find all rows, and wait for none.
+    const found = rows.some((row) => row instanceof Promise) ? await Promise.all(rows) : (rows as (V | null)[]);
+    return found.filter((row) => row !== null);
+  }
+
+  drop(tenant: Place, id: string): void {
+    this.rows.drop(tenantKey(tenant, id));
+  }
+
+  clear(): void {
+    this.rows.clear();
+  }
+
+  /** Starts the query after this turn of the event loop: a burst of calls costs a few queries instead of one for each call. */
+  private async loadTogether(tenant: Tenant, id: string): Promise<V | null> {
+    const place = tenantKey(tenant, '');
+    let next = this.nextLoads.get(place);
+    if (next) next.ids.add(id);
+    else {
+      const ids = new Set([id]);
+      const start = async () => {
+        await endOfTurn();
+        this.nextLoads.delete(place);
+        return this.load(tenant, [...ids]);
+      };
+      next = { ids, rows: start() };
+      this.nextLoads.set(place, next);
+    }
+    return (await next.rows).get(id) ?? null;
+  }
+}
