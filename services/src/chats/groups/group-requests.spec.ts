@@ -204,6 +204,7 @@ describe('a mailed link', () => {
       .get(Mongo)
       .connection.collection('memberships')
       .updateMany({ group: demoted.id }, { $set: { role: 'owner' } });
+    services.get(Mongo).wrote('memberships', undefined);
     const boss = await hq({ admin: true });
     await ask(heir, demoted.id);
     await decide(acceptGroupRequest, boss, demoted.id, heir.id);
@@ -216,6 +217,7 @@ describe('a mailed link', () => {
       .get(Mongo)
       .connection.collection<{ _id: string }>('users')
       .updateOne({ _id: moved.ann.id }, { $set: { workplaces: ['porto'] } });
+    services.get(Mongo).wrote('users', undefined);
     await new Promise((resolve) => setTimeout(resolve, 900));
     for (const { id, ann, token } of [demoted, deleted, moved])
       for (const call of [acceptGroupRequest, ignoreGroupRequest, verifyGroupRequest])

@@ -3,6 +3,7 @@ import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
+import { changedElsewhere } from '../../../test/changed-elsewhere.js';
 import { startTestServices, tenantOfMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { FileAddresses } from './file-address.js';
@@ -29,7 +30,7 @@ describe('a file shouted in a workplace', () => {
     expect(await status()).toBe(200);
     const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
     await users.updateOne({ _id: bob.id }, { $set: { workplaces: [] } });
-    // Written past the repository, as by another process: cached members expire within 750 ms.
+    await changedElsewhere(services, { kind: 'MemberChanged', tenant, user: bob.id });
     await setTimeout(1000);
     expect(await status()).toBe(404);
   });

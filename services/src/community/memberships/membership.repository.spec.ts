@@ -11,11 +11,13 @@ import { MembershipRepository } from './membership.repository.js';
 const tenant = tenantOf('motorsport');
 let database: TestDatabase;
 let mongo: Mongo;
+let committed: CommitLog;
 let memberships: MembershipRepository;
 beforeAll(async () => {
   database = await startTestDatabase();
   mongo = await new Mongo({ mongoUri: database.uri, mongoDb: database.name } as Environment).connect();
-  memberships = new MembershipRepository(mongo, new CommitLog(new OutboxRepository(mongo)));
+  committed = new CommitLog(new OutboxRepository(mongo));
+  memberships = new MembershipRepository(mongo, committed);
   await mongo.onModuleInit();
 });
 afterAll(async () => {
@@ -31,6 +33,7 @@ describe(MembershipRepository, () => {
     await Promise.all(
       users.map((user, index) => memberships.add(tenant, inPits(index) ? pits : paddock, user, 'member')),
     );
+    await committed.sync();
     let commands = 0;
     mongo.connection.getClient().on('connectionCheckedOut', () => commands++);
     const rows = await Promise.all(

@@ -141,10 +141,34 @@ describe(CommitLog, () => {
     expect(received).toHaveLength(acknowledged.size);
   });
 
+  it('shares a reading with requests that arrived before it, and for 750 ms with those that need no more', async () => {
+    let now = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const readings = jest.spyOn(rows, 'committedSince');
+    const arrived = now;
+    now += 5;
+    await committed.sync();
+    await committed.sync(arrived);
+    await committed.recent();
+    expect(readings).toHaveBeenCalledTimes(1);
+    await add('a');
+    now += 740;
+    await committed.recent();
+    expect([readings.mock.calls.length, received]).toEqual([1, []]);
+    await committed.sync(now);
+    expect([readings.mock.calls.length, received]).toEqual([2, ['a']]);
+    await add('b');
+    now += 751;
+    await committed.recent();
+    expect([readings.mock.calls.length, received]).toEqual([3, ['a', 'b']]);
+    jest.restoreAllMocks();
+  });
+
   it('rejects calls during a database failure, and recovers', async () => {
     const { head, committedSince } = rows;
     rows.committedSince = () => Promise.reject(new Error('away'));
     await expect(committed.sync()).rejects.toThrow('away');
+    await expect(committed.sync(0)).rejects.toThrow('away');
     Object.assign(rows, { head, committedSince });
     await add('after');
     await committed.sync();

@@ -11,7 +11,13 @@ import {
 } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
-import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { changedElsewhere } from '../../../test/changed-elsewhere.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { ShoutsService } from './shouts.service.js';
 
@@ -105,7 +111,7 @@ describe(ShoutsService, () => {
     const own = (await services.group(stay, [bob]))._id;
     await services.call(postShout, { client_id: randomUUID(), shout: 'bye', group: own }, { as: bob });
     await services.get(Mongo).connection.collection('users').deleteOne({ username: bob.username });
-    // Bypasses the repositories like another process; caches expire within a second.
+    await changedElsewhere(services, { kind: 'AccountDeleted', tenant: tenantOfMember(bob), user: bob.id });
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const { body } = await services.call(readShouts, { filter: own }, { as: stay });
     expect(body.shouts[0]).toMatchObject({ shout: 'bye', user: { id: bob.id, username: '' } });

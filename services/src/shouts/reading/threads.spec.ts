@@ -10,6 +10,7 @@ import {
 } from '@paddock/contract/calls/shouts';
 import type { ClientSession } from 'mongodb';
 import { randomUUID } from 'node:crypto';
+import { changedElsewhere } from '../../../test/changed-elsewhere.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -182,6 +183,7 @@ describe(Threads, () => {
       .get(Mongo)
       .connection.collection('users')
       .updateOne({ username: bob.username }, [{ $set: { fullname: 'Renamed' } }]);
+    await changedElsewhere(services, { kind: 'MemberChanged', tenant: tenantOfMember(bob), user: bob.id });
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect((await list(ann, shared)).shouts[0]!.comments[0]!.user.fullname).toBe('Renamed');
   });

@@ -5,7 +5,8 @@ import { activate } from '@paddock/contract/calls/email-verification';
 import { readPeople } from '@paddock/contract/calls/people';
 import { adminOf, ApprovalScenario, type Act } from '../../../../test/approval-scenario.js';
 import { mailsTo, mailTo, pinMail } from '../../../../test/mails.js';
-import type { TestMember, TestServices } from '../../../../test/start-test-services.js';
+import { changedElsewhere } from '../../../../test/changed-elsewhere.js';
+import { tenantOfMember, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { newcomer } from '../../../../test/sign-up-input.js';
 import { ApprovalService } from './approval.service.js';
@@ -192,7 +193,7 @@ describe(ApprovalService, () => {
       expect((await scenario.act(grantAccess, applicants[0]!.id, links[0], member)).status).toBe(200);
       const set = async (change: object, index: number) => {
         await scenario.users().updateOne({ _id: admin.id }, { $set: change });
-        // Writes of another process apply after the cache's lifetime.
+        await changedElsewhere(services, { kind: 'MemberChanged', tenant: tenantOfMember(admin), user: admin.id });
         await new Promise((resolve) => setTimeout(resolve, 800));
         return (await scenario.act(grantAccess, applicants[index]!.id, links[index])).code;
       };
