@@ -22,7 +22,12 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
   }
 
   /** {@link of} from the cache of ADR 0012. */
-  current(snapshot: Snapshot, tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
+  current(
+    snapshot: Snapshot,
+    tenant: Tenant,
+    user: string,
+    conversation: string,
+  ): Promise<ConversationStateRow | null> {
     return this.cache.get(snapshot, tenant, pairOf({ user, conversation }));
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { RowCache } from '../../infrastructure/cache/row-cache.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
@@ -15,21 +16,23 @@ export interface ChatCursor {
 
 type TitleParts = '_id' | 'title' | 'title_terms';
 
-const maxSeqs = 10_000;
-
 @Injectable()
 export class ConversationRepository extends TenantRepository<ConversationRow> {
   private readonly cache = RowCache.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
 
   /** The last results of {@link advance}: a guess, since other processes write too and transactions fail. */
-  private readonly lastSeqs = new Map<string, number>();
+  private readonly lastSeqs = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
     mongo: Mongo,
     private readonly committed: CommitLog,
   ) {
     super(mongo, 'conversations', conversationSchema);
-    mongo.onWrite('conversations', (row) => (row ? this.drop(row as unknown as ConversationRow) : this.cache.clear()));
+    mongo.onWrite('conversations', (written) => {
+      const row = written as unknown as ConversationRow | undefined;
+      if (row) this.cache.drop(row, row._id);
+      else this.cache.clear();
+    });
   }
 
   /** From the cache of ADR 0012, with current counters. */
@@ -45,11 +48,6 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   /** Like {@link head} for rights and names: `seq`, `last_shout` and `last_activity` may be old. */
   async headById(tenant: Tenant, id: string): Promise<ConversationRow | null> {
     return this.cache.get(await this.committed.recent(), tenant, id);
-  }
-
-  /** Like {@link headById}, without missing heads. */
-  async headsByIds(tenant: Tenant, ids: readonly string[]): Promise<ConversationRow[]> {
-    return this.cache.getMany(await this.committed.recent(), tenant, ids);
   }
 
   byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ConversationRow | null> {
@@ -287,20 +285,8 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     });
   }
 
-  private drop(row: ConversationRow): void {
-    this.cache.drop(row, row._id);
-  }
-
   private keepSeqs(tenant: Tenant, seqs: Map<string, number>): Map<string, number> {
-    for (const [id, seq] of seqs) {
-      const key = tenantKey(tenant, id);
-      this.lastSeqs.delete(key);
-      this.lastSeqs.set(key, seq);
-    }
-    for (const oldest of this.lastSeqs.keys()) {
-      if (this.lastSeqs.size <= maxSeqs) break;
-      this.lastSeqs.delete(oldest);
-    }
+    for (const [id, seq] of seqs) this.lastSeqs.set(tenantKey(tenant, id), seq);
     return seqs;
   }
 }

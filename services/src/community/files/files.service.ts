@@ -16,11 +16,11 @@ import { UserRepository } from '../users/user.repository.js';
 import { belongsTo, type UserRow } from '../users/user.schema.js';
 import { fileIconOf } from './file-icon.js';
 import { type FileAddress, FileAddresses, fileOfAddress, viewerOfAddress } from './file-address.js';
-import { downloadOnly, isImageType } from '../../infrastructure/storage/file-types.js';
+import { isImageType } from '../../infrastructure/storage/file-types.js';
 import { FileContents, type NewFile } from './file-contents.js';
+import { contentOf } from './file-variants.js';
 import { FileRepository } from './file.repository.js';
 import type { Attachment, AttachmentKind, FileRow } from './file.schema.js';
-import { renditionType } from '../../infrastructure/storage/images/images.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
 
 /** Id of the root, which is no folder. */
@@ -287,21 +287,5 @@ export class FilesService implements OnModuleInit {
       .catch((error: unknown) => {
         throw isStorageFull(error) ? new PaddockError('STORAGE_FULL') : error;
       });
-  }
-}
-
-/** What an address shows; without a key if the file has no such variant. */
-function contentOf(row: FileRow, variant: FileVariant): { key: string | undefined; type: string } {
-  switch (variant) {
-    case 'original':
-    case 'download':
-      // Until a video is transcoded it is a download.
-      return { key: row.key, type: row.processing === undefined ? row.type : downloadOnly };
-    case 'thumb':
-      return { key: row.thumb_key, type: renditionType };
-    case 'feed':
-      return { key: row.feed_key, type: renditionType };
-    case 'poster':
-      return { key: row.poster_key, type: 'image/jpeg' };
   }
 }

@@ -50,7 +50,10 @@ describe(RowCache, () => {
       ['b', 'a'],
       ['b', 'a'],
     ]);
-    expect([await many(), loads]).toEqual([['b', 'a'], [['a'], ['b', 'x']]]);
+    expect([await many(), loads]).toEqual([
+      ['b', 'a'],
+      [['a'], ['b', 'x']],
+    ]);
   });
 
   it('returns the same object until its row is dropped', async () => {
@@ -127,7 +130,13 @@ describe('the cache of a repository', () => {
     const tenant = tenantOf(member.community);
     await elsewhere.transaction(async (transaction) => {
       await there.end(tenant, [session!._id], { session: transaction });
-      const event = { kind: 'SessionEnded', tenant, user: member.id, session: session!._id, code: 'INVALID_TOKEN' } as const;
+      const event = {
+        kind: 'SessionEnded',
+        tenant,
+        user: member.id,
+        session: session!._id,
+        code: 'INVALID_TOKEN',
+      } as const;
       await new OutboxRepository(elsewhere).add(transaction, [event]);
     });
     await wait(1000);

@@ -47,13 +47,10 @@ export class RowCache<V> {
 
   /** The existing rows, in the order of the ids. */
   async getMany(recent: Recent, tenant: Tenant, ids: readonly string[]): Promise<V[]> {
-    const rows = ids.map((id) => {
-      const row = this.rows.loaded(tenantKey(tenant, id));
-      return row === undefined ? this.get(recent, tenant, id) : row;
-    });
-    // Most calls find all rows, and wait for none.
-    const found = rows.some((row) => row instanceof Promise) ? await Promise.all(rows) : (rows as (V | null)[]);
-    return found.filter((row) => row !== null);
+    const loaded = ids.map((id) => this.rows.loaded(tenantKey(tenant, id)));
+    // Most calls find all rows, without a promise for each.
+    const rows = loaded.includes(undefined) ? await Promise.all(ids.map((id) => this.get(recent, tenant, id))) : loaded;
+    return rows.filter((row) => row !== null && row !== undefined);
   }
 
   drop(tenant: Place, id: string): void {

@@ -115,7 +115,7 @@ describe(ChangedRows, () => {
       await stored.updateOne(id, { $set: Object.fromEntries(Object.keys(change).map((name) => [name, ++value])) });
       // The row is cached: without this, the test would pass without the event.
       expect([event.kind, await read()]).toEqual([event.kind, before]);
-      await changedElsewhere(services, { ...event, tenant } as DomainEvent);
+      await changedElsewhere(services, { ...event, tenant });
       await services.get(CommitLog).sync();
       expect(JSON.stringify([event.kind, await read()])).toContain(String(value));
     }

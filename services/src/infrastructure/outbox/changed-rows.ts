@@ -58,6 +58,7 @@ export class ChangedRows {
       case 'SessionEnded':
         this.mongo.wrote('sessions', { community, _id: event.session });
         break;
+      default:
     }
   }
 

@@ -34,14 +34,16 @@ export class ShoutSearch implements OnModuleInit {
   async find(tenant: Tenant, user: UserRow, query: string, limit: number) {
     const words = nameWords(query).slice(0, 10);
     if (!words.some(isSearchable)) return { shouts: [], more: false };
-    const [rooms, direct] = await Promise.all([
-      this.commitLog.sync().then(() => this.conversations.roomsOf(tenant, user._id)),
+    const synced = this.commitLog.sync();
+    const [snapshot, rooms, direct] = await Promise.all([
+      synced,
+      synced.then(() => this.conversations.roomsOf(tenant, user._id)),
       this.heads.directIds(tenant, user._id, maxDirectChats),
     ]);
     const found = await this.shouts.search(tenant, [...rooms, ...direct], words, limit);
     // Side by side with the heads, the authors that the views read next, so that their cache has them.
     const [heads] = await Promise.all([
-      this.heads.headsByIds(tenant, [...new Set(found.rows.map(({ conversation }) => conversation))]),
+      this.heads.heads(snapshot, tenant, [...new Set(found.rows.map(({ conversation }) => conversation))]),
       this.users.byIds(
         tenant,
         found.rows.map(({ author }) => author),
