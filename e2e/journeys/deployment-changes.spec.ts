@@ -19,7 +19,7 @@ test('a tab removed from the file disappears from open windows and the API, and 
   pageErrors,
 }) => {
   // The window may be requesting events at this moment.
-  pageErrors.allow(/status of 403 .*\/api\/events/);
+  pageErrors.allow(/status of 403 .*\/api\/(events|comments\/event)/);
   const page = await openAs('driver');
   await tab(page, 'Events').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
