@@ -1,7 +1,7 @@
 import { startGenerator } from './generators.mjs';
 import { measuredCases } from './community/call-cases.mjs';
 import { sizes, startLarge } from './community/large-paddock.mjs';
-import { measured, memoryMb } from './community/measured.mjs';
+import { measured, memory } from './community/measured.mjs';
 import { medians, withMissed } from './statistics.mjs';
 
 const reads = 200;
@@ -61,7 +61,7 @@ export async function run({ runs, folder, profile, only = '', long }) {
       targets: targets[what] ?? {},
     });
   });
-  const memory = { what: 'memory afterwards', metrics: { MB: full.memory, 'MB at 10³': small.memory }, targets: {} };
+  const memory = { what: 'memory afterwards', metrics: { ...full.memory, 'MB at 10³': small.memory.MB }, targets: {} };
   return { about: about(size), rows: [...rows, withMissed(memory)] };
 }
 
@@ -91,7 +91,7 @@ async function measureAll({ folder, size, runs, cases, modes: chosen, profile = 
       }
       metrics.set(one.what, medians(results));
     }
-    return { metrics, memory: memoryMb(loaded) };
+    return { metrics, memory: memory(loaded) };
   } finally {
     generator.stop();
     await loaded.stop();

@@ -1,7 +1,7 @@
 import { startGenerator } from './generators.mjs';
 import { measuredCases } from './community/call-cases.mjs';
 import { sizes, startLarge } from './community/large-paddock.mjs';
-import { measured, memoryMb } from './community/measured.mjs';
+import { measured, memory } from './community/measured.mjs';
 import { medians, quantile, rounded, withMissed } from './statistics.mjs';
 
 const seconds = 10;
@@ -46,7 +46,7 @@ export async function run({ runs, folder, profile }) {
         const result = await measured(loaded, generator, { asks, requests, concurrency, gzip, seconds });
         // The first run warms up.
         if (count === 0) continue;
-        (metrics[what] ??= []).push({ ...result.metrics, MB: memoryMb(loaded) });
+        (metrics[what] ??= []).push({ ...result.metrics, ...memory(loaded) });
         if (concurrency === 10 && !gzip)
           for (const [kind, all] of Object.entries(result.kinds)) (times[kind] ??= []).push(...all);
       }

@@ -16,7 +16,15 @@ export function cpuMs(pid) {
  * Resident megabytes of a process, mapped files included.
  * @param {number} pid
  */
-export function residentMb(pid) {
-  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+export const residentMb = (pid) => statusMb(pid, 'VmRSS');
+
+/**
+ * Resident megabytes of the files that a process maps: of a database, pages that the system drops when it needs the memory.
+ * @param {number} pid
+ */
+export const mappedMb = (pid) => statusMb(pid, 'RssFile');
+
+function statusMb(pid, field) {
+  const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -83,7 +84,10 @@ export async function run({ runs, folder }) {
   }
 }
 
-/** A clone of the last commit with the installed packages linked, and its own links to the workspaces. */
+/**
+ * A clone of the last commit with the installed packages linked, those of single workspaces copied, and its own links to the workspaces.
+ * @param {string} clone
+ */
 async function freshClone(clone) {
   await rm(clone, { recursive: true, force: true });
   execFileSync('git', ['clone', '--quiet', '--local', root, clone]);
@@ -94,6 +98,10 @@ async function freshClone(clone) {
     if (name !== own && name !== '.package-lock.json') await symlink(join(from, name), join(to, name));
   await cp(join(from, own), join(to, own), { recursive: true, verbatimSymlinks: true });
   await cp(join(from, '.package-lock.json'), join(to, '.package-lock.json'));
+  for (const workspace of await readdir(clone)) {
+    const installed = join(root, workspace, 'node_modules');
+    if (existsSync(installed)) await cp(installed, join(clone, workspace, 'node_modules'), { recursive: true });
+  }
 }
 
 const seconds = (since) => rounded((performance.now() - since) / 1000);

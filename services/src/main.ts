@@ -2,12 +2,14 @@ import 'reflect-metadata';
 import { createApp } from './create-app.js';
 import { readEnvironment } from './infrastructure/environment/environment.js';
 import { isDatabaseAway, isStorageFull } from './infrastructure/errors/outage.js';
+import { limitHeapGrowth } from './infrastructure/heap-growth.js';
 import { createLogger } from './infrastructure/logging/logger.js';
 import { StartError } from './infrastructure/start-error.js';
 
 /** How long pending requests may take at shutdown. */
 const drainMs = 10_000;
 
+limitHeapGrowth();
 try {
   const environment = readEnvironment(process.env);
   const logger = createLogger(environment.logLevel);

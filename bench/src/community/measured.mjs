@@ -1,4 +1,4 @@
-import { residentMb } from '../process-use.mjs';
+import { mappedMb, residentMb } from '../process-use.mjs';
 import { quantile, rounded } from '../statistics.mjs';
 
 /**
@@ -32,8 +32,14 @@ export async function measured(loaded, generator, job) {
   };
 }
 
-/** Resident memory of services and database together. @param {import('./large-paddock.mjs').LargePaddock} loaded */
-export function memoryMb({ paddock }) {
+/**
+ * Resident memory of services and database together; `MB of files` is its part that belongs to mapped files.
+ * @param {import('./large-paddock.mjs').LargePaddock} loaded
+ */
+export function memory({ paddock }) {
   const database = paddock.databasePid();
-  return rounded(residentMb(paddock.servicesPid()) + (database === undefined ? 0 : residentMb(database)));
+  const pids = [paddock.servicesPid(), ...(database === undefined ? [] : [database])];
+  /** @param {(pid: number) => number} of */
+  const sum = (of) => rounded(pids.reduce((total, pid) => total + of(pid), 0));
+  return { MB: sum(residentMb), 'MB of files': sum(mappedMb) };
 }
