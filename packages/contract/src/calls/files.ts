@@ -92,11 +92,11 @@ export const deleteFile = defineCall({
   name: 'files.delete',
   method: 'DELETE',
   path: '/files/{id}',
-  summary: 'Delete an own upload; FORBIDDEN while it is attached, and nothing happens for any other id',
+  summary: 'Delete an own upload; FORBIDDEN while it is attached, FILE_NOT_FOUND for any other id',
   input: { id },
   reply: done,
   permission: 'files.delete',
-  errors: ['FORBIDDEN'],
+  errors: ['FORBIDDEN', 'FILE_NOT_FOUND'],
 });
 
 export const uploadProfileImage = defineCall({

@@ -42,14 +42,16 @@ describe('GET and DELETE /api/files/{id}', () => {
     expect(download.headers['content-disposition']).toMatch(/^attachment/);
   });
 
-  it('deletes an own upload once, not an attached one, and nothing of another member', async () => {
+  it('deletes an own upload, and refuses an attached one and any other id', async () => {
     const [ann, eve] = [await services.member(), await services.member()];
     const before = await storedFilesOf(services);
     const { body } = await uploadFile(services, ann, { name: 'a.png', content: await picture().png().toBuffer() });
-    const remove = async (as: TestMember) => (await services.call(deleteFile, { id: body.id }, { as })).body;
-    expect(await remove(eve)).toEqual({ ok: true });
+    const remove = async (as: TestMember, id = body.id) => (await services.call(deleteFile, { id }, { as })).status;
+    expect(await remove(eve)).toBe(404);
     expect((await get(body.path)).status).toBe(200);
-    expect([await remove(ann), await remove(ann)]).toEqual([{ ok: true }, { ok: true }]);
+    expect([await remove(ann), await remove(ann)]).toEqual([200, 404]);
+    // Another member's, a deleted and an unknown id look alike.
+    expect(await remove(eve, '0'.repeat(24))).toBe(404);
     expect((await get(body.path)).status).toBe(404);
     expect(await storedFilesOf(services)).toEqual(before);
     const posted = (await uploadFile(services, ann, { name: 'b.txt', content: 'b' })).body;
@@ -66,6 +68,16 @@ describe('GET and DELETE /api/files/{id}', () => {
       expect((await services.call(deleteFile, { id: body.id }, { as: ann })).body.code).toBe('FEATURE_DISABLED'),
     );
     expect((await get(body.path)).status).toBe(200);
+  });
+
+  it('names a file with quotation marks in its headers, for clients of both forms', async () => {
+    const ann = await services.member();
+    const { body } = await uploadFile(services, ann, { name: 'Ann\'s "fast" laps – 100 %.csv', content: 'lap' });
+    expect(body.name).toBe('Ann\'s "fast" laps – 100 %.csv');
+    expect((await get(body.safeFilePath)).headers['content-disposition']).toBe(
+      'attachment; filename="Ann\'s \\"fast\\" laps _ 100 _.csv"; ' +
+        "filename*=UTF-8''Ann%27s%20%22fast%22%20laps%20%E2%80%93%20100%20%25.csv",
+    );
   });
 
   it('gives a picture its pixels, a thumbnail and a smaller one for feeds', async () => {

@@ -99,10 +99,9 @@ export class FilesService implements OnModuleInit {
     return { id: row._id, ...this.described(tenant, row.owner, row) };
   }
 
-  /** Deletes an own upload; ignores an id that is none. @throws FORBIDDEN for an attached one. */
+  /** Deletes an own upload. @throws FILE_NOT_FOUND, also for another member's; FORBIDDEN for an attached one. */
   async remove({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, id: string): Promise<void> {
-    const row = await this.files.byId(tenant, id);
-    if (row?.owner !== user._id) return;
+    const row = await this.own({ tenant, user }, id);
     if (!(await this.files.deleteUnattached(tenant, id))) throw new PaddockError('FORBIDDEN');
     await this.contents.delete(row);
   }

@@ -75,8 +75,9 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | '
   return start < size && start <= end ? { start, end } : 'unsatisfiable';
 }
 
+/** Some clients read the plain name only, and some of them decode percent signs in it. */
 function disposition(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name.replace(/[^\w.() -]/g, '_');
+  const plain = name.replace(/[^ -~]|%/g, '_').replace(/["\\]/g, '\\$&');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,

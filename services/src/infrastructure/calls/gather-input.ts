@@ -3,6 +3,7 @@ import { pathParameters, type Call } from '@paddock/contract/core/call';
 import { commonParameters } from '@paddock/contract/core/common-parameters';
 import type { Flags } from '@paddock/contract/core/flags';
 import type { FastifyError, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { PaddockError } from '../errors/paddock-error.js';
 import { isIdForm } from '../mongo/row.js';
@@ -132,8 +133,24 @@ async function firstFile(files: NonNullable<Call['files']>, request: FastifyRequ
     throw new PaddockError('INVALID_INPUT', { fields: { [files.field]: `${files.field}_REQUIRED` } });
   }
   part.file.once('limit', () => part.file.destroy(new PaddockError('BODY_TOO_LARGE')));
-  return { texts: textsOf(part), file: { filename: part.filename, stream: part.file } };
+  const stream = Readable.from(contentOf(part), { objectMode: false });
+  // A stream that no handler reads must not end the process.
+  stream.on('error', () => undefined);
+  return { texts: textsOf(part), file: { filename: sentNameOf(part), stream } };
 }
+
+/** The parser's error for a body that ends early carries no status. */
+async function* contentOf({ file }: MultipartFile) {
+  try {
+    yield* file;
+  } catch (error) {
+    throw error instanceof PaddockError ? error : new PaddockError('MALFORMED_REQUEST');
+  }
+}
+
+/** Browsers write a quotation mark and line ends of a file's name percent-encoded, and nothing else. */
+const sentNameOf = ({ filename }: MultipartFile) =>
+  filename.replace(/%22|%0D|%0A/gi, (encoded) => decodeURIComponent(encoded));
 
 function textsOf(part: MultipartFile): Record<string, unknown> {
   const texts: [string, unknown][] = [];
