@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { findNode24 } from './node-24.mjs';
-import { node24Stage } from './stages/node-24-stage.mjs';
 
 const environment = { ...process.env };
 const { packages } = JSON.parse(await readFile(new URL('../node-24/package-lock.json', import.meta.url), 'utf8'));
@@ -63,10 +65,43 @@ describe('findNode24', () => {
   });
 });
 
-describe('node24Stage', () => {
-  it('has nothing to run when the command itself runs on Node 24 or newer', async () => {
-    const log = jest.spyOn(console, 'log').mockReturnValue();
-    expect(await node24Stage('24.1.0').run(AbortSignal.timeout(1000))).toEqual({ passed: 0, failed: 0 });
-    expect(log).toHaveBeenCalledWith(expect.stringContaining('Node 20.19, the oldest supported, has not.'));
+describe('rerunOnNode24', () => {
+  /** Runs a script through `rerunOnNode24` in a process of its own, with this Node as the installed one. */
+  async function launch(source, env = {}) {
+    const script = join(folder, 'command.mjs');
+    await writeFile(script, source);
+    const launcher = `import { rerunOnNode24 } from ${JSON.stringify(fileURLToPath(new URL('./node-24.mjs', import.meta.url)))};
+      process.exitCode = await rerunOnNode24(${JSON.stringify(script)}, ['one', '--two'], process.execPath);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', launcher], { env: { ...process.env, ...env } });
+    child.stdout.setEncoding('utf8');
+    return child;
+  }
+
+  it('passes arguments, output and exit code on, and puts Node 24 first on the PATH', async () => {
+    const child = await launch(
+      'console.log(JSON.stringify([process.argv.slice(2), process.env.PATH])); process.exit(3);',
+      { PATH: '/somewhere' },
+    );
+    let output = '';
+    child.stdout.on('data', (part) => (output += part));
+    const [code] = await once(child, 'close');
+    expect(JSON.parse(output)).toEqual([['one', '--two'], `${dirname(process.execPath)}:/somewhere`]);
+    expect(code).toBe(3);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('passes %s on, and waits for the end', async (signal) => {
+    const child = await launch(
+      `process.on('${signal}', () => { console.log('stopped'); process.exit(7); }); setInterval(() => {}, 1000); console.log('ready');`,
+    );
+    await once(child.stdout, 'data');
+    const stopped = once(child.stdout, 'data');
+    child.kill(signal);
+    expect((await stopped)[0].trim()).toBe('stopped');
+    expect(await once(child, 'close')).toEqual([7, null]);
+  });
+
+  it('exits with 128 and the number of the signal that ended the command', async () => {
+    const child = await launch("process.kill(process.pid, 'SIGKILL');");
+    expect(await once(child, 'close')).toEqual([137, null]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { tooOld } from './node-version.mjs';
+import { isNode24, tooOld } from './node-version.mjs';
 
 describe('tooOld', () => {
   it.each(['20.19.0', '20.20.2', '22.0.0', '100.1.0'])('accepts %s', (version) =>
@@ -11,4 +11,14 @@ describe('tooOld', () => {
       `Paddock needs Node 20.19 or newer, and this is ${version}: install it from https://nodejs.org.`,
     ),
   );
+});
+
+describe('isNode24', () => {
+  it.each([
+    ['24.0.0', true],
+    ['24.21.0', true],
+    ['20.20.2', false],
+    ['22.1.0', false],
+    ['25.0.0', false],
+  ])('of %s is %s', (version, expected) => expect(isNode24(version)).toBe(expected));
 });

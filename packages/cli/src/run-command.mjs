@@ -1,4 +1,6 @@
 import { Failure, sentenceFor } from './failure.mjs';
+import { rerunOnNode24 } from './node-24.mjs';
+import { isNode24 } from './node-version.mjs';
 
 /** @type {Record<string, () => Promise<{ run(args: string[]): Promise<number | void> }>>} */
 const commands = {
@@ -27,7 +29,9 @@ export async function runCommand(name, args) {
   try {
     const load = name === undefined ? undefined : commands[name];
     if (!load) throw new Failure(`Name a command: ${Object.keys(commands).join(', ')}.`);
-    process.exitCode = (await (await load()).run(args)) ?? 0;
+    process.exitCode = isNode24(process.versions.node)
+      ? ((await (await load()).run(args)) ?? 0)
+      : await rerunOnNode24(process.argv[1] ?? '', process.argv.slice(2));
   } catch (error) {
     console.error(sentenceFor(error));
     process.exitCode = 1;

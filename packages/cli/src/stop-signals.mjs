@@ -29,7 +29,7 @@ export function stopSignals() {
  * npm sends a SIGTERM to the shell between it and us, which dies without forwarding it; only the end of our parent shows it.
  * @param {() => void} callback
  */
-function whenParentEnds(callback) {
+export function whenParentEnds(callback) {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

@@ -11,7 +11,6 @@ import { secondsSince } from './progress.mjs';
 import { browserStage } from './stages/browser-stage.mjs';
 import { findingsText } from './stages/findings.mjs';
 import { jestStages } from './stages/jest-stages.mjs';
-import { node24Stage } from './stages/node-24-stage.mjs';
 import { runStages, summaryLine } from './stages/run-stages.mjs';
 import { unitStages } from './stages/unit-stages.mjs';
 import { sizesStage } from './stages/sizes-stage.mjs';
@@ -31,7 +30,7 @@ const setUp = {
 };
 
 /** The stages of a nested list run in parallel; a stage that measures time or uses both cores runs alone. */
-const stages = [setUp, staticStages(), ...jestStages(), node24Stage(), sizesStage, browserStage];
+const stages = [setUp, staticStages(), ...jestStages(), sizesStage, browserStage];
 const names = stages.flat().map(({ name }) => name);
 
 const usage = `npm test                        runs everything that a change must pass

@@ -109,7 +109,7 @@ async function evaluate(dir) {
     });
     await runBuild({
       ...config,
-      target: 'node20',
+      target: 'node24',
       devtool: false,
       entry: {
         manifest: `data:text/javascript,${encodeURIComponent(

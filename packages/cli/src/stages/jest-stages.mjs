@@ -10,7 +10,6 @@ const maxRetries = 10;
  * @typedef {object} JestRun
  * @property {string} project
  * @property {string[]} [paths] folders below the root; without them every test of the project
- * @property {string} [node] the Node that runs the tests, if it is not this command's
  */
 
 /**
@@ -34,13 +33,12 @@ export async function runTests({ paths, ...tests }, signal) {
  * @param {AbortSignal} signal
  * @returns {Promise<TestFile[] | undefined>}
  */
-async function runJest({ project, node }, args, signal) {
+async function runJest({ project }, args, signal) {
   const report = join(varDir, 'test', `jest-${project}.json`);
   await rm(report, { force: true });
   const options = [`--selectProjects=${project}`, '--json', `--outputFile=${report}`, '--silent'];
   await runTool('jest', [...options, ...args], {
     signal,
-    node,
     // The options of runWithVmModules, without starting Jest twice.
     nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   });

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startChild } from '../children.mjs';
 import { root } from '../paths.mjs';
 
@@ -10,18 +10,17 @@ const require = createRequire(import.meta.url);
  * unless `show` is set.
  * @param {string} tool the name in node_modules/.bin
  * @param {string[]} args
- * @param {{ signal: AbortSignal, show?: boolean, env?: Record<string, string>, nodeArgs?: string[], package?: string, node?: string }} options
- *   `node` is another Node to run it with, and first on the PATH of what it starts
+ * @param {{ signal: AbortSignal, show?: boolean, env?: Record<string, string>, nodeArgs?: string[], package?: string }} options
  * @returns {Promise<{ ok: boolean, output: string }>} `output` is empty with `show`
  */
 export async function runTool(tool, args, options) {
-  const { signal, show = false, env, nodeArgs = [], package: name = tool, node } = options;
+  const { signal, show = false, env, nodeArgs = [], package: name = tool } = options;
   const manifestFile = join(root, 'node_modules', name, 'package.json');
   const { bin } = require(manifestFile);
   const script = join(dirname(manifestFile), typeof bin === 'string' ? bin : bin[tool]);
-  const child = startChild(tool, node ?? process.execPath, [...nodeArgs, script, ...args], {
+  const child = startChild(tool, process.execPath, [...nodeArgs, script, ...args], {
     cwd: root,
-    env: { ...process.env, ...(node && { PATH: [dirname(node), process.env.PATH].join(delimiter) }), ...env },
+    env: { ...process.env, ...env },
     stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
