@@ -75,7 +75,11 @@ describe('findOneAnd…', () => {
 describe('a transaction', () => {
   const inSession = async <T>(work: (session: ClientSession) => Promise<T>): Promise<T> => {
     const session = under.client.startSession();
-    return work(session).finally(() => session.endSession());
+    try {
+      return await work(session);
+    } finally {
+      await session.endSession();
+    }
   };
 
   it('becomes visible as a whole at its commit', async () => {

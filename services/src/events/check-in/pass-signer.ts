@@ -6,7 +6,7 @@ import {
   shortCodeLength,
   signedPart,
 } from '@paddock/contract/core/event-pass';
-import { createECDH, createHmac, createPrivateKey, createPublicKey, type JsonWebKey, sign, verify } from 'node:crypto';
+import { createECDH, createHmac, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -29,7 +29,7 @@ export class PassSigner {
 
   /** The text of a member's pass. */
   sign(tenant: Tenant, event: string, user: string): string {
-    const key = createPrivateKey({ key: this.keyOf(tenant, event) as JsonWebKey, format: 'jwk' });
+    const key = createPrivateKey({ key: this.keyOf(tenant, event), format: 'jwk' });
     const signature = sign('sha256', signedPart({ event, user }), { key, dsaEncoding }).toString('base64url');
     return passText({ event, user, signature });
   }
@@ -37,7 +37,7 @@ export class PassSigner {
   /** Checks passes to an event: whether a text is the member's. Signatures are verified outside the event loop. */
   verifier(tenant: Tenant, event: string): (user: string, text: string) => Promise<boolean> {
     const { d: _, ...open } = this.keyOf(tenant, event);
-    const key = createPublicKey({ key: open as JsonWebKey, format: 'jwk' });
+    const key = createPublicKey({ key: open, format: 'jwk' });
     return async (user, text) => {
       const pass = readPassText(text);
       if (pass?.event !== event || pass.user !== user) return false;

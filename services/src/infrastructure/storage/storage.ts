@@ -100,5 +100,9 @@ export class DiskStorage implements FileStorage {
 /** A rename survives a power failure only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
