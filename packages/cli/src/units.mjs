@@ -63,17 +63,17 @@ export function unitsOf(files, all = units()) {
 }
 
 /**
- * Names of the units with changes since a commit, uncommitted and untracked files included.
+ * Files with changes since a commit, uncommitted and untracked files included.
  * @param {string} [base] a commit; HEAD by default
  */
-export function changedUnits(base = 'HEAD') {
+export function changedFiles(base = 'HEAD') {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).split('\n');
   try {
     const files = [
       ...git('diff', '--name-only', '--end-of-options', base, '--'),
       ...git('ls-files', '--others', '--exclude-standard'),
     ];
-    return unitsOf(files.filter(Boolean));
+    return files.filter(Boolean);
   } catch {
     throw new Failure(`git cannot list the changes since '${base}'.`);
   }

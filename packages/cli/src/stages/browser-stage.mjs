@@ -11,8 +11,11 @@ const budget = 2700;
 /** Seconds before the end of the budget at which Playwright stops itself and still writes its report. */
 const reportingTime = 60;
 
-/** @type {import('./run-stages.mjs').Stage} */
-export const browserStage = {
+/**
+ * @param {string[]} [specs] files to run, by their path in e2e/; all by default
+ * @returns {import('./run-stages.mjs').Stage}
+ */
+export const browserStage = (specs = []) => ({
   name: 'browser',
   budget,
   async run(signal) {
@@ -22,7 +25,7 @@ export const browserStage = {
       const chromium = await findBrowser();
       // One retry, so that load on the machine fails no test. Tests that pass only then are named, to be fixed.
       const options = ['--retries=1', `--global-timeout=${(budget - reportingTime) * 1000}`, '--reporter=line,json'];
-      await runTool('playwright', [...base, ...options], {
+      await runTool('playwright', [...base, ...options, ...specs], {
         signal,
         show: true,
         env: { ...env, CHROMIUM_PATH: chromium },
@@ -33,15 +36,19 @@ export const browserStage = {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       console.error(error.message);
-      await runTool('playwright', [...base, '--list', '--reporter=json'], { signal, env, package: '@playwright/test' });
+      await runTool('playwright', [...base, '--list', '--reporter=json', ...specs], {
+        signal,
+        env,
+        package: '@playwright/test',
+      });
       const notRun = titles(JSON.parse(await readFile(report, 'utf8')).suites).map(({ title }) => title);
       return { passed: 0, failed: 0, skipped: notRun.length, notRun };
     }
   },
-};
+});
 
 /**
- * @typedef {{ retry: number, status: string, errors?: { message?: string }[] }} Result
+ * @typedef {{ retry: number, status: string, duration?: number, errors?: { message?: string }[] }} Result
  * @typedef {{ title: string, file: string, tests: { status: string, results: Result[] }[] }} Spec
  * @typedef {{ title: string, specs?: Spec[], suites?: Suite[] }} Suite
  * @param {{ suites: Suite[], errors?: { message?: string }[], stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }} result
@@ -61,7 +68,18 @@ export function countPlaywright({ suites, errors = [], stats }) {
       ...errors.map(({ message }) => ({ title: 'outside any browser test', error: message })),
     ],
     secondAttempts: withStatus('flaky').map(findingOf),
+    files: secondsOfFiles(specs),
   };
+}
+
+/** @param {Spec[]} specs */
+function secondsOfFiles(specs) {
+  /** @type {Map<string, number>} */
+  const seconds = new Map();
+  for (const { file, tests } of specs)
+    for (const { duration = 0 } of tests.flatMap(({ results }) => results))
+      seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
+  return [...seconds].map(([file, sum]) => ({ file: `e2e/${file}`, seconds: sum }));
 }
 
 /**

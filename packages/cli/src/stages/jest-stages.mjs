@@ -9,7 +9,7 @@ const maxRetries = 10;
 /**
  * @typedef {object} JestRun
  * @property {string} project
- * @property {string[]} [paths] folders below the root; without them every test of the project
+ * @property {string[]} [paths] folders or files below the root; without them every test of the project
  */
 
 /**
@@ -48,7 +48,7 @@ async function runJest({ project }, args, signal) {
 
 /**
  * A file that could not run counts as one failed test. Skipped tests are listed by name.
- * @typedef {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string,
+ * @typedef {{ name: string, status: string, message: string, startTime?: number, endTime?: number, assertionResults: { status: string, fullName: string,
  *   failureMessages?: string[] }[] }} TestFile
  * @param {TestFile[]} first
  * @param {TestFile[]} [second] retried files, whose results replace the first
@@ -68,6 +68,7 @@ export function countJest(first, second = []) {
     notRun: notRun.map(({ fullName }) => fullName),
     failures,
     secondAttempts: first.flatMap(failuresOf).filter((failure) => !stillFailing.has(testId(failure))),
+    files: first.map(({ name, startTime = 0, endTime = 0 }) => ({ file: name, seconds: (endTime - startTime) / 1000 })),
   };
 }
 
@@ -82,10 +83,10 @@ function failuresOf({ name: file, status, message, assertionResults }) {
 }
 
 /** @param {string[]} paths */
-const testsIn = (paths) => ['--passWithNoTests', '--testPathPatterns', `^${root}/(${paths.join('|')})/`];
+const testsIn = (paths) => ['--passWithNoTests', '--testPathPatterns', `^${root}/(${paths.join('|')})(/|$)`];
 
 /**
- * @param {string[]} [paths] folders below the root; without them every test
+ * @param {string[]} [paths] folders or files below the root; without them every test
  * @returns {import('./run-stages.mjs').Stage[]}
  */
 export const jestStages = (paths) => [

@@ -1,5 +1,6 @@
 import { sentenceFor } from '../failure.mjs';
 import { secondsSince } from '../progress.mjs';
+import { measureCpu } from './cpu-time.mjs';
 
 /**
  * @typedef {import('./findings.mjs').Finding} Finding
@@ -10,10 +11,12 @@ import { secondsSince } from '../progress.mjs';
  * @property {string[]} [notRun]
  * @property {(Omit<Finding, 'title'> & { title?: string })[]} [failures] failed tests; a failure without a title is that of the stage
  * @property {Finding[]} [secondAttempts] passed tests that failed on the first attempt
- * @typedef {Required<Omit<Outcome, 'failures'>> & { failures: Finding[] }} Sum
+ * @property {{ file: string, seconds: number }[]} [files] how long each test file took
+ * @typedef {Required<Omit<Outcome, 'failures'>> & { failures: Finding[], times: import('./stage-times.mjs').Measured[] }} Sum
  * @typedef {object} Stage
  * @property {string} name
- * @property {number} budget seconds; a stage that takes longer is stopped and fails
+ * @property {number} budget seconds; a stage that takes longer has hung: it is stopped and fails. What a stage should take is compared
+ *   with its stored CPU time (stage-times.mjs)
  * @property {(signal: AbortSignal) => Promise<Outcome>} run prints its findings
  */
 
@@ -28,7 +31,7 @@ const lanes = 2;
  */
 export async function runStages(stages) {
   /** @type {Sum} */
-  const sum = { passed: 0, failed: 0, skipped: 0, notRun: [], failures: [], secondAttempts: [] };
+  const sum = { passed: 0, failed: 0, skipped: 0, notRun: [], failures: [], secondAttempts: [], files: [], times: [] };
   for (const step of stages) {
     const waiting = [step].flat();
     const lane = async () => {
@@ -45,9 +48,14 @@ export async function runStages(stages) {
  */
 async function runInto(sum, stage) {
   const began = performance.now();
-  const { passed, failed, skipped = 0, notRun = [], failures = [], secondAttempts = [] } = await runStage(stage);
+  const { result, cpu } = await measureCpu(() => runStage(stage));
+  const { passed, failed, skipped = 0, notRun = [], failures = [], secondAttempts = [], files = [] } = result;
   const counts = passed + failed + skipped > 1 ? ` ${passed} passed, ${failed} failed, ${skipped} skipped,` : '';
-  console.log(`  ${failed ? '✗' : '✓'} ${stage.name}:${counts} ${secondsSince(began)} s of ${stage.budget} s`);
+  console.log(
+    `  ${failed ? '✗' : '✓'} ${stage.name}:${counts} ${secondsSince(began)} s of ${stage.budget} s, ${cpu.toFixed(0)} s of CPU`,
+  );
+  sum.times.push({ name: stage.name, cpu, wall: (performance.now() - began) / 1000, ok: failed === 0 });
+  sum.files.push(...files);
   sum.passed += passed;
   sum.failed += failed;
   sum.skipped += skipped;

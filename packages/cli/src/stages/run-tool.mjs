@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { startChild } from '../children.mjs';
 import { root } from '../paths.mjs';
+import { addToolCpu, childSeconds, shellWithTimes } from './cpu-time.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -18,18 +19,24 @@ export async function runTool(tool, args, options) {
   const manifestFile = join(root, 'node_modules', name, 'package.json');
   const { bin } = require(manifestFile);
   const script = join(dirname(manifestFile), typeof bin === 'string' ? bin : bin[tool]);
-  const child = startChild(tool, process.execPath, [...nodeArgs, script, ...args], {
+  const shown = show ? 'inherit' : 'pipe';
+  const child = startChild(tool, 'sh', [...shellWithTimes, process.execPath, ...nodeArgs, script, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', shown, shown, 'pipe'],
   });
   let output = '';
+  let times = '';
   for (const stream of [child.process.stdout, child.process.stderr])
     stream?.setEncoding('utf8').on('data', (text) => (output += text));
+  /** @type {import('node:stream').Readable} */ (child.process.stdio[3])
+    .setEncoding('utf8')
+    .on('data', (text) => (times += text));
   const stop = () => void child.stop();
   signal.addEventListener('abort', stop);
   await child.closed;
   signal.removeEventListener('abort', stop);
+  addToolCpu(childSeconds(times));
   const ok = child.process.exitCode === 0;
   if (!ok && output) console.error(output.trimEnd());
   return { ok, output };

@@ -27,6 +27,8 @@ describe('runStages', () => {
       notRun: ['mongod'],
       failures: [{ title: 'lint' }, { title: 'types', error: expect.stringContaining('tsc is gone') }],
       secondAttempts: [],
+      files: [],
+      times: ['lint', 'types', 'unit'].map((name) => expect.objectContaining({ name, ok: name === 'unit' })),
     });
   });
 
@@ -98,7 +100,14 @@ describe('summaryLine', () => {
 
 describe('countJest', () => {
   const test = (fullName, status, ...failureMessages) => ({ fullName, status, failureMessages });
-  const file = (name, status, ...assertionResults) => ({ name, status, message: `all of ${name}`, assertionResults });
+  const file = (name, status, ...assertionResults) => ({
+    name,
+    status,
+    message: `all of ${name}`,
+    startTime: 1000,
+    endTime: 2500,
+    assertionResults,
+  });
   const failing = file(
     '/a.spec.ts',
     'failed',
@@ -120,6 +129,7 @@ describe('countJest', () => {
         { title: 'the file could not be run', file: '/b.spec.ts', error: 'all of /b.spec.ts' },
       ],
       secondAttempts: [],
+      files: ['/a.spec.ts', '/b.spec.ts', '/c.spec.ts'].map((name) => ({ file: name, seconds: 1.5 })),
     });
   });
 
@@ -140,13 +150,13 @@ describe('countJest', () => {
 });
 
 describe('countPlaywright', () => {
-  const failedOnce = { retry: 0, status: 'failed', errors: [{ message: 'Locator not found' }] };
+  const failedOnce = { retry: 0, status: 'failed', duration: 1000, errors: [{ message: 'Locator not found' }] };
   const spec = (title, status, ...results) => ({ title, file: 'video.spec.ts', tests: [{ status, results }] });
 
   it('counts errors outside tests as failures, and names failed and skipped tests', () => {
     const specs = [
       spec('records', 'skipped'),
-      spec('plays', 'expected', { retry: 0, status: 'passed', errors: [] }),
+      spec('plays', 'expected', { retry: 0, status: 'passed', duration: 2000, errors: [] }),
       spec('stops', 'unexpected', failedOnce, { ...failedOnce, retry: 1, errors: [{ message: 'later' }] }),
     ];
     const report = {
@@ -164,6 +174,7 @@ describe('countPlaywright', () => {
         { title: 'outside any browser test', error: 'no web server' },
       ],
       secondAttempts: [],
+      files: [{ file: 'e2e/video.spec.ts', seconds: 4 }],
     });
   });
 

@@ -38,7 +38,7 @@ export const lintStage = (paths) => ({
   async run(signal) {
     const lintCache = `eslint-${(await inputHash(root, lintInputs)).slice(0, 12)}`;
     const results = await Promise.all([
-      runTool('oxlint', paths, { signal }),
+      runTool('oxlint', ['--no-error-on-unmatched-pattern', ...paths], { signal }),
       runTool('eslint', [...cacheOptions(lintCache), ...paths], { signal }),
     ]);
     for (const { ok, output } of results) if (ok && /warning/.test(output)) console.log(output.trimEnd());

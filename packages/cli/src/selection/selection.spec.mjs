@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chosenSpecs } from './chosen-specs.mjs';
+import { relatedSpecs } from './related-specs.mjs';
+import { allSpecs, countedAddresses, countModules, specsOfModule } from './spec-modules.mjs';
+
+const owners = {
+  '/main/chats': 'mfe-chats',
+  '/main/events': 'mfe-events',
+  '/login': 'mfe-account',
+  '/': 'mfe-account',
+};
+
+describe('countedAddresses', () => {
+  it('leaves out the start page of a window that goes on', () =>
+    expect(countedAddresses(['/', '/main/chats', '/main/events'])).toEqual(['/main/events']));
+
+  it('counts the start page of a window that stays there, and of one that asks for it', () => {
+    expect(countedAddresses(['/', '/main/chats'])).toEqual(['/', '/main/chats']);
+    expect(countedAddresses(['/main/chats', '/main/events'])).toEqual(['/main/chats', '/main/events']);
+  });
+});
+
+describe('countModules', () => {
+  it('counts the addresses of each module by spec, and those of no module for the shell', () =>
+    expect(
+      countModules(
+        [
+          { spec: 'b.spec.ts', addresses: ['/', '/main/chats', '/main/events/7?day=1', '/main/events'] },
+          { spec: 'b.spec.ts', addresses: ['/main/hamburger'] },
+          { spec: 'a.spec.ts', addresses: ['/login?next=/main/chats'] },
+        ],
+        owners,
+      ),
+    ).toEqual({ 'a.spec.ts': { 'mfe-account': 1 }, 'b.spec.ts': { 'mfe-events': 2, shell: 1 } }));
+});
+
+describe('specsOfModule', () => {
+  it('returns the specs that went to no other module more often', () => {
+    const map = {
+      'a.spec.ts': { 'mfe-chats': 1, 'mfe-events': 3 },
+      'b.spec.ts': { 'mfe-chats': 2, 'mfe-events': 2 },
+      'c.spec.ts': {},
+    };
+    expect(specsOfModule(map, 'mfe-chats')).toEqual(['b.spec.ts']);
+    expect(specsOfModule(map, 'mfe-events')).toEqual(['a.spec.ts', 'b.spec.ts']);
+  });
+});
+
+describe('chosenSpecs', () => {
+  const map = {
+    'chats.spec.ts': { 'mfe-chats': 3 },
+    'events.spec.ts': { 'mfe-events': 3 },
+    'journeys/home.spec.ts': {},
+  };
+  const specs = Object.keys(map);
+  const chosen = (file, unit, of = specs) => chosenSpecs([{ file, unit }], map, of);
+
+  it('chooses the specs of a changed module, and of the module of a changed service', () => {
+    expect(chosen('mfe-chats/src/index.ts', 'mfe-chats').specs).toEqual(['chats.spec.ts']);
+    expect(chosen('services/src/events/events.service.ts', 'services').specs).toEqual(['events.spec.ts']);
+  });
+
+  it('chooses the smoke set for what every module runs on', () => {
+    expect(chosen('packages/ui/src/base.css', 'ui').specs).toEqual(['journeys/home.spec.ts']);
+    expect(chosen('services/src/community/users/users.ts', 'services').specs).toEqual(['journeys/home.spec.ts']);
+  });
+
+  it('chooses a changed spec, and none for a changed unit test', () => {
+    expect(chosen('e2e/events.spec.ts', 'e2e').specs).toEqual(['events.spec.ts']);
+    expect(chosen('mfe-chats/src/index.test.ts', 'mfe-chats').specs).toEqual([]);
+  });
+
+  it('adds and names a spec that the map does not know', () =>
+    expect(chosen('mfe-chats/src/index.ts', 'mfe-chats', [...specs, 'new.spec.ts'])).toEqual({
+      specs: ['chats.spec.ts', 'new.spec.ts'],
+      unknown: ['new.spec.ts'],
+    }));
+
+  it('names only specs that exist', async () => {
+    for (const unit of ['shell', 'mfe-kit', 'ui']) {
+      const every = await allSpecs();
+      const wanted = chosenSpecs(
+        [{ file: `packages/${unit}/src/index.ts`, unit }],
+        Object.fromEntries(every.map((one) => [one, {}])),
+        every,
+      );
+      expect(wanted.specs).toHaveLength(10);
+    }
+  });
+});
+
+describe('relatedSpecs', () => {
+  const files = {
+    'services/src/service-modules.ts': "import('./chats/chats.module.js');",
+    'services/src/chats/chats.module.ts': '',
+    'services/src/chats/chats.service.ts': '',
+    'services/src/chats/chats.spec.ts': "import { start } from '../../test/start.js';",
+    'services/src/shouts/shouts.spec.ts': "import { chat } from '../../test/chat-scenario.js';",
+    'services/src/events/events.spec.ts': "import { start } from '../../test/start.js';",
+    'services/test/start.ts': "import { chosen } from '../src/service-modules.js';",
+    'services/test/chat-scenario.ts': "import type { Chats } from '../src/chats/chats.service.js';",
+  };
+  let folder;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'paddock-related-'));
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('returns the folder of the service, and specs that import it through a helper', () =>
+    expect(relatedSpecs(['services/src/chats/chats.service.ts'], folder)).toEqual([
+      'services/src/chats',
+      'services/src/shouts/shouts.spec.ts',
+    ]));
+
+  it('returns all of the services for a folder that they share', () => {
+    expect(relatedSpecs(['services/src/community/users/users.ts'], folder)).toEqual(['services']);
+    expect(relatedSpecs(['services/test/start.ts'], folder)).toEqual(['services']);
+    expect(relatedSpecs(['services/src/main.ts'], folder)).toEqual(['services']);
+  });
+});
