@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import type { Paddock } from '../fixtures/paddock.js';
-import { go, conversation, unique } from '../fixtures/places.js';
+import { go, conversation, unique, until } from '../fixtures/places.js';
 import { type DemoUser, sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -87,11 +87,7 @@ test('a link opens at its shout, the list grows at both ends, and returns to the
   // Upwards and downwards, further than one page.
   const rows = () => conversation(page).locator('[data-row]').count();
   const scrollBy = (by: number) => scroller(page).evaluate((element, y) => element.scrollBy(0, y), by);
-  const reach = async (target: Posted, by: number) =>
-    expect(async () => {
-      await scrollBy(by);
-      await expect(message(page, target)).toBeInViewport({ timeout: 300 });
-    }).toPass();
+  const reach = (target: Posted, by: number) => until(message(page, target), () => scrollBy(by));
   await reach(posted[5]!, -500);
   await reach(posted[110]!, 500);
   expect(await rows()).toBeLessThan(400);
@@ -118,15 +114,14 @@ test('a long press opens the actions of a message: copy and like', async ({ open
   await go(page, `/main/conversation/${group}`);
   const box = (await message(page, posted).boundingBox())!;
   const touch = await page.context().newCDPSession(page);
+  const sheet = page.getByRole('dialog', { name: /^Actions for a message of / });
   const press = async () => {
     const touchPoints = [{ x: box.x + 20, y: box.y + 12 }];
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-    await page.waitForTimeout(600);
+    await expect(sheet).toBeVisible();
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
-  const sheet = page.getByRole('dialog', { name: /^Actions for a message of / });
   await press();
-  await expect(sheet).toBeVisible();
   await sheet.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(sheet).toBeHidden();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(posted.shout);

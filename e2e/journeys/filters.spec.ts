@@ -1,5 +1,6 @@
 import { callApi } from '../fixtures/call-api.js';
 import { signUp } from '../fixtures/members.js';
+import { until } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
 
 test('a member of many groups scrolls and searches them all, and sees the open one above the feed', async ({
@@ -28,11 +29,8 @@ test('a member of many groups scrolls and searches them all, and sees the open o
   await expect(list.getByRole('link', { name: 'Everybody' })).toBeVisible();
   // The group that was made first is the last of the list.
   const oldest = list.getByRole('link', { name: new RegExp(`^${name} [0-4]$`) }).first();
-  await expect(async () => {
-    await list.hover();
-    await page.mouse.wheel(0, 3000);
-    await expect(oldest).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  await list.hover();
+  await until(oldest, () => page.mouse.wheel(0, 3000));
   await page.getByRole('searchbox', { name: 'Search groups' }).fill(`${name} 64`);
   await expect(list.getByRole('link')).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search groups' }).fill(name);

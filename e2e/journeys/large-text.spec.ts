@@ -1,72 +1,19 @@
-import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
+import { doubleText, expectReadableAt200 } from '../fixtures/large-text.js';
 import { shoutWith, uploadPictures } from '../fixtures/pictures.js';
 import { chatRow, crew, go, unique } from '../fixtures/places.js';
-import { expectNothingCut, takeScreen, viewports } from '../fixtures/screens.js';
+import { takeScreen, viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-/** Words that the layout breaks over two lines, and words that a box clips without an ellipsis. */
-function brokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const node = texts.currentNode;
-      const parent = node.parentElement;
-      if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.closest('[aria-hidden=true]')) continue;
-      // A box of one pixel holds text for assistive technology only.
-      let isHidden = false;
-      for (let box: Element | null = parent; box && !isHidden; box = box.parentElement)
-        isHidden = box.getBoundingClientRect().width <= 1;
-      if (isHidden) continue;
-      for (const { 0: word, index } of node.textContent!.matchAll(/\p{L}+/gu)) {
-        const range = document.createRange();
-        range.setStart(node, index);
-        range.setEnd(node, index + word.length);
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        // An address without a space may be longer than a line.
-        const [whole = ''] = /\S*$/.exec(node.textContent!.slice(0, index))!;
-        const isAddress = /[@.]/.test(whole + /^\S*/.exec(node.textContent!.slice(index))![0].slice(0, -1));
-        if (lines.size > 1 && !isAddress) found.push(`${word} is broken`);
-        const { left, right } = range.getBoundingClientRect();
-        for (let box: Element | null = parent; box && right > left; box = box.parentElement) {
-          const { overflowX, textOverflow } = getComputedStyle(box);
-          if (/auto|scroll/.test(overflowX) || (overflowX !== 'visible' && textOverflow === 'ellipsis')) break;
-          const edges = box.getBoundingClientRect();
-          const clips = overflowX !== 'visible' && (left < edges.left - 1 || right > edges.right + 1);
-          if (clips) found.push(`${word} is clipped`);
-          if (clips) break;
-        }
-      }
-    }
-    return found;
-  });
-}
-
-async function doubleText(page: Page) {
-  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-  await page.evaluate(() => document.fonts.ready);
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-}
-
-async function expectReadableAt200(page: Page) {
-  await doubleText(page);
-  expect(await brokenWords(page)).toEqual([]);
-  await expectNothingCut(page);
-}
-
-const addresses = ['home', 'chats', 'hamburger', 'people', 'profile', 'events', 'settings', 'conversation/0'];
-
+// The screens' sweep checks the tabs and pages of one member.
 for (const device of ['phone', 'desktop'] as const) {
-  for (const address of addresses)
-    test(`text at 200 % breaks and clips no word of ${address} on a ${device}`, async ({ openAs }) => {
-      const page = await openAs('driver', { viewport: viewports[device] });
-      await page.goto(`/#/main/${address}`);
-      const shown = page.getByRole('main').getByRole(address === 'settings' ? 'button' : 'link');
-      await expect(shown.or(page.getByRole('log').getByRole('article')).first()).toBeVisible();
-      await expectReadableAt200(page);
-    });
+  test(`text at 200 % breaks and clips no word of a conversation on a ${device}`, async ({ openAs }) => {
+    const page = await openAs('driver', { viewport: viewports[device] });
+    await page.goto('/#/main/conversation/0');
+    await expect(page.getByRole('log').getByRole('article').first()).toBeVisible();
+    await expectReadableAt200(page);
+  });
 
   test(`text at 200 % breaks and clips no word of the sign-up form on a ${device}`, async ({
     newWindow,

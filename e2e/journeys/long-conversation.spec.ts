@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
-import { conversation, go } from '../fixtures/places.js';
+import { conversation, go, until } from '../fixtures/places.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -67,14 +67,8 @@ test('a long conversation renders at most 400 rows while it is scrolled to its b
     }, end);
     most = Math.max(most, rows);
   };
-  await expect(async () => {
-    await scrollTo('top');
-    await expect(lap(1)).toBeInViewport({ timeout: 50 });
-  }).toPass({ intervals: [20], timeout: 120_000 });
-  await expect(async () => {
-    await scrollTo('bottom');
-    await expect(lap(total)).toBeInViewport({ timeout: 50 });
-  }).toPass({ intervals: [20], timeout: 60_000 });
+  await until(lap(1), () => scrollTo('top'), [20]);
+  await until(lap(total), () => scrollTo('bottom'), [20]);
   expect(most).toBeGreaterThan(5);
   expect(most).toBeLessThanOrEqual(400);
 });

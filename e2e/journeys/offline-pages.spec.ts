@@ -1,5 +1,7 @@
 import { expect, test } from '../fixtures/test.js';
 
+test.use({ isCold: true });
+
 test.beforeEach(({ pageErrors }) => pageErrors.allow(/ERR_INTERNET_DISCONNECTED|ChunkLoadError/));
 
 test('the forms after landing open without a connection', async ({ page, motorsport }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { go, shoutCard, conversation, unique } from '../fixtures/places.js';
-import { viewports } from '../fixtures/screens.js';
+import { takeScreen, viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -37,7 +37,7 @@ test('a poll is created step by step, kept over a reload, voted on in two window
   await form(joaquin).getByRole('button', { name: 'Create poll' }).click();
   await expect(form(joaquin).getByText('This option exists already.')).toBeVisible();
   await option(joaquin, 3).fill('Hard');
-  await joaquin.screenshot({ path: test.info().outputPath('form.png') });
+  await takeScreen(joaquin, 'poll-form', 'desktop', 'light');
   await form(joaquin).getByRole('button', { name: 'Create poll' }).click();
   await expect(form(joaquin)).toBeHidden();
 
@@ -67,16 +67,16 @@ test('a poll is created step by step, kept over a reload, voted on in two window
   const voters = petra.getByRole('dialog', { name: 'Who voted' });
   await expect(voters.getByRole('region', { name: 'Hard' })).toContainText('Joaquín Berrueta');
   await expect(voters.getByRole('region', { name: 'Soft' })).toHaveCount(0);
-  await petra.screenshot({ path: test.info().outputPath('voters.png') });
+  await takeScreen(petra, 'poll-voters-of-two', 'desktop', 'light');
   await petra.keyboard.press('Escape');
   await poll.getByRole('radio', { name: 'Hard' }).click();
   await expect(own.getByRole('radio', { name: 'Hard 100%' })).toBeChecked();
   await expect(inTalk('1 vote')).toBeVisible();
   for (const size of ['phone', 'desktop'] as const) {
     await petra.setViewportSize(viewports[size]);
-    await petra.screenshot({ path: test.info().outputPath(`feed-${size}.png`) });
+    await takeScreen(petra, 'poll-feed', size, 'light');
     await joaquin.setViewportSize(viewports[size]);
-    await joaquin.screenshot({ path: test.info().outputPath(`conversation-${size}.png`) });
+    await takeScreen(joaquin, 'poll-conversation', size, 'light');
   }
 });
 

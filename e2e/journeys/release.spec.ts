@@ -5,6 +5,8 @@ import { root, shellDir, varDir } from '@paddock/cli/paths.mjs';
 import { tab } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
 
+test.use({ isCold: true });
+
 test('only a rebuilt and released module changes after a reload', async ({ openAs, paddock }) => {
   const page = await openAs('driver');
   const heading = page.getByRole('heading', { level: 1 }).first();

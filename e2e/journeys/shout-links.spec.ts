@@ -6,6 +6,9 @@ import { sessionOf } from '../fixtures/sign-in.js';
 import { expect } from '../fixtures/test.js';
 import { test } from '../fixtures/with-site.js';
 
+// One worker starts the Paddock of this file.
+test.describe.configure({ mode: 'default' });
+
 for (const community of ['motorsport', 'workplace'] as const)
   test(`the preview of a link comes to both windows, and its clicks count, in ${community}`, async ({
     openAs,

@@ -4,6 +4,9 @@ import { viewports } from '../fixtures/screens.js';
 import { expect } from '../fixtures/test.js';
 import { test } from '../fixtures/with-calendar.js';
 
+// One worker starts the Paddock of this file.
+test.describe.configure({ mode: 'default' });
+
 const hour = 3_600_000;
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 /** Events of an hour, the first one in two hours. */

@@ -4,6 +4,9 @@ import { callApi } from '../fixtures/call-api.js';
 import { expect } from '../fixtures/test.js';
 import { test } from '../fixtures/with-provider.js';
 
+// One worker starts the Paddock of this file.
+test.describe.configure({ mode: 'default' });
+
 test.beforeEach(async ({ changeDeployment, motorsport, provider, page, pageErrors }) => {
   // The provider's page requests an icon, and fonts from another origin.
   pageErrors.allow(new RegExp(`404.*${provider.pair}`));

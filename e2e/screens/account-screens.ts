@@ -65,6 +65,7 @@ const drawer = (visit: Visit, key: string) =>
 export const account: Screen[] = [
   {
     name: 'settings',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/settings');
       await expect(drawer(visit, 'settings.change_password')).toBeVisible();

@@ -20,6 +20,7 @@ import {
 export const chats: Screen[] = [
   {
     name: 'chats',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/chats');
       await chatList(visit);

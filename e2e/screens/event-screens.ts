@@ -45,6 +45,7 @@ const unroute = ({ page }: Visit) => page.unroute(calls);
 export const events: Screen[] = [
   {
     name: 'events',
+    hasLargeText: true,
     only: 'motorsport',
     async open(visit) {
       await goTo(visit, '/main/events');

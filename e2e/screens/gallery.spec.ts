@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectLaidOut, expectReadable } from '../fixtures/accessibility.js';
 import { test } from '../fixtures/gallery.js';
-import { expectNothingCut } from '../fixtures/screens.js';
+import { expectNothingCut, takesScreens } from '../fixtures/screens.js';
 import { expect } from '../fixtures/test.js';
 
 /** The four layouts of the frame. */
@@ -30,9 +30,10 @@ const states: Record<string, string[]> = {
   ),
 };
 
-/** Takes a screenshot for people, in `e2e/test-results/gallery/`. */
+/** Takes a screenshot for people in `e2e/test-results/gallery/`, if `SCREENSHOTS` is set. */
 async function photograph(page: Page, name: string, fullPage = false) {
   await page.evaluate(() => document.fonts.ready);
+  if (!takesScreens) return;
   const path = join(import.meta.dirname, `../test-results/gallery/${name}.jpg`);
   await page.screenshot({ path, fullPage, type: 'jpeg', quality: 90 });
 }

@@ -4,6 +4,7 @@ import { directChat, goTo, reads, searchBox, text, type Screen } from './visit.j
 export const people: Screen[] = [
   {
     name: 'people',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/people');
       await expect(visit.page.locator('a[href*="/main/people/"]').nth(4)).toBeVisible();
@@ -43,6 +44,7 @@ export const people: Screen[] = [
   },
   {
     name: 'own-profile',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/profile');
       await expect(
@@ -64,6 +66,7 @@ export const people: Screen[] = [
 export const content: Screen[] = [
   {
     name: 'home',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/home');
       await reads(visit, 'mfe-content', 'home.all_events');

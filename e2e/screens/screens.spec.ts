@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '../fixtures/messages.js';
 import { expectAccessible, expectLaidOut, expectReadable } from '../fixtures/accessibility.js';
+import { expectReadableAt200 } from '../fixtures/large-text.js';
 import type { Community } from '../fixtures/paddock.js';
 import { emulateDevice, type Device, expectNothingCut, takeScreen, viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 import { signedOut } from './account-screens.js';
 import { entry } from './entry-screens.js';
 import { members, screensOf } from './every-screen.js';
+import { isWalked, walk } from './keyboard-walk.js';
 import { reload, aside, type Screen, type Visit } from './visit.js';
 
 interface Look {
@@ -22,12 +24,15 @@ const looks: Look[] = [
 const devices = ['phone', 'desktop'] as const;
 const schemes = ['light', 'dark'] as const;
 
-/** Opens a screen once; on each device and in each scheme takes a screenshot, and checks that nothing is cut off or reported by axe. */
+/** Opens a screen once. On each device and in each scheme checks that nothing is cut off or reported by axe; then text at 200 %, and the keys. */
 async function show(
   visit: Visit,
   screen: Screen,
-  fullyChecked: Device,
-  before: (visit: Visit) => Promise<unknown> = reload,
+  {
+    fullyChecked,
+    hasKeys,
+    before = reload,
+  }: { fullyChecked: Device; hasKeys: boolean; before?: (visit: Visit) => Promise<unknown> },
 ) {
   const { page, community, language } = visit;
   await test.step(screen.name, async () => {
@@ -45,7 +50,13 @@ async function show(
         const all = device === fullyChecked || screen.only !== undefined;
         await (scheme === 'dark' ? expectReadable : all ? expectAccessible : expectLaidOut)(page);
       }
+      if (hasKeys && screen.hasLargeText)
+        await test.step(`text at 200 % on a ${device}`, async () => {
+          await expectReadableAt200(page);
+          await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+        });
     }
+    if (hasKeys && isWalked(screen)) await test.step('Tab reaches every control with visible focus', () => walk(page));
     await screen.leaves?.(visit);
   });
 }
@@ -65,32 +76,42 @@ async function settled(page: Page) {
   );
 }
 
+/** Most screens of one test: few, so that no test outlasts the others. */
+const perTest = 4;
+function inParts(screens: Screen[]): Screen[][] {
+  const size = Math.ceil(screens.length / Math.ceil(screens.length / perTest));
+  return Array.from({ length: Math.ceil(screens.length / size) || 0 }, (_, part) =>
+    screens.slice(part * size, (part + 1) * size),
+  );
+}
+const namesOf = (screens: Screen[]) => screens.map(({ name }) => name).join(', ');
+
 for (const { community, language, fullyChecked } of looks)
   test.describe(`${community} in ${language}`, () => {
-    // Each test shows up to 18 screens four times.
+    // Each test shows several screens four times.
     test.describe.configure({ timeout: 240_000 });
     test.use({ locale: language });
-    const ofCommunity = (screens: Screen[]) => screens.filter(({ only }) => only === undefined || only === community);
-    test('screens before sign-in', async ({ page, paddock, pageErrors }) => {
-      pageErrors.allow(/status of 4/);
-      for (const screen of signedOut) await show({ page, paddock, community, language }, screen, fullyChecked);
-    });
-    test('screens during sign-up and of mail links', async ({ page, paddock, pageErrors }) => {
-      pageErrors.allow(/status of 4|ERR_FAILED/);
-      for (const screen of ofCommunity(entry)) await show({ page, paddock, community, language }, screen, fullyChecked);
-    });
+    const partsOf = (screens: Screen[]) =>
+      inParts(screens.filter(({ only }) => only === undefined || only === community));
+    for (const [part, allowed] of [
+      ...partsOf(signedOut).map((screens) => [screens, /status of 4/] as const),
+      ...partsOf(entry).map((screens) => [screens, /status of 4|ERR_FAILED/] as const),
+    ])
+      test(`before sign-in: ${namesOf(part)}`, async ({ page, paddock, pageErrors }) => {
+        pageErrors.allow(allowed);
+        for (const screen of part)
+          await show({ page, paddock, community, language }, screen, { fullyChecked, hasKeys: false });
+      });
     for (const [module, screens] of Object.entries(screensOf))
-      if (ofCommunity(screens).length > 0)
-        test(module, async ({ page, paddock, signedIn, pageErrors }) => {
+      for (const part of partsOf(screens))
+        test(`${module}: ${namesOf(part)}`, async ({ page, paddock, signedIn, pageErrors }) => {
           pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
           await signedIn(page, members[module] ?? 'driver', community);
-          for (const screen of ofCommunity(screens))
-            await show(
-              { page, paddock, community, language },
-              screen,
-              fullyChecked,
-              module === 'shell' ? reload : aside,
-            );
+          const hasKeys = community === 'motorsport';
+          // The shell keeps its own state, and the position of the list of events, which Tab scrolls: these screens need a page load.
+          const before = module === 'shell' || (module === 'events' && hasKeys) ? reload : aside;
+          for (const screen of part)
+            await show({ page, paddock, community, language }, screen, { fullyChecked, hasKeys, before });
         });
   });
 
@@ -103,10 +124,9 @@ test('the page runs from right to left in Arabic', async ({ openAs }) => {
   expect(rail!.x).toBeGreaterThan(viewports.desktop.width / 2);
 });
 
-test('the page runs from left to right in a community without Arabic', async ({ browser, motorsport }) => {
-  const page = await browser.newPage({ locale: 'ar' });
+test('the page runs from left to right in a community without Arabic', async ({ newWindow, motorsport }) => {
+  const page = await newWindow(undefined, { locale: 'ar' });
   await page.goto(motorsport);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
-  await page.close();
 });

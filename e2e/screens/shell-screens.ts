@@ -15,6 +15,7 @@ const letThrough = ({ page }: Visit) => page.unrouteAll({ behavior: 'ignoreError
 export const shell: Screen[] = [
   {
     name: 'menu',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/hamburger');
       await reads(visit, 'shell', 'menu.diagnostics');

@@ -3,6 +3,8 @@ import { expect, test } from '../../fixtures/test.js';
 import { collectReports, drilledModules, expectTile, filled, openOther, piece, retry } from './drilled.js';
 import { applyFault, fileFaults } from './file-faults.js';
 
+test.use({ isCold: true });
+
 for (const [index, fault] of fileFaults.entries())
   for (const drilled of drilledModules(index))
     test(`${drilled.id} ${fault.name}`, async ({ page, motorsport, paddock, signedIn, pageErrors }) => {

@@ -65,7 +65,7 @@ const test = base.extend<{ releases: Releases }>({
   },
 });
 // A Paddock of its own, without proven releases to fall back to.
-test.use({ paddockOptions: { env: { SESSION_DAYS: '90' } } });
+test.use({ paddockOptions: { env: { SESSION_DAYS: '90' } }, isCold: true });
 
 const throwsKey = ({ id }: Drilled) => `${id}.throws`;
 

@@ -15,6 +15,8 @@ const stillDown: readonly ((route: Route) => void | Promise<void>)[] = [
   (route) => route.fulfill({ json: {} }),
 ];
 
+test.use({ isCold: true });
+
 for (const drilled of drilledModules(0))
   test(`${drilled.id} opens by Retry after the deployment call was down`, async ({
     page,

@@ -8,6 +8,8 @@ import { go } from '../../fixtures/places.js';
 import { expect, test } from '../../fixtures/test.js';
 import { filled, whole } from '../drills/drilled.js';
 
+test.use({ isCold: true });
+
 /** A page of a module, with an element of its loaded content. */
 interface ModulePage {
   id: string;

@@ -18,6 +18,8 @@ const failures: [name: string, fail: (route: Route) => unknown, says: string][] 
   ['does not reply', () => undefined, slow],
 ];
 
+test.use({ isCold: true });
+
 for (const [name, fail, says] of failures)
   test(`a service that ${name} shows an error only in its own tab, within 12 s, and Retry recovers`, async ({
     openAs,

@@ -3,6 +3,7 @@ import { expect, test as base } from '../../fixtures/test.js';
 
 /** Stops and restarts the services with the same port and data; they run again for the next test. */
 const test = base.extend<{ server: { stop(): Promise<void>; start(): Promise<void> } }>({
+  isCold: true,
   server: async ({ paddock, pageErrors }, use) => {
     pageErrors.allow(/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|WebSocket/);
     let running = true;

@@ -12,28 +12,21 @@ const remedy =
   'as root run: apt-get update && apt-get install -y chromium-headless-shell (or set CHROMIUM_PATH to a Chromium)';
 
 /**
- * Looks for `$CHROMIUM_PATH`, then Debian's chromium-headless-shell, then chromium. Without any, root installs the headless shell.
+ * Looks for `$CHROMIUM_PATH`, then Debian's chromium-headless-shell, which root installs, then chromium.
  * @returns {Promise<string>} its path, verified by starting it once
  */
 export async function findBrowser() {
-  const chosen = process.env.CHROMIUM_PATH;
-  const found = chosen || search();
-  if (found) return verified(found);
-  if (process.getuid?.() !== 0 || !onPath('apt-get'))
-    throw new Failure(`No Chromium is installed for the browser tests: ${remedy}.`);
+  const ready = process.env.CHROMIUM_PATH || onPath(preferred);
+  if (ready) return verified(ready);
   await aptInstall(preferred);
-  const installed = search();
-  if (!installed) throw new Failure(`chromium-headless-shell could not be installed for the browser tests: ${remedy}.`);
-  return verified(installed);
-}
-
-/** @returns {string | undefined} */
-function search() {
-  for (const name of [preferred, 'chromium']) {
-    const path = onPath(name);
-    if (path) return path;
-  }
-  return undefined;
+  const found = onPath(preferred) ?? onPath('chromium');
+  if (found) return verified(found);
+  const canInstall = process.getuid?.() === 0 && onPath('apt-get');
+  throw new Failure(
+    canInstall
+      ? `chromium-headless-shell could not be installed for the browser tests: ${remedy}.`
+      : `No Chromium is installed for the browser tests: ${remedy}.`,
+  );
 }
 
 /**

@@ -29,6 +29,15 @@ async function command(name, script) {
 }
 const starts = 'echo "<p>ready</p>"';
 
+/** Makes the test root, and an `apt-get` that installs the headless shell. */
+async function aptInstalls() {
+  const shell = join(folder, 'chromium-headless-shell');
+  const prepared = await command('prepared', starts);
+  await command('apt-get', `echo "$@" >> ${folder}/asked; [ "$1" = update ] || /bin/cp ${prepared} ${shell}`);
+  jest.spyOn(process, 'getuid').mockReturnValue(0);
+  return shell;
+}
+
 describe('findBrowser', () => {
   it('prefers CHROMIUM_PATH to all others', async () => {
     await command('chromium-headless-shell', starts);
@@ -47,6 +56,19 @@ describe('findBrowser', () => {
     expect(await findBrowser()).toBe(browser);
   });
 
+  it('installs the headless shell as root beside a full browser', async () => {
+    await command('chromium', starts);
+    const shell = await aptInstalls();
+    expect(await findBrowser()).toBe(shell);
+  });
+
+  it('uses the full browser where the headless shell cannot be installed', async () => {
+    const browser = await command('chromium', starts);
+    await command('apt-get', 'exit 100');
+    jest.spyOn(process, 'getuid').mockReturnValue(0);
+    expect(await findBrowser()).toBe(browser);
+  });
+
   it('rejects a browser that does not start', async () => {
     const broken = await command('chromium', 'echo "error while loading shared libraries" >&2; exit 127');
     await expect(findBrowser()).rejects.toThrow(`The browser ${broken} does not start: ${remedy}.`);
@@ -59,10 +81,7 @@ describe('findBrowser', () => {
   });
 
   it('installs the headless shell as root', async () => {
-    const shell = join(folder, 'chromium-headless-shell');
-    const prepared = await command('prepared', starts);
-    await command('apt-get', `echo "$@" >> ${folder}/asked; [ "$1" = update ] || /bin/cp ${prepared} ${shell}`);
-    jest.spyOn(process, 'getuid').mockReturnValue(0);
+    const shell = await aptInstalls();
     expect(await findBrowser()).toBe(shell);
     expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(
       'update\ninstall -y --no-install-recommends chromium-headless-shell\n',
