@@ -11,7 +11,7 @@ for (const device of ['phone', 'desktop'] as const) {
   test(`text at 200 % breaks and clips no word of a conversation on a ${device}`, async ({ openAs }) => {
     const page = await openAs('driver', { viewport: viewports[device] });
     await page.goto('/#/main/conversation/0');
-    await expect(page.getByRole('log').getByRole('article').first()).toBeVisible();
+    await expect(page.getByRole('log').getByRole('group').first()).toBeVisible();
     await expectReadableAt200(page);
   });
 
