@@ -105,7 +105,7 @@ for (const { community, language, fullyChecked } of looks)
     for (const [module, screens] of Object.entries(screensOf))
       for (const part of partsOf(screens))
         test(`${module}: ${namesOf(part)}`, async ({ page, paddock, signedIn, pageErrors }) => {
-          pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
+          pageErrors.allow(/status of [45]|Failed to load resource|ChunkLoadError|mfe-people|ERR_/);
           await signedIn(page, members[module] ?? 'driver', community);
           const hasKeys = community === 'motorsport';
           // The shell keeps its own state, and the position of the list of events, which Tab scrolls: these screens need a page load.
