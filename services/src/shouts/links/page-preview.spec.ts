@@ -51,9 +51,66 @@ describe(PagePreviews, () => {
     expect(await read(html, type)).toEqual({ title: 'Straße' });
   });
 
-  it('reads a wrong charset without failing', async () => {
-    const html = Buffer.from(head('<title>Stra\u00dfe</title>'), 'latin1');
-    expect(await read(html, 'text/html; charset=utf-8')).toEqual({ title: 'Stra\ufffde' });
+  const filler = `<!--${'x'.repeat(1500)}-->`;
+  const late = `${filler}<link rel="icon" href="/x"><meta http-equiv="Content-Type" content="text/html; charset=windows-1251">`;
+  const cyrillic = (html: string) =>
+    Buffer.from(
+      html.replaceAll(/[А-я]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x350)),
+      'latin1',
+    );
+  const utf16 = (html: string, isBig = false) => {
+    const bytes = Buffer.from(html, 'utf16le');
+    return isBig ? bytes.swap16() : bytes;
+  };
+
+  it.each([
+    ['behind its first 1,024 bytes', cyrillic(head(`${late}<title>Гонка</title>`)), 'text/html'],
+    ['behind its title', cyrillic(head(`<title>Гонка</title>${late}`)), 'text/html'],
+    [
+      'by a name that its header does not have',
+      cyrillic(head(`<title>Гонка</title>${late}`)),
+      'text/html; charset=x-no',
+    ],
+    ['by the mark of UTF-16', utf16(`\ufeff${head('<title>Гонка</title>')}`), 'text/html'],
+    ['by the mark of UTF-16, big end first', utf16(`\ufeff${head('<title>Гонка</title>')}`, true), 'text/html'],
+    ['by the mark of UTF-8, against its header', `\ufeff${head('<title>Гонка</title>')}`, 'text/html; charset=latin1'],
+    ['as UTF-16 without a mark', utf16(head('<meta charset="utf-16"><title>Гонка</title>')), 'text/html'],
+    [
+      'as UTF-16, which a readable element cannot be',
+      head('<meta charset="utf-16le"><title>Гонка</title>'),
+      'text/html',
+    ],
+    ['as UTF-16 in its header', utf16(head('<title>Гонка</title>'), true), 'text/html; charset=utf-16be'],
+  ])('reads a page that declares its charset %s', async (_, html, type) => {
+    expect(await read(html, type)).toEqual({ title: 'Гонка' });
+  });
+
+  it('reads a charset that is declared in a later packet than the title', async () => {
+    const url = site.serve('/packets', (_request, response) => {
+      const [start, end] = [cyrillic(`<html><head><title>Гонка</title>`), cyrillic(`${late}</head>`)];
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.write(start, () => setTimeout(() => response.end(end), 50));
+    });
+    expect(await previews.read(url)).toEqual({ title: 'Гонка' });
+  });
+
+  it.each([
+    ['a wrong charset in its header', 'text/html; charset=utf-8', head('<title>Stra\u00dfe</title>'), undefined],
+    ['no charset and other bytes than UTF-8', 'text/html', head('<title>Stra\u00dfe</title>'), undefined],
+    [
+      'a description in another charset',
+      'text/html',
+      head('<title>Lap</title><meta name="description" content="Stra\u00dfe">'),
+      { title: 'Lap' },
+    ],
+    [
+      'a readable title beside an unreadable one',
+      'text/html',
+      head('<title>Street</title><meta property="og:title" content="Stra\u00dfe">'),
+      { title: 'Street' },
+    ],
+  ])('shows no replacement characters of a page with %s', async (_, type, html, expected) => {
+    expect(await read(Buffer.from(html, 'latin1'), type)).toEqual(expected);
   });
 
   it.each([
@@ -72,6 +129,14 @@ describe(PagePreviews, () => {
     ['100,000 open tags', `<title>x</title>${'<div><b>'.repeat(50_000)}`, { title: 'x' }],
     ['50,000 open tags of the head', `<title>x</title>${'<noscript>'.repeat(50_000)}`, { title: 'x' }],
     ['50,000 elements in its head', `${'<link><meta>'.repeat(25_000)}<title>x</title>`, { title: 'x' }],
+    ['a tracking picture', '<noscript><img src="/p.gif"></noscript><title>x</title>', { title: 'x' }],
+    [
+      'a frame, a style and a title for browsers without scripts',
+      '<noscript><style>a{}</style><iframe src="/f"></iframe><title>no</title><p>Turn scripts on</noscript><title>x</title>',
+      { title: 'x' },
+    ],
+    ['a template', '<template><div><title>no</title></div></template><title>x</title>', { title: 'x' }],
+    ['a noscript that does not end', '<noscript><img src="/p.gif"></head><body><h1>a</h1><title>x</title>', undefined],
     ['an icon before its title', '<svg><title>icon</title></svg><title>x</title>', undefined],
     ['100,000 attributes', `<meta ${'a=1 '.repeat(100_000)}><title>x</title>`, { title: 'x' }],
     ['an endless tag', `<meta content="${'x'.repeat(400_000)}"><title>x</title>`, { title: 'x' }],

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { cleanText, isVisible } from '@paddock/contract/core/speakable';
-import { Parser } from 'htmlparser2';
 import { Readable } from 'node:stream';
-import { TextDecoder } from 'node:util';
 import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import { Outbound } from '../../infrastructure/outbound/outbound.js';
+import { charsetOf, type PageHead, readHead } from './page-head.js';
 
 /** What a page says about itself, by Open Graph, else by its title and description. */
 export interface PagePreview {
@@ -14,26 +13,13 @@ export interface PagePreview {
   image?: string;
 }
 
-/** A page's head is read no further than this. */
-const maxHeadBytes = 512 * 1024;
 const maxImageBytes = 5_000_000;
 const timeoutMs = 5000;
 const maxTitle = 200;
 const maxDescription = 300;
-const maxUrl = 2000;
 
 const agent = 'Paddock link preview';
 const extensions: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' };
-const listed = [
-  'og:title',
-  'twitter:title',
-  'og:description',
-  'twitter:description',
-  'description',
-  'og:image',
-  'twitter:image',
-];
-
 /** Reads what pages of other sites say about themselves. Such pages are hostile until proven otherwise: time and bytes are bounded. */
 @Injectable()
 export class PagePreviews {
@@ -49,8 +35,7 @@ export class PagePreviews {
       await reply.body?.cancel();
       return undefined;
     }
-    const charset = /charset\s*=\s*["']?([\w-]+)/i.exec(type)?.[1];
-    return previewIn(await headOf(reply.body, charset), url);
+    return previewIn(await readHead(reply.body, charsetOf(type)), url);
   }
 
   /** A page's picture; undefined for a type that is not stored. @throws any error of {@link Outbound.fetch} */
@@ -67,88 +52,24 @@ export class PagePreviews {
   }
 }
 
-interface Head {
-  metas: ReadonlyMap<string, string>;
-  title: string;
-}
-
-/** As in HTML, the first other element ends the head. */
-const headElements = new Set('html head title meta link base style script noscript template'.split(' '));
-/** The parser's time grows with the square of the depth. */
-const maxDepth = 20;
-
-/** Parses the body up to the end of its head. */
-async function headOf(body: ReadableStream<Uint8Array>, declared: string | undefined): Promise<Head> {
-  const metas = new Map<string, string>();
-  let title = '';
-  let isInTitle = false;
-  let depth = 0;
-  let isOver = false;
-  const parser = new Parser({
-    onopentag(name, { property, name: called, content }) {
-      depth += 1;
-      if (!headElements.has(name) || depth > maxDepth) end();
-      else if (name === 'title') isInTitle = title === '';
-      else if (name === 'meta' && content !== undefined) {
-        const key = (property ?? called ?? '').toLowerCase();
-        if (listed.includes(key) && !metas.has(key)) metas.set(key, content.slice(0, maxUrl));
-      }
-    },
-    ontext(text) {
-      if (isInTitle && title.length < maxUrl) title += text;
-    },
-    onclosetag(name) {
-      depth -= 1;
-      if (name === 'title') isInTitle = false;
-      else if (name === 'head') end();
-    },
-  });
-  const end = () => {
-    isOver = true;
-    parser.pause();
-  };
-  const reader = body.getReader();
-  let decoder: TextDecoder | undefined;
-  try {
-    for (let bytes = 0; bytes < maxHeadBytes && !isOver;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      bytes += value.byteLength;
-      decoder ??= decoderFor(declared ?? charsetIn(value));
-      parser.write(decoder.decode(value.subarray(0, maxHeadBytes), { stream: true }));
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-  return { metas, title };
-}
-
-/** HTML declares its charset within the first 1024 bytes. */
-const charsetIn = (start: Uint8Array): string | undefined =>
-  /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]+)/i.exec(Buffer.from(start.subarray(0, 1024)).toString('latin1'))?.[1];
-
-function decoderFor(charset = 'utf-8'): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
-}
-
-function previewIn({ metas, title: ownTitle }: Head, url: string): PagePreview | undefined {
+function previewIn({ metas, title: ownTitle }: PageHead, url: string): PagePreview | undefined {
   const first = (max: number, ...keys: string[]) =>
     keys.map((key) => lineOf(metas.get(key) ?? '', max)).find((text) => text !== '');
   const title = first(maxTitle, 'og:title', 'twitter:title') ?? lineOf(ownTitle, maxTitle);
+  // Rather no preview than one that cannot be read.
   if (title === '') return undefined;
   const description = first(maxDescription, 'og:description', 'twitter:description', 'description');
   const image = webAddress(metas.get('og:image') ?? metas.get('twitter:image') ?? '', url);
   return { title, ...(description !== undefined && { description }), ...(image !== undefined && { image }) };
 }
 
-/** One line without characters that change how the card reads. */
+/** Stands for bytes that are no text in the page's charset. */
+const replacement = '\ufffd';
+
+/** One line without characters that change how the card reads; '' for a text that was decoded wrongly. */
 function lineOf(text: string, max: number): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
-  if (!isVisible(line)) return '';
+  if (!isVisible(line) || line.includes(replacement)) return '';
   const characters = [...line];
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line;
 }
