@@ -63,7 +63,7 @@ function chunk(type: string, data: Buffer): Buffer {
 const pngStart = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** A PNG of these pixels by its header; only `rows` rows of data follow. */
-function pngOf(
+export function pngOf(
   width: number,
   height: number,
   { rows = 1, before = [] }: { rows?: number; before?: Buffer[] } = {},
@@ -125,13 +125,16 @@ export async function hostileFiles(): Promise<HostileFile[]> {
   const add = (name: string, content: Buffer, outcome?: HostileFile['outcome']) =>
     files.push({ name, content, ...(outcome && { outcome }) });
 
-  for (const content of [...texts, ...programs, webp])
+  const isPicture = (extension: string) => ['gif', 'png', 'jpg', 'jpeg', 'webp'].includes(extension);
+  for (const content of [...texts, ...programs]) {
     for (const extension of shown) add(`car.${extension}`, content, 'refused');
-  for (const content of [...texts, ...programs, webp, drawn.png])
     for (const extension of unshown) add(`car.${extension}`, content, 'download');
-  for (const [kind, content] of kinds)
-    for (const extension of shown)
-      if (extension.replace('jpeg', 'jpg') !== kind) add(`car.${extension}`, content, 'refused');
+  }
+  // A picture is stored by its content, unless its name says that it is none.
+  for (const content of [webp, drawn.png, drawn.jpg, drawn.gif]) {
+    for (const extension of shown) add(`car.${extension}`, content, isPicture(extension) ? 'harmless' : 'refused');
+    for (const extension of unshown) add(`car.${extension}`, content, isPicture(extension) ? 'harmless' : 'download');
+  }
 
   for (const [kind, content] of kinds) {
     for (let part = 1; part <= 12; part++)

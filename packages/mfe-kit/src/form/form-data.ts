@@ -102,7 +102,7 @@ export interface UploadData {
   upload: typeof uploadFile | typeof uploadProfileImage | typeof uploadSignUpImage;
   /** Maximum number of files; default 1. Above 1 the value is a list. A further file is `TOO_MANY_FILES`. */
   max?: number;
-  /** Only pictures: jpg, jpeg, png, gif; any other file is `INVALID_FILE` (A §5). */
+  /** Only pictures: jpg, jpeg, png, gif, and webp, avif, heic, which become JPEG; any other file is `INVALID_FILE` (A §5). */
   images?: boolean;
   /** The value is the file's address instead of its id. */
   address?: boolean;

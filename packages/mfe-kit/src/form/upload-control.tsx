@@ -1,14 +1,12 @@
 import { UploadField } from '@paddock/ui/upload-field';
 import { useEffect, useRef } from 'react';
+import { acceptedPictures, drawnPicture, isPictureName } from '../uploads/pictures';
 import { asApiError } from '../kit/api-error';
 import { useFormat } from '../i18n/i18n';
 import { useKit } from '../kit/kit-context';
 import { type ControlProps, looksOf } from './control';
 import type { UploadItem } from './field-values';
 import { useCodeText, useFormText } from './form-text';
-
-/** Accepted picture files on the web (A §5). */
-const pictureTypes = ['.jpg', '.jpeg', '.png', '.gif'];
 
 export function UploadControl(props: ControlProps<'upload-secure-file'>) {
   const t = useFormText();
@@ -36,7 +34,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
         data.upload,
         {},
         {
-          file,
+          file: await drawnPicture(file),
           signal: stop.signal,
           onProgress(sent) {
             // 100 % means that the service has replied.
@@ -66,8 +64,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
     const fresh = files.map((file, place) => ({ file, item: itemOf(file, refusalOf(file, place)) }));
     function refusalOf(file: File, place: number) {
       if (items.length + place >= max) return 'TOO_MANY_FILES';
-      const taken = !data.images || pictureTypes.some((type) => file.name.toLowerCase().endsWith(type));
-      return taken ? undefined : 'INVALID_FILE';
+      return !data.images || isPictureName(file.name) ? undefined : 'INVALID_FILE';
     }
     onChange((now: readonly UploadItem[]) => [...now, ...fresh.map(({ item }) => item)]);
     for (const { file, item } of fresh) if (item.state === 'uploading') void send(item.key, file);
@@ -90,7 +87,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
       }))}
       max={max}
       rows={!data.images}
-      accept={data.images ? ['image/jpeg', 'image/png', 'image/gif'].join() : undefined}
+      accept={data.images ? acceptedPictures : undefined}
       format={(percent) => `${number(percent)}%`}
       onPick={pick}
       onRemove={remove}

@@ -38,7 +38,7 @@ export interface Attachments {
   items: Store<readonly Attachment[]>;
   /** The newest refusal; cleared by the next change. */
   fault: Store<FileFault | undefined>;
-  /** Takes files while there are fewer than `max` (A §5), and uploads them. With `pictures` takes only jpg, jpeg, png and gif. */
+  /** Takes files while there are fewer than `max` (A §5), and uploads them. With `pictures` takes only pictures. */
   add(files: readonly File[], limits: { max: number; pictures?: boolean }): Promise<void>;
   /** Removes a file here and from the server. */
   remove(key: string): void;

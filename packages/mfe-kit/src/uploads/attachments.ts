@@ -5,6 +5,7 @@ import { createStore } from '../kit/store';
 import { type Attachment, type Attachments, type FileFault, type KeptFile, PAUSED } from '../kit/uploads';
 import { isConnected } from '../realtime/realtime';
 import type { KeptFiles } from './kept-files';
+import { drawnPicture, isPictureName } from './pictures';
 
 interface AttachmentsSettings extends Pick<Kit, 'api' | 'storage'> {
   connection: Kit['realtime']['connection'];
@@ -16,7 +17,6 @@ interface AttachmentsSettings extends Pick<Kit, 'api' | 'storage'> {
 
 /** Uploads under way at once: the others wait, so that the page's calls find a connection. */
 const maxAtOnce = 2;
-const pictureName = /\.(jpe?g|png|gif)$/i;
 
 /** The files of one draft; see {@link Attachments}. */
 export function createAttachments(settings: AttachmentsSettings): Attachments & { end: () => void } {
@@ -87,7 +87,7 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
   async function take(file: File, { max, pictures }: { max: number; pictures?: boolean }): Promise<FileFault | null> {
     const { name, type, size } = file;
     if (items.get().length >= max) return { code: 'TOO_MANY_FILES' };
-    if (pictures && !pictureName.test(name)) return { code: 'INVALID_FILE', name };
+    if (pictures && !isPictureName(name)) return { code: 'INVALID_FILE', name };
     if (size > maxUploadBytes) return { code: 'BODY_TOO_LARGE', name };
     const key = crypto.randomUUID();
     set([...items.get(), { key, name, type, size, state: 'uploading', percent: 0 }]);
@@ -99,7 +99,9 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
       without();
       return { code: 'MEDIA_PICKER_ERROR', name };
     }
-    const isKept = await kept.put({ key, file });
+    const drawn = await drawnPicture(file);
+    if (drawn !== file) change(key, { name: drawn.name, type: drawn.type, size: drawn.size });
+    const isKept = await kept.put({ key, file: drawn });
     if (!isKept && !isConnected(connection.get())) {
       without();
       return { code: 'STORAGE_FULL', name };

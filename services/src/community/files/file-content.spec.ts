@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { type ImageType, safeFileName, storedTypeOf } from '../../infrastructure/storage/file-types.js';
+import { pngOf } from '../../../test/hostile-files.js';
+import { type ImageType, safeFileName, storedAs } from '../../infrastructure/storage/file-types.js';
 import { Images } from '../../infrastructure/storage/images/images.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
 import { rangeOf } from './serve-file.js';
@@ -33,27 +34,46 @@ const picture = (width = 40, height = 20) => sharp({ create: { width, height, ch
 
 const html = '<!doctype html><script>alert(1)</script>';
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]);
 const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42'), Buffer.alloc(64)]);
 
-describe(storedTypeOf, () => {
-  it.each<[string, () => Promise<Buffer> | Buffer | string, string | undefined]>([
-    ['car.png', () => picture().png().toBuffer(), 'image/png'],
-    ['car.JPG', () => picture().jpeg().toBuffer(), 'image/jpeg'],
-    ['car.jpeg', () => picture().jpeg().toBuffer(), 'image/jpeg'],
-    ['car.gif', () => picture().gif().toBuffer(), 'image/gif'],
-    ['rules.pdf', () => pdf, 'application/pdf'],
-    ['lap.mp4', () => mp4, 'video/mp4'],
-    ['lap.mov', () => mp4, 'video/quicktime'],
-    ['page.html', () => html, 'application/octet-stream'],
-    ['drawing.svg', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', 'application/octet-stream'],
-    ['README', () => 'text', 'application/octet-stream'],
-    ['page.png', () => html, undefined],
-    ['car.pdf', () => picture().png().toBuffer(), undefined],
-    ['car.png', () => picture().jpeg().toBuffer(), undefined],
-    ['empty.jpg', () => '', undefined],
-    ['constructor', () => 'text', 'application/octet-stream'],
-  ])('stores %s by content', async (name, content, type) => {
-    expect(await storedTypeOf(name, await fileOf(await content()))).toBe(type);
+describe(storedAs, () => {
+  it.each<[string, () => Promise<Buffer> | Buffer | string, string, string]>([
+    ['car.png', () => picture().png().toBuffer(), 'car.png', 'image/png'],
+    ['car.JPG', () => picture().jpeg().toBuffer(), 'car.JPG', 'image/jpeg'],
+    ['car.jpeg', () => picture().jpeg().toBuffer(), 'car.jpeg', 'image/jpeg'],
+    ['car.gif', () => picture().gif().toBuffer(), 'car.gif', 'image/gif'],
+    // Pictures by their content, whatever they are called.
+    ['car.png', () => picture().jpeg().toBuffer(), 'car.jpg', 'image/jpeg'],
+    ['car.1.JPEG', () => picture().png().toBuffer(), 'car.1.png', 'image/png'],
+    ['car.jpg', () => picture().gif().toBuffer(), 'car.gif', 'image/gif'],
+    ['car.webp', () => picture().webp().toBuffer(), 'car.jpg', 'image/jpeg'],
+    ['car.jpg', () => picture().webp().toBuffer(), 'car.jpg', 'image/jpeg'],
+    ['car.avif', () => picture().avif().toBuffer(), 'car.jpg', 'image/jpeg'],
+    ['car.heic', () => picture().avif().toBuffer(), 'car.jpg', 'image/jpeg'],
+    ['car.webp', () => picture().png().toBuffer(), 'car.png', 'image/png'],
+    ['rules.pdf', () => pdf, 'rules.pdf', 'application/pdf'],
+    ['lap.mp4', () => mp4, 'lap.mp4', 'video/mp4'],
+    ['lap.mov', () => mp4, 'lap.mov', 'video/quicktime'],
+    ['page.html', () => html, 'page.html', 'application/octet-stream'],
+    ['page.webp', () => html, 'page.webp', 'application/octet-stream'],
+    ['drawing.svg', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', 'drawing.svg', 'application/octet-stream'],
+    ['README', () => 'text', 'README', 'application/octet-stream'],
+    ['constructor', () => 'text', 'constructor', 'application/octet-stream'],
+  ])('stores %s by content', async (given, content, name, type) => {
+    expect(await storedAs(given, await fileOf(await content()))).toEqual({ name, type });
+  });
+
+  it.each<[string, () => Promise<Buffer> | Buffer | string, string]>([
+    ['page.png', () => html, 'content'],
+    ['car.pdf', () => picture().png().toBuffer(), 'content'],
+    ['rules.png', () => pdf, 'content'],
+    ['empty.jpg', () => '', 'content'],
+    ['car.heic', () => heic, 'undrawn'],
+    ['car.jpg', () => heic, 'undrawn'],
+  ])('refuses %s by its content, and says why', async (name, content, reason) => {
+    const refused = { code: 'INVALID_FILE', details: { reason } };
+    await expect(storedAs(name, await fileOf(await content()))).rejects.toMatchObject(refused);
   });
 });
 
@@ -156,26 +176,50 @@ describe(Images, () => {
   it('reads no format but those of uploads', async () => {
     const path = await fileOf('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     await expect(redrawn(path, 'image/png')).rejects.toMatchObject(invalid);
-    await expect(redrawn(await fileOf(await picture().webp().toBuffer()), 'image/png')).rejects.toMatchObject(invalid);
+    await expect(redrawn(await fileOf(await picture().tiff().toBuffer()), 'image/png')).rejects.toMatchObject(invalid);
+  });
+
+  it.each(['webp', 'avif'] as const)('draws a picture of the format %s as JPEG on white', async (format) => {
+    const clear = sharp({ create: { width: 400, height: 200, channels: 4, background: '#0000' } });
+    const exif = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' } };
+    const { image } = await redrawn(await fileOf(await clear.withExif(exif).toFormat(format).toBuffer()), 'image/jpeg');
+    const { format: stored, width, exif: place } = await sharp(image).metadata();
+    expect([stored, width, place]).toEqual(['jpeg', 400, undefined]);
+    expect((await sharp(image).stats()).dominant.r).toBeGreaterThan(240);
   });
 
   it('refuses a truncated picture', async () => {
     const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } });
     const whole = await noise.jpeg().toBuffer();
     const path = await fileOf(whole.subarray(0, whole.length / 2));
-    await expect(redrawn(path, 'image/jpeg')).rejects.toMatchObject(invalid);
+    await expect(redrawn(path, 'image/jpeg')).rejects.toMatchObject({ ...invalid, details: { reason: 'broken' } });
   });
 
+  it('reduces a picture of 249 million pixels', async () => {
+    const options = { limitInputPixels: false } as const;
+    const create = { width: 20_000, height: 12_450, channels: 3, background: '#ff5b1f' } as const;
+    const path = join(folder, randomBytes(8).toString('hex'));
+    await sharp({ create, ...options })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toFile(path);
+    expect((await redrawn(path, 'image/jpeg')).size).toEqual({ width: 1195, height: 1920 });
+  }, 120_000);
+
   it('refuses a decompression bomb before it is unpacked', async () => {
-    const path = await fileOf(await picture(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer());
-    await expect(redrawn(path, 'image/png')).rejects.toMatchObject(invalid);
+    const path = await fileOf(pngOf(20_000, 12_501));
+    const refused = { ...invalid, details: { reason: 'pixels' } };
+    await expect(redrawn(path, 'image/png')).rejects.toMatchObject(refused);
   });
 
   it.each([
     ['20 million pixels in all frames', 1_500, 9],
     ['500 frames', 2, 501],
   ])('refuses an animation above %s', async (_, side, frames) => {
-    await expect(redrawn(await animation(side, frames), 'image/gif')).rejects.toMatchObject(invalid);
+    await expect(redrawn(await animation(side, frames), 'image/gif')).rejects.toMatchObject({
+      ...invalid,
+      details: { reason: 'animation' },
+    });
   });
 
   it('makes a thumbnail of 200×200', async () => {

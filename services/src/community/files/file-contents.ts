@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import {
@@ -8,8 +7,7 @@ import {
   type ImageType,
   isImageType,
   isVideoType,
-  safeFileName,
-  storedTypeOf,
+  storedAs,
 } from '../../infrastructure/storage/file-types.js';
 import type { Sender } from '../../infrastructure/storage/images/image-queue.js';
 import { Images } from '../../infrastructure/storage/images/images.js';
@@ -21,7 +19,6 @@ import { FileRepository } from './file.repository.js';
 import type { FileRow } from './file.schema.js';
 import { VideoJobs } from './videos/video-jobs.js';
 
-const maxImageBytes = 60_000_000;
 /** A member's videos above this number stay downloads: one transcoder serves everybody. */
 const maxWaitingVideos = 10;
 
@@ -52,7 +49,7 @@ export class FileContents {
    * A failure at any step leaves nothing: no content and no record.
    *
    * @throws INVALID_FILE when the content is not what the name's extension says, or is no picture where only pictures are
-   * allowed; BODY_TOO_LARGE for a picture; SERVICE_UNAVAILABLE
+   * allowed; SERVICE_UNAVAILABLE
    */
   async keep(
     tenant: Tenant,
@@ -64,9 +61,8 @@ export class FileContents {
       as: { imagesOnly = false, ...as },
     }: NewFile & { as: { imagesOnly?: boolean } },
   ): Promise<FileRow> {
-    const name = safeFileName(filename);
-    const type = await storedTypeOf(name, path);
-    if (!type || (imagesOnly && !isImageType(type))) throw new PaddockError('INVALID_FILE');
+    const { name, type } = await storedAs(filename, path);
+    if (imagesOnly && !isImageType(type)) throw new PaddockError('INVALID_FILE');
     await blankMetadata(name, path);
     const isVideo = isVideoType(type);
     const willPlay = isVideo && canTranscode() && (await this.files.waitingVideos(tenant, owner)) < maxWaitingVideos;
@@ -103,7 +99,6 @@ export class FileContents {
     key: string,
     options: { from: Sender; isStill: boolean },
   ): Promise<Content> {
-    if ((await stat(path)).size > maxImageBytes) throw new PaddockError('BODY_TOO_LARGE');
     return this.images.redraw(path, type, options, async ({ image, thumb, feed, width, height }) => {
       const [thumb_key, feed_key] = [renditionKey(key, 'thumb'), renditionKey(key, 'feed')];
       await this.storage.put(thumb_key, createReadStream(thumb));

@@ -81,7 +81,7 @@ describe('POST /api/files', () => {
 
   it.each<[string, () => Promise<Buffer> | string]>([
     ['page.png', () => '<!doctype html><script>alert(1)</script>'],
-    ['car.jpg', () => picture().png().toBuffer()],
+    ['car.pdf', () => picture().png().toBuffer()],
     ['half.png', async () => (await picture().resize(400, 400).png().toBuffer()).subarray(0, 200)],
     ['empty.pdf', () => ''],
   ])('refuses %s with other content, and stores nothing of it', async (name, content) => {
@@ -89,6 +89,22 @@ describe('POST /api/files', () => {
     const { status, body } = await upload(await services.member(), name, await content());
     expect([status, body.code]).toEqual([400, 'INVALID_FILE']);
     expect(await storedFiles()).toEqual(before);
+  });
+
+  it.each([
+    ['car.png', 'en', 'broken', 'This picture is damaged'],
+    ['page.png', 'en', '<!doctype html>', 'is not what its name says'],
+    ['page.png', 'ar', '<!doctype html>', 'محتوى هذا الملف'],
+  ] as const)('names the reason for refusing %s in the language %s', async (name, language, content, text) => {
+    const member = await services.member({ community: 'workplace', language });
+    const bytes = content === 'broken' ? (await picture().png().toBuffer()).subarray(0, 60) : content;
+    expect((await upload(member, name, bytes)).body.message).toContain(text);
+  });
+
+  it('stores a picture under the extension of its content', async () => {
+    const ann = await services.member();
+    const { body } = await upload(ann, 'car "one".png', await picture().jpeg().toBuffer());
+    expect(body).toMatchObject({ name: 'car "one".jpg', type: 'image/jpeg', hasThumb: true, width: 40 });
   });
 
   it('refuses an upload without a session, and requests that are no upload', async () => {

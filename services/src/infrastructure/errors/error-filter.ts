@@ -5,6 +5,7 @@ import { MongoError } from 'mongodb';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { isDuplicateKey } from '../mongo/mongo.js';
+import { fileFaultText } from './file-faults.js';
 import { messageOf } from './messages.js';
 import { isDatabaseAway, isStorageFull } from './outage.js';
 import { PaddockError } from './paddock-error.js';
@@ -36,9 +37,10 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.error({ module: 'calls', call: request.answered?.call.name, code, err: error }, 'call failed');
     if (details.retryAfter) reply.header('retry-after', Math.ceil(details.retryAfter));
     const language = request.answered?.caller?.language ?? request.answered?.language;
+    const reason = details.reason && fileFaultText(details.reason, language);
     const body: ErrorReply = {
       code,
-      message: details.message ?? messageOf(code, language, details.retryAfter),
+      message: details.message ?? reason ?? messageOf(code, language, details.retryAfter),
       ...(details.fields && { fields: details.fields }),
       ...(details.retryAfter && { retry_after: Math.ceil(details.retryAfter) }),
     };

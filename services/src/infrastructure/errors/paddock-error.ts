@@ -1,9 +1,12 @@
 import { errorCatalogue, type ErrorCode, type FieldCode } from '@paddock/contract/core/errors';
+import type { FileFault } from './file-faults.js';
 
 /** Details of an error beside its code. */
 export interface ErrorDetails {
   /** Each faulty field with its code. */
   fields?: Record<string, FieldCode>;
+  /** Why a file is refused, with `INVALID_FILE`: its text replaces the code's default. */
+  reason?: FileFault;
   /** Text for the member instead of the code's default. */
   message?: string;
   /** Seconds to wait, with `TOO_MANY_REQUESTS`. */

@@ -1,4 +1,5 @@
 import { fileTypeFromFile } from 'file-type';
+import { PaddockError } from '../errors/paddock-error.js';
 
 /** Types shown in the browser; all others are downloads. */
 export type ListedType = 'image/gif' | 'image/png' | 'image/jpeg' | 'application/pdf' | 'video/mp4' | 'video/quicktime';
@@ -6,24 +7,58 @@ export type ListedType = 'image/gif' | 'image/png' | 'image/jpeg' | 'application
 export const downloadOnly = 'application/octet-stream';
 export type StoredType = ListedType | typeof downloadOnly;
 
-/** Each listed extension (the decisions to the specification, Names and calls) with its type and the contents that agree with it. */
+/** Each listed extension of no picture (the decisions to the specification, Names and calls) with its type and the contents that agree with it. */
 const listed: Record<string, { type: ListedType; contents: readonly string[] }> = {
-  gif: { type: 'image/gif', contents: ['image/gif'] },
-  png: { type: 'image/png', contents: ['image/png', 'image/apng'] },
-  jpg: { type: 'image/jpeg', contents: ['image/jpeg'] },
-  jpeg: { type: 'image/jpeg', contents: ['image/jpeg'] },
   pdf: { type: 'application/pdf', contents: ['application/pdf'] },
   mp4: { type: 'video/mp4', contents: ['video/mp4', 'video/quicktime', 'video/x-m4v'] },
   mov: { type: 'video/quicktime', contents: ['video/mp4', 'video/quicktime', 'video/x-m4v'] },
 };
 
-/** The type of a file by its name, if its content matches; undefined if a listed extension has other content. */
-export async function storedTypeOf(name: string, path: string): Promise<StoredType | undefined> {
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+/** Contents of pictures that are drawn again, with the type and the extensions that the result has. */
+const pictures: Record<string, { type: ImageType; extensions: readonly [string, ...string[]] }> = {
+  'image/gif': { type: 'image/gif', extensions: ['gif'] },
+  'image/png': { type: 'image/png', extensions: ['png'] },
+  'image/apng': { type: 'image/png', extensions: ['png'] },
+  'image/jpeg': { type: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
+  'image/webp': { type: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
+  'image/avif': { type: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
+};
+/** HEVC is in no build of the picture library. */
+const undrawn = /^image\/hei[cf]/;
+const listedPictures = new Set(['gif', 'png', 'jpg', 'jpeg']);
+/** Their files were downloads before they could be drawn, and still are with any other content. */
+const drawnPictures = new Set(['webp', 'avif', 'heic', 'heif']);
+
+/** A file's safe name and type, both by its content. */
+export interface StoredFile {
+  name: string;
+  type: StoredType;
+}
+
+/**
+ * The type of a file by its name, if its content matches. A picture is what its content is, and its name gets that extension.
+ *
+ * @throws INVALID_FILE if a listed extension has other content, and for a picture that cannot be drawn
+ */
+export async function storedAs(filename: string, path: string): Promise<StoredFile> {
+  const name = safeFileName(filename);
+  const [suffix, extension = ''] = /\.([^.]+)$/.exec(name.toLowerCase()) ?? [''];
   const entry = Object.hasOwn(listed, extension) ? listed[extension] : undefined;
-  if (!entry) return downloadOnly;
-  const content = await fileTypeFromFile(path);
-  return content && entry.contents.includes(content.mime) ? entry.type : undefined;
+  if (!entry && !listedPictures.has(extension) && !drawnPictures.has(extension)) return { name, type: downloadOnly };
+  const content = (await fileTypeFromFile(path))?.mime ?? '';
+  if (entry) {
+    if (!entry.contents.includes(content)) throw new PaddockError('INVALID_FILE', { reason: 'content' });
+    return { name, type: entry.type };
+  }
+  if (undrawn.test(content)) throw new PaddockError('INVALID_FILE', { reason: 'undrawn' });
+  const picture = Object.hasOwn(pictures, content) ? pictures[content]! : undefined;
+  if (picture) {
+    const { type, extensions } = picture;
+    const stem = name.slice(0, name.length - suffix.length);
+    return { name: extensions.includes(extension) ? name : `${stem}.${extensions[0]}`, type };
+  }
+  if (listedPictures.has(extension)) throw new PaddockError('INVALID_FILE', { reason: 'content' });
+  return { name, type: downloadOnly };
 }
 
 export type ImageType = 'image/gif' | 'image/png' | 'image/jpeg';

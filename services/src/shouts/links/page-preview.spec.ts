@@ -230,7 +230,7 @@ describe(PagePreviews, () => {
     );
   });
 
-  it.each(['text/html', 'image/svg+xml', 'image/webp', ''])('fetches no picture of the type %j', async (type) => {
+  it.each(['text/html', 'image/svg+xml', 'image/tiff', ''])('fetches no picture of the type %j', async (type) => {
     expect(await previews.image(site.html('/picture', 'x', type))).toBeUndefined();
   });
 

@@ -19,7 +19,13 @@ const maxTitle = 200;
 const maxDescription = 300;
 
 const agent = 'Paddock link preview';
-const extensions: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' };
+const extensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+};
 /** Reads what pages of other sites say about themselves. Such pages are hostile until proven otherwise: time and bytes are bounded. */
 @Injectable()
 export class PagePreviews {

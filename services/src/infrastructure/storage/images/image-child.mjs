@@ -20,10 +20,11 @@ sharp.cache(false);
 // Of all formats that sharp reads, only those that are uploaded: a broken decoder of another one is out of reach.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile'],
+  operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}File`),
 });
 
-const maxMemory = 1_000_000_000;
+/** A progressive picture of the largest size needs 950 MB. */
+const maxMemory = 1_200_000_000;
 /** Time on a core, not on the clock: on a busy machine a good picture waits long. */
 const maxCpuMs = 30_000;
 const maxSide = 1920;
@@ -39,7 +40,7 @@ process.on('message', (/** @type {ImageTask} */ task) => {
   usedBefore = process.cpuUsage();
   draw(task).then(
     (drawn) => process.send?.({ drawn }),
-    (/** @type {Error} */ error) => process.send?.({ refused: error.message }),
+    (/** @type {unknown} */ error) => process.send?.({ refused: error instanceof TooLarge ? error.reason : 'broken' }),
   );
 });
 // sharp works on other threads, so this timer runs while a picture is decoded.
@@ -47,6 +48,15 @@ timers.setInterval(() => {
   const { user, system } = process.cpuUsage(usedBefore);
   if (process.memoryUsage.rss() > maxMemory || user + system > maxCpuMs * 1000) process.exit(1);
 }, 100);
+
+/** A picture above the limits. */
+class TooLarge extends Error {
+  /** @param {'animation' | 'pixels'} reason */
+  constructor(reason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 /** Linux keeps a priority for each thread, and Node has started some already. */
 function lowerPriority() {
@@ -63,23 +73,21 @@ async function draw({ path, type, isStill, limits, image, feed, thumb }) {
   const keepsFrames = type === 'image/gif' && !isStill;
   const frames = await checkSize(path, keepsFrames, limits);
   const isAnimated = keepsFrames && frames > 1;
+  // Formats that can be are decoded at the size that is needed.
   const options = { limitInputPixels: limits.pixels, failOn: /** @type {const} */ ('truncated') };
-  await sharp(path, options)
-    .autoOrient()
-    .resize(thumbSide, thumbSide, { fit: 'cover' })
-    .webp({ quality: 80 })
-    .toFile(thumb);
-  // A feed shows an animation itself.
-  if (!isAnimated) await within(feedSide, sharp(path, options)).webp({ quality: 80 }).toFile(feed);
   // sharp writes no metadata unless asked to: location, camera and comments are dropped.
   const whole = within(maxSide, sharp(path, { ...options, animated: isAnimated }));
   const encoded =
     type === 'image/jpeg'
-      ? whole.jpeg({ quality: 100, mozjpeg: false })
+      ? whole.flatten({ background: '#fff' }).jpeg({ quality: 100, mozjpeg: false })
       : type === 'image/png'
         ? whole.png()
         : whole.gif({ effort: 3 });
   const { width, height, pageHeight = height } = await encoded.toFile(image);
+  // The smaller pictures are made of the reduced one: the upload is decoded once.
+  await sharp(image).resize(thumbSide, thumbSide, { fit: 'cover' }).webp({ quality: 80 }).toFile(thumb);
+  // A feed shows an animation itself.
+  if (!isAnimated) await within(feedSide, sharp(image)).webp({ quality: 80 }).toFile(feed);
   return { width, height: pageHeight, hasFeed: !isAnimated };
 }
 
@@ -109,8 +117,7 @@ async function checkSize(path, isAnimated, limits) {
     limitInputPixels: false,
   }).metadata();
   const pixels = width * pageHeight * pages;
-  if (pages > limits.frames) throw new Error(`${pages} frames exceed the limit`);
-  if (pixels > (pages > 1 ? limits.animatedPixels : limits.pixels))
-    throw new Error(`${pixels} pixels exceed the pixel limit`);
+  if (pages > 1 && (pages > limits.frames || pixels > limits.animatedPixels)) throw new TooLarge('animation');
+  if (pixels > limits.pixels) throw new TooLarge('pixels');
   return pages;
 }

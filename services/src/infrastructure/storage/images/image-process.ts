@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { FileFault } from '../../errors/file-faults.js';
 import { PaddockError } from '../../errors/paddock-error.js';
 import type { ImageType } from '../file-types.js';
 
 /** Largest picture that is decoded; the product of width, height and frames is read from the header. */
 export const imageLimits = {
-  /** Of a picture with one frame. 60 million are 7,700 × 7,700. */
-  pixels: 60_000_000,
+  /** Of a picture with one frame: those of the largest cameras. JPEG and WebP are decoded at the size that is needed. */
+  pixels: 250_000_000,
   /** Of all frames of an animation. Encoding takes up to a second for each million. */
   animatedPixels: 20_000_000,
   frames: 500,
@@ -31,7 +32,8 @@ export interface Drawn {
   hasFeed: boolean;
 }
 
-type Outcome = Drawn | 'refused' | 'killed';
+/** A refused picture's fault, or a process that was killed from outside. */
+type Outcome = Drawn | Extract<FileFault, 'broken' | 'pixels' | 'animation' | 'effort'> | 'killed';
 
 /** For a process that hangs; the process itself limits its time on a core. */
 const maxTaskMs = 120_000;
@@ -59,7 +61,7 @@ export class ImageProcess {
     const outcome = await this.outcomeOf(child, task);
     if (outcome === 'killed') throw new PaddockError('SERVICE_UNAVAILABLE');
     this.idle = setTimeout(() => this.stop(), maxIdleMs).unref();
-    if (outcome === 'refused') throw new PaddockError('INVALID_FILE');
+    if (typeof outcome === 'string') throw new PaddockError('INVALID_FILE', { reason: outcome });
     return outcome;
   }
 
@@ -97,10 +99,11 @@ export class ImageProcess {
         child.off('message', onMessage).off('exit', onExit).off('error', onError);
         resolve(outcome);
       };
-      const onMessage = (message: { drawn?: Drawn }) => end(message.drawn ?? 'refused');
+      const onMessage = ({ drawn, refused }: { drawn?: Drawn; refused?: 'broken' | 'pixels' | 'animation' }) =>
+        end(drawn ?? refused ?? 'broken');
       // A crash or an exit is the picture's fault; a plain kill is the machine's, such as the kernel's when memory runs out.
       const onExit = (_code: number | null, signal: NodeJS.Signals | null) =>
-        end(signal === 'SIGKILL' && !isOverrun ? 'killed' : 'refused');
+        end(signal === 'SIGKILL' && !isOverrun ? 'killed' : 'effort');
       const onError = () => end('killed');
       child.on('message', onMessage).on('exit', onExit).on('error', onError);
       child.send(task, (error) => {
