@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { postShout } from '@paddock/contract/calls/shouts';
 import type { Self } from '@paddock/contract/calls/users';
 import { waitFor } from '@testing-library/react';
@@ -114,28 +114,6 @@ describe('the files of a draft', () => {
     await draft.add([Object.defineProperty(file('race.mp4'), 'size', { value: 188_743_681 })], { max: 7 });
     expect(draft.fault.get()).toEqual({ code: 'BODY_TOO_LARGE', name: 'race.mp4' });
     expect(stand.uploads).toEqual([]);
-  });
-
-  it('draws a picture of another format as JPEG before the upload, and sends what cannot be drawn as it is', async () => {
-    // jsdom decodes and draws nothing.
-    const decode = jest.fn(() => Promise.resolve());
-    Object.assign(HTMLImageElement.prototype, { decode });
-    Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined });
-    const pen = { fillRect: () => undefined, drawImage: () => undefined } as unknown as CanvasRenderingContext2D;
-    jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
-    jest
-      .spyOn(HTMLCanvasElement.prototype, 'toBlob')
-      .mockImplementation((done) => done(new Blob(['jpeg'], { type: 'image/jpeg' })));
-    const { draft } = await open();
-    await draft.add([file('a.webp'), file('b.jpeg')], { max: 7, pictures: true });
-    decode.mockRejectedValue(new Error('unknown format'));
-    await draft.add([file('c.heic')], { max: 7, pictures: true });
-    await loaded(draft, 3);
-    expect(stand.uploads.toSorted()).toEqual(['a.jpg', 'b.jpeg', 'c.heic']);
-    expect(draft.items.get().map(({ name }) => name)).toEqual(['a.jpg', 'b.jpeg', 'c.heic']);
-    jest.restoreAllMocks();
-    Reflect.deleteProperty(HTMLImageElement.prototype, 'decode');
-    for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
   });
 
   it('says that a file could not be read', async () => {
