@@ -14,6 +14,9 @@ const web = [
 ];
 const tests = ['**/*.{spec,test,board}.{ts,tsx,mjs}', '**/test/**', 'packages/ui/src/gallery/**', 'e2e/**'];
 
+const noBarrels = { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that defines it.' };
+const useServerNow = 'The device may have a wrong clock: use serverNow() of @paddock/mfe-kit/clock.';
+
 /** The rules that need neither types nor React's compiler; oxlint has those (.oxlintrc.json, docs/adr/0064). */
 export default defineConfig(
   { ignores: ['**/dist/', 'var/', '**/node_modules/', 'e2e/test-results/'] },
@@ -41,13 +44,22 @@ export default defineConfig(
       'max-lines': ['warn', { max: 300 }],
       eqeqeq: 'error',
       'no-warning-comments': ['error', { terms: ['oxlint-disable', 'eslint-disable'], location: 'anywhere' }],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that defines it.' },
-      ],
+      'no-restricted-syntax': ['error', noBarrels],
     },
   },
   { files: web, rules: { 'paddock/call-is-address': 'error' } },
+  {
+    files: web,
+    ignores: [...tests, 'packages/mfe-kit/src/kit/clock.ts'],
+    rules: {
+      'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: useServerNow }],
+      'no-restricted-syntax': [
+        'error',
+        noBarrels,
+        { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: useServerNow },
+      ],
+    },
+  },
   // Playwright reads what a fixture needs from its first parameter's pattern.
   { files: ['e2e/fixtures/*.ts'], rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] } },
   { files: web, ignores: tests, plugins: { i18next }, rules: { 'i18next/no-literal-string': translatedText } },

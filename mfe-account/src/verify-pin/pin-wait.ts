@@ -1,3 +1,4 @@
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { useEffect, useState } from 'react';
 
 /** The service's seconds between two PINs: the reply to a sign-up does not contain them. */
@@ -6,7 +7,7 @@ const KEY = 'mfe-account.pin_wait';
 
 /** Stores when another PIN may be requested; survives a reload of this window. */
 export function storePinWait(seconds: number): void {
-  sessionStorage.setItem(KEY, String(Date.now() + seconds * 1000));
+  sessionStorage.setItem(KEY, String(serverNow() + seconds * 1000));
 }
 
 /** Counts down the seconds until another PIN may be requested; 0 when it may be. */
@@ -29,6 +30,6 @@ export function usePinWait(): [seconds: number, wait: (seconds: number) => void]
 
 /** Ignores more than an hour: the device's clock has been changed. */
 function secondsLeft(): number {
-  const left = Math.ceil((Number(sessionStorage.getItem(KEY)) - Date.now()) / 1000);
+  const left = Math.ceil((Number(sessionStorage.getItem(KEY)) - serverNow()) / 1000);
   return left > 0 && left <= 3600 ? left : 0;
 }

@@ -25,7 +25,6 @@ export function OpenAd({ ad, closeHref }: { ad: Classified; closeHref: string })
   const profile = useHref('people.profile', { uid: owner?.id ?? '' });
   const [, setCount] = useBadge('classifieds');
   const { mutate: markRead } = useCallMutation(markClassifiedRead, {
-    // A failed call leaves the badge until the next visit.
     onSuccess: ({ classified_new_receipts }) => setCount(classified_new_receipts),
   });
   const isNew = ad.new;

@@ -32,14 +32,16 @@ function Renewal({ token }: { token: string }) {
   );
   const error = renew.error ?? shown.error;
   const data = renew.data ?? shown.data;
+  // The link of a term that ended more than 30 days ago.
+  const hasEnded = error?.code === 'LINK_EXPIRED';
   if (error)
     return (
       <EntryState
         kind="bad"
         icon={Unlink}
         brand={brand}
-        title={t('renewal.broken')}
-        text={errorText(error)}
+        title={t(hasEnded ? 'renewal.ended' : 'renewal.broken')}
+        text={hasEnded ? t('renewal.ended_long_ago') : errorText(error)}
         actions={
           <>
             {isTransient(error) && (
@@ -72,7 +74,7 @@ function Renewal({ token }: { token: string }) {
       kind="wait"
       icon={CalendarClock}
       brand={brand}
-      title={t(renewed ? 'renewal.ended' : 'renewal.title')}
+      title={t(isOver ? 'renewal.ended' : 'renewal.title')}
       text={t(renewed ? 'renewal.ended_again' : isOver ? 'renewal.text_ended' : 'renewal.text', facts)}
       actions={
         <>

@@ -1,17 +1,24 @@
 import {
+  type Classified,
   firstClassifieds,
+  markAllClassifiedsRead,
   moreClassifieds,
   readClassified,
   readClassifiedCategories,
   readClassifieds,
 } from '@paddock/contract/calls/classifieds';
-import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
+import type { CallInput } from '@paddock/contract/core/call';
+import { useBadge } from '@paddock/mfe-kit/badges';
+import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 
 /** Milliseconds without typing before a search is sent (specification B §9). */
 const DEBOUNCE = 200;
+
+/** Milliseconds for which new ads are shown before they count as read. */
+const seenAfter = 2000;
 
 /** Chosen in the grid beside the deployment's own categories. */
 export const all = '';
@@ -26,23 +33,50 @@ export function useClassifieds(category: string) {
     const timer = setTimeout(() => setQuery(trimmed), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [trimmed]);
-  const answer = useCallInfinite(
-    readClassifieds,
-    {
-      count: firstClassifieds,
-      ...(category === myAds ? { own: true } : category !== all && { category }),
-      ...(query !== '' && { query }),
-    },
-    { live: true, next: ({ next }) => (next === null ? null : { page: next, count: moreClassifieds }) },
-  );
+  const input = {
+    count: firstClassifieds,
+    ...(category === myAds ? { own: true } : category !== all && { category }),
+    ...(query !== '' && { query }),
+  };
+  const answer = useCallInfinite(readClassifieds, input, {
+    live: true,
+    next: ({ next }) => (next === null ? null : { page: next, count: moreClassifieds }),
+  });
   const pages = answer.data?.pages;
   // An ad that was placed between two steps may be in both.
   const ads = useMemo(
     () => pages && [...new Map(pages.flatMap(({ classifieds }) => classifieds).map((ad) => [ad.id, ad])).values()],
     [pages],
   );
+  useMarkRead(input, ads);
   const pending = trimmed !== '' && (query !== trimmed || answer.isPending);
   return { answer, ads, search: { text, setText, pending }, query };
+}
+
+/**
+ * Marks all ads as read once the member has had time to see the list. Their marks stay until the next load; a failed call hides them all
+ * the same (specification B §4).
+ */
+function useMarkRead(input: CallInput<typeof readClassifieds>, ads: readonly Classified[] | undefined): void {
+  const cache = useCallCache();
+  const [count, setCount] = useBadge('classifieds');
+  const { mutate } = useCallMutation(markAllClassifiedsRead, {
+    onSuccess: ({ classified_new_receipts }) => setCount(classified_new_receipts),
+  });
+  const hide = useEffectEvent(() => {
+    setCount(0);
+    cache.updatePages(readClassifieds, input, (page) => ({
+      ...page,
+      classifieds: page.classifieds.map((ad) => ({ ...ad, new: false })),
+    }));
+  });
+  const hasNew = ads !== undefined && (count > 0 || ads.some((ad) => ad.new));
+  useEffect(() => {
+    if (!hasNew) return;
+    const mark = () => document.visibilityState === 'visible' && mutate({}, { onError: hide });
+    const timer = setTimeout(mark, seenAfter);
+    return () => clearTimeout(timer);
+  }, [hasNew, mutate]);
 }
 
 /** Calls that show ads. */

@@ -1,6 +1,7 @@
 import { readEvents } from '@paddock/contract/calls/events';
 import { readHome } from '@paddock/contract/calls/home';
 import { createItem, type Item, readItems, updateItem } from '@paddock/contract/calls/items';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { DataForm } from '@paddock/mfe-kit/form';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
@@ -63,7 +64,7 @@ function HomeFields({ item: read }: { item: Item | undefined }) {
     }),
   );
   const [span] = useState(() => {
-    const now = Date.now();
+    const now = serverNow();
     return { from: new Date(now).toISOString(), to: new Date(now + choicesWithinMs).toISOString() };
   });
   const hasEvents = useHref('events.list', {}) !== null;
@@ -93,6 +94,6 @@ function HomeFields({ item: read }: { item: Item | undefined }) {
 }
 
 /** The page that members see now: the newest one that is neither hidden nor over. */
-function currentPage(items: readonly Item[], now = Date.now()): Item | undefined {
+function currentPage(items: readonly Item[], now = serverNow()): Item | undefined {
   return items.findLast(({ hidden, end }) => !hidden && (end === undefined || Date.parse(end) > now));
 }

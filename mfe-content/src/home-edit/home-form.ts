@@ -1,6 +1,7 @@
 import { eventOverAt, type PaddockEvent } from '@paddock/contract/calls/events';
 import { uploadFile } from '@paddock/contract/calls/files';
 import { homePageForm, type Item } from '@paddock/contract/calls/items';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
 import type { z } from 'zod';
 
@@ -22,7 +23,7 @@ interface FormContext {
 /** The form of the home page (B §5, Home update). */
 export const homeForm = defineForm({
   id: 'home',
-  schema: (flags) => homePageForm(flags) as z.ZodType<HomeInput, HomeInput>,
+  schema: (flags) => homePageForm(flags, serverNow()) as z.ZodType<HomeInput, HomeInput>,
   fields: (t, { flags }, { events, hasEvents, day: dayOf }: FormContext) => [
     { type: 'input', name: 'header', label: t('home_edit.header'), help: t('home_edit.header_help'), max: 140 },
     { type: 'textarea', name: 'description', label: t('home_edit.description'), max: 140 },
@@ -72,7 +73,7 @@ export const homeForm = defineForm({
 });
 
 /** Of these events, those that start or end within 60 days and are not over; one without an end lasts 1 hour. */
-export function featuredChoices(events: readonly PaddockEvent[], now = Date.now()): PaddockEvent[] {
+export function featuredChoices(events: readonly PaddockEvent[], now = serverNow()): PaddockEvent[] {
   const isWithin = (at: number) => at >= now && at <= now + choicesWithinMs;
   return events.filter((event) => isWithin(Date.parse(event.when)) || isWithin(eventOverAt(event)));
 }
@@ -80,7 +81,7 @@ export function featuredChoices(events: readonly PaddockEvent[], now = Date.now(
 /** What the form shows at first: the stored page, or the deployment's defaults. */
 export function enteredOf(
   item: Item | undefined,
-  { header, description, now = Date.now() }: { header: string; description: string; now?: number },
+  { header, description, now = serverNow() }: { header: string; description: string; now?: number },
 ): Record<string, unknown> {
   const { image_url, crop, url, event, end } = item ?? {};
   return {

@@ -1,4 +1,5 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { useEffect, useState } from 'react';
 
 const hour = 3_600_000;
@@ -13,11 +14,11 @@ export function overAt({ when, end }: Pick<PaddockEvent, 'when' | 'end'>): numbe
 
 /** Becomes true at an instant. */
 export function useHasCome(instant: number): boolean {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   const left = instant - now;
   useEffect(() => {
     if (left <= 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(left, longestTimer));
+    const timer = setTimeout(() => setNow(serverNow()), Math.min(left, longestTimer));
     return () => clearTimeout(timer);
   }, [left]);
   return left <= 0;

@@ -87,7 +87,12 @@ export function Home() {
           lead={
             <>
               {answer.isError && !answer.data && (
-                <LoadFailed error={answer.error} pending={answer.isFetching} onRetry={() => void answer.refetch()} />
+                <LoadFailed
+                  error={answer.error}
+                  pending={answer.isFetching}
+                  onRetry={() => void answer.refetch()}
+                  isPlain
+                />
               )}
               {answer.isPending ? (
                 <Skeleton shape="card" count={1} label={t('loading')} />

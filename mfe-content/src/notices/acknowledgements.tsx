@@ -18,7 +18,7 @@ import { PersonRow } from '@paddock/ui/person-row';
 import { Progress } from '@paddock/ui/progress';
 import { Segmented } from '@paddock/ui/segmented';
 import { BellRing, Download } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { addressOf } from './addresses';
 import styles from './notices.module.css';
 import { useLiveNotices } from './use-live-notices';
@@ -94,6 +94,13 @@ function Summary({ id, answers: { counts, until, remind_from } }: { id: string; 
   const { expected, acknowledged, open } = counts;
   const label = t('acknowledge.progress', { done: format.number(acknowledged), of: format.number(expected) });
   const isTooSoon = remind_from !== undefined && Date.parse(remind_from) > now;
+  const whyId = useId();
+  const whyOff =
+    open === 0
+      ? t('acknowledge.all_done')
+      : isTooSoon
+        ? t('acknowledge.remind_from', { time: format.time(remind_from) })
+        : undefined;
   return (
     <div className={styles.summary}>
       <div className="grow stack gap-2">
@@ -108,7 +115,8 @@ function Summary({ id, answers: { counts, until, remind_from } }: { id: string; 
       <Button
         icon={BellRing}
         pending={remind.isPending}
-        disabled={open === 0 || isTooSoon}
+        disabled={whyOff !== undefined}
+        aria-describedby={whyOff === undefined ? undefined : whyId}
         onPress={() => remind.mutate({ id })}
       >
         {t('acknowledge.remind')}
@@ -116,6 +124,11 @@ function Summary({ id, answers: { counts, until, remind_from } }: { id: string; 
       <Button icon={Download} pending={save.isPending} onPress={() => save.mutate({ id })}>
         {t('acknowledge.export')}
       </Button>
+      {whyOff !== undefined && (
+        <p id={whyId} className="label text-secondary">
+          {whyOff}
+        </p>
+      )}
     </div>
   );
 }

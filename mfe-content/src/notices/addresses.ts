@@ -1,3 +1,4 @@
+import type { HomeButton } from '@paddock/contract/core/flags';
 import { keyOfTab, type TabKey } from '@paddock/contract/core/tabs';
 import { useNoticesTab, useSession } from '@paddock/mfe-kit/session';
 
@@ -19,7 +20,14 @@ export function useBoard(named: string | undefined): Board {
   const tab = useNoticesTab(namespace);
   const address = tab?.namespace === undefined ? '/main/notices' : `/main/notices/in/${tab.namespace}`;
   const key = tab ? keyOfTab(tab) : 'notices';
-  return { namespace, title: tab?.title, labels: tab?.labels ?? {}, address, tab: key };
+  // A button of home may name its page's words, too; the tab's own win.
+  const page = flags.home_tab.buttons
+    .map((button) => button.page)
+    .find((one) => isBoard(one) && one.namespace === namespace);
+  const labels = { ...(isBoard(page) && page.labels), ...tab?.labels };
+  return { namespace, title: tab?.title, labels, address, tab: key };
 }
+
+const isBoard = (page: HomeButton['page']) => typeof page === 'object';
 
 export const addressOf = (id: string): string => `/main/notices/${encodeURIComponent(id)}`;

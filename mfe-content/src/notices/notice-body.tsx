@@ -1,11 +1,11 @@
 import type { Sponsor } from '@paddock/contract/calls/notices';
 import { findLinks } from '@paddock/contract/core/text-links';
+import { FileRows } from '@paddock/mfe-kit/file-rows';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { Tag } from '@paddock/ui/tag';
 import { Fragment, useMemo } from 'react';
 import { AcknowledgeBox } from './acknowledge-box';
 import { addressOf, type Board } from './addresses';
-import { NoticeFiles } from './notice-files';
 import { NoticeLines } from './notice-lines';
 import { NoticePictures } from './notice-pictures';
 import styles from './notices.module.css';
@@ -21,7 +21,7 @@ export function NoticeBody({ sponsor, board: { labels } }: { sponsor: Sponsor; b
       {desc !== '' && <LinkedText text={desc} />}
       <AcknowledgeBox sponsor={sponsor} />
       {sponsor.image_urls.length > 0 && <NoticePictures sponsor={sponsor} />}
-      <NoticeFiles files={sponsor.files} />
+      <FileRows files={sponsor.files} id={sponsor.id} />
       {custom.length > 0 && (
         <dl className={styles.facts}>
           {custom.map((name) => (

@@ -2,6 +2,7 @@ import { uploadFile } from '@paddock/contract/calls/files';
 import { audienceRoles, maxSponsorFiles, sponsorForm } from '@paddock/contract/calls/notice-writing';
 import type { Sponsor } from '@paddock/contract/calls/notices';
 import { searchPeople } from '@paddock/contract/calls/people';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
 import { z } from 'zod';
 import type { Board } from './addresses';
@@ -35,7 +36,7 @@ export type NoticeInput = z.input<typeof entered>;
 
 /** @param kept the date of the changed notice, which may be past */
 const checked = (kept?: string) => {
-  const isOpen = (until: string) => until === '' || until === kept || Date.parse(until) > Date.now();
+  const isOpen = (until: string) => until === '' || until === kept || Date.parse(until) > serverNow();
   return entered
     .extend({ until: z.string().refine(isOpen, 'INVALID_END_DATE').optional() })
     .refine(({ image_urls = [], files = [] }) => image_urls.length + files.length <= maxSponsorFiles, {

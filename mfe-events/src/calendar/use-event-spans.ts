@@ -1,4 +1,5 @@
 import { readEvents } from '@paddock/contract/calls/events';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { useCallQueries } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useEffect, useState } from 'react';
@@ -15,7 +16,7 @@ export function useEventSpans(shown: { first: string; last: string }) {
   const offset = Math.max(calendar_fetch_offset, dayMs);
   const [spans, setSpans] = useState<Span[]>(() => {
     // A whole day, so that the address of the call is the same all day.
-    const today = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+    const today = `${new Date(serverNow()).toISOString().slice(0, 10)}T00:00:00.000Z`;
     return [{ from: shifted(today, -offset), to: shifted(today, offset + dayMs) }];
   });
   const from = spans.map((span) => span.from).reduce((a, b) => (a < b ? a : b));

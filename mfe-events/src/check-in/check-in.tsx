@@ -1,4 +1,5 @@
 import { type ExpectedMember, removeArrival } from '@paddock/contract/calls/event-check-in';
+import { deviceNow } from '@paddock/mfe-kit/clock';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useErrorText, useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
@@ -53,7 +54,7 @@ export function CheckIn({ params: { id } }: ScreenProps<'id'>) {
     setShown({
       kind: known === undefined ? 'arrived' : 'already',
       name: labelOf(member),
-      at: known ?? new Date().toISOString(),
+      at: known ?? new Date(deviceNow()).toISOString(),
     });
   };
   const check = async (code: string) => {

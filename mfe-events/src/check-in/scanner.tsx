@@ -1,3 +1,4 @@
+import { deviceNow } from '@paddock/mfe-kit/clock';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Banner } from '@paddock/ui/banner';
 import { BarcodeDetector as OwnDetector } from 'qr/decode.js';
@@ -50,8 +51,8 @@ export function Scanner({ onScan }: { onScan: (text: string) => void }) {
         const look = async () => {
           const [found] = await detector.detect(element).catch(() => []);
           if (isOver) return;
-          if (found && (found.rawValue !== last.text || Date.now() - last.at > sameAfterMs)) {
-            last = { text: found.rawValue, at: Date.now() };
+          if (found && (found.rawValue !== last.text || deviceNow() - last.at > sameAfterMs)) {
+            last = { text: found.rawValue, at: deviceNow() };
             scanned(found.rawValue);
           }
           timer = setTimeout(() => void look(), everyMs);

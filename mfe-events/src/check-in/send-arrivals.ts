@@ -5,6 +5,7 @@ import {
   recordArrivals,
 } from '@paddock/contract/calls/event-check-in';
 import { asApiError } from '@paddock/mfe-kit/api-error';
+import { deviceNow } from '@paddock/mfe-kit/clock';
 import type { Api, Kit } from '@paddock/mfe-kit/kit-context';
 import { createGateStore, type GateStore } from './gate-store';
 
@@ -35,7 +36,11 @@ export async function sendArrivals(
       at,
       ...(pass !== undefined && { pass }),
     }));
-    const { results } = await api.call(recordArrivals, { id: event, arrivals, sent: new Date().toISOString() });
+    const { results } = await api.call(recordArrivals, {
+      id: event,
+      arrivals,
+      sent: new Date(deviceNow()).toISOString(),
+    });
     for (const { user, result } of results)
       if (result === 'not_attending' || result === 'invalid_pass') refused.add(user);
     await store.remove(onRefused ? some : some.filter(({ user }) => !refused.has(user)));

@@ -1,5 +1,6 @@
 import { readCheckIn } from '@paddock/contract/calls/event-check-in';
 import { type ApiError, asApiError } from '@paddock/mfe-kit/api-error';
+import { deviceNow } from '@paddock/mfe-kit/clock';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useCallCache, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useConnection, useRealtime } from '@paddock/mfe-kit/realtime';
@@ -69,7 +70,7 @@ export function useGate(event: string, onRefused: (users: readonly string[]) => 
 
   const arrive = useCallback(
     async (user: string, pass?: string) => {
-      await store.add({ event, user, at: new Date().toISOString(), ...(pass !== undefined && { pass }) });
+      await store.add({ event, user, at: new Date(deviceNow()).toISOString(), ...(pass !== undefined && { pass }) });
       await show();
       void send();
     },

@@ -1,4 +1,5 @@
 import { deleteEvent, type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { usePlatform } from '@paddock/mfe-kit/platform';
@@ -99,7 +100,7 @@ function DayMenu({ event }: { event: PaddockEvent }) {
 
 /** Copies that are over change alone, and so does that of an organizer who manages no other. */
 const asksForScope = ({ event, managesAll }: Editable) =>
-  managesAll && event.recurring === true && overAt(event) > Date.now();
+  managesAll && event.recurring === true && overAt(event) > serverNow();
 
 function EditButton({ event, managesAll }: Editable) {
   const t = useText();

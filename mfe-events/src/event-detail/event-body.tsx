@@ -1,5 +1,6 @@
 import { isPastEvent, type PaddockEvent, type readEvent } from '@paddock/contract/calls/events';
 import type { CallReply } from '@paddock/contract/core/call';
+import { FileRows } from '@paddock/mfe-kit/file-rows';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Card } from '@paddock/ui/card';
@@ -13,7 +14,6 @@ import { AttendeesCard } from './attendees-card';
 import styles from './event-body.module.css';
 import { Cover } from './event-cover';
 import { EventFacts } from './event-facts';
-import { EventFiles } from './event-files';
 import { EventText } from './event-text';
 import { Reply } from './reply';
 
@@ -52,7 +52,7 @@ export function EventBody({ event, details }: EventBodyProps) {
             <EventText text={event.desc} />
             {event.files.length > 0 && (
               <div className={styles.files}>
-                <EventFiles files={event.files} />
+                <FileRows files={event.files} id={event.id} />
               </div>
             )}
           </div>

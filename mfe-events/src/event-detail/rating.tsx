@@ -20,11 +20,11 @@ interface RatingProps {
   open: boolean;
 }
 
-/** The average rating, and the member's own while there is none. */
+/** The average rating, and the member's own, which can be changed. */
 export function Rating({ event, open }: RatingProps) {
   const t = useText();
   const format = useFormat();
-  const { rating, nbr_ratings = 0, is_rated } = event;
+  const { rating, nbr_ratings = 0, own_rating } = event;
   return (
     <Card label={t('rating.title')} pad className="stack gap-3">
       <h2 className="strong">{t('rating.title')}</h2>
@@ -38,23 +38,38 @@ export function Rating({ event, open }: RatingProps) {
           </span>
         </div>
       )}
-      {open && !is_rated && <OwnRating id={event.id} />}
+      {open ? (
+        <OwnRating key={own_rating?.rating} event={event} />
+      ) : (
+        own_rating && (
+          <p className="label text-secondary">
+            {t('rating.own')} · {t('rating.value', { number: format.number(own_rating.rating) })}
+          </p>
+        )
+      )}
     </Card>
   );
 }
 
-function OwnRating({ id }: { id: string }) {
+function OwnRating({ event: { id, own_rating } }: Pick<RatingProps, 'event'>) {
   const t = useText();
   const format = useFormat();
   const toast = useToast();
   const show = useShowEvent();
-  const [stars, setStars] = useState<number | null>(null);
-  const [desc, setDesc] = useDraft(`rating.${id}`);
+  const [stars, setStars] = useState<number | null>(own_rating?.rating ?? null);
+  const [draft, setDraft] = useDraft(`rating.${id}`);
+  const [isTouched, setTouched] = useState(false);
+  const desc = isTouched || draft !== '' ? draft : (own_rating?.desc ?? '');
+  const setDesc = (text: string) => {
+    setTouched(true);
+    setDraft(text);
+  };
   const left = maxText - [...desc.trim()].length;
   const rate = useCallMutation(rateEvent, {
     onError: toast.error,
     onSuccess(event) {
-      setDesc('');
+      setDraft('');
+      setTouched(false);
       show(event);
       toast('rating.thanks');
     },
@@ -83,7 +98,7 @@ function OwnRating({ id }: { id: string }) {
         counter={left > 10 ? undefined : { text: format.number(left), over: left < 0 }}
       />
       <Button type="submit" variant="primary" pending={rate.isPending} disabled={stars === null || left < 0}>
-        {t('rating.send')}
+        {t(own_rating ? 'rating.change' : 'rating.send')}
       </Button>
     </Form>
   );

@@ -1,4 +1,5 @@
 import { createEvent, readEvents } from '@paddock/contract/calls/events';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { DataForm } from '@paddock/mfe-kit/form';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
@@ -28,7 +29,7 @@ export function CreateEvent() {
   const [{ initial, zones }] = useState(() => {
     const own = workplaces.find(({ id }) => id === workplace)?.time_zone;
     const time_zone = defaultZone(own, flags.time_zone);
-    const when = defaultStart(Date.now(), time_zone, day || undefined);
+    const when = defaultStart(serverNow(), time_zone, day || undefined);
     return {
       initial: { when, time_zone, ...enteredRule(undefined, when) },
       zones: zoneOptions([time_zone, deviceZone()], locale),

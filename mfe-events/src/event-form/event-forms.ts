@@ -1,6 +1,7 @@
 import { eventDatesCode, eventForm, maxEventFiles } from '@paddock/contract/calls/events';
 import { uploadFile } from '@paddock/contract/calls/files';
 import { searchPeople } from '@paddock/contract/calls/people';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
 import type { RecurrenceScope } from '@paddock/contract/core/recurrence';
 import { z } from 'zod';
@@ -213,7 +214,7 @@ const fields: Fields = (t, _session, context) => [
 
 export const createEventForm = defineForm<typeof entered, FormContext>({
   id: 'create-event',
-  schema: () => checked(Date.now),
+  schema: () => checked(serverNow),
   fields,
   submit: (t) => t('form.create'),
 });

@@ -1,3 +1,5 @@
+import { serverNow } from '@paddock/mfe-kit/clock';
+
 /** The zones to choose from: first those given, then all others by the name of their place. */
 export function zoneOptions(first: readonly string[], locale: string): { id: string; label: string }[] {
   const known = new Set(first);
@@ -17,7 +19,7 @@ function zoneLabel(zone: string, locale: string): string {
   const [region = '', ...place] = zone.replaceAll('_', ' ').split('/');
   const name = place.length === 0 ? region : `${place.reverse().join(', ')} (${region})`;
   const offset = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'shortOffset' })
-    .formatToParts(new Date())
+    .formatToParts(new Date(serverNow()))
     .find(({ type }) => type === 'timeZoneName')?.value;
   return offset === undefined || zone === 'UTC' ? name : `${name} · ${offset}`;
 }

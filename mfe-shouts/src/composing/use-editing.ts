@@ -1,4 +1,5 @@
 import { editShout, type ShoutCard } from '@paddock/contract/calls/shouts';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
@@ -35,12 +36,12 @@ export function useEditing(onSaved: (shout: ShoutCard) => void) {
     if (end === null) return;
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
-      const left = end - Date.now();
+      const left = end - serverNow();
       if (left >= 0) timer = setTimeout(renew, (left % minuteMs) + 1);
     };
     const renew = () => {
       clearTimeout(timer);
-      setState((known) => known && { ...known, now: Date.now() });
+      setState((known) => known && { ...known, now: serverNow() });
       wait();
     };
     wait();
@@ -60,7 +61,7 @@ export function useEditing(onSaved: (shout: ShoutCard) => void) {
     minutesLeft: Math.max(0, Math.floor(left / minuteMs)),
     /** The edit window has closed. */
     over: state !== null && (state.refused || left < 0),
-    start: (shout: ShoutCard) => setState({ shout, text: shout.shout, now: Date.now(), refused: false }),
+    start: (shout: ShoutCard) => setState({ shout, text: shout.shout, now: serverNow(), refused: false }),
     setText: (text: string) => setState((now) => now && { ...now, text }),
     cancel: () => setState(null),
     save: () => state && save.mutate({ id: state.shout.id, shout: state.text }),

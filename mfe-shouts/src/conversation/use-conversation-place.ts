@@ -1,5 +1,6 @@
 import type { Conversation, Shout } from '@paddock/contract/calls/shouts';
 import type { ApiError } from '@paddock/mfe-kit/api-error';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -14,7 +15,7 @@ export type Place = { around: string; around_seq?: never } | { around?: never; a
 export function useConversationPlace() {
   const [linked, setLinked] = useAddressPart('shout');
   const [firstUnread, setFirstUnread] = useState<number>();
-  const [visit] = useState(() => Date.now());
+  const [visit] = useState(() => serverNow());
   const [returns, setReturns] = useState(0);
   let input: Place | undefined;
   if (linked !== '') input = { around: linked };

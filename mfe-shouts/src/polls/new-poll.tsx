@@ -5,6 +5,7 @@ import {
   pollLimits,
   pollOptionFields,
 } from '@paddock/contract/calls/polls';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Sheet } from '@paddock/ui/sheet';
@@ -56,7 +57,7 @@ const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !
 /** To the whole minute, as the control shows it. */
 function defaultEnd(): string {
   const minute = 60_000;
-  return new Date(Math.ceil((Date.now() + defaultPollMs) / minute) * minute).toISOString();
+  return new Date(Math.ceil((serverNow() + defaultPollMs) / minute) * minute).toISOString();
 }
 
 /** The form's values of a refused poll. */

@@ -1,9 +1,9 @@
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
-import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { FileRows } from '@paddock/mfe-kit/file-rows';
+import { useText } from '@paddock/mfe-kit/i18n';
 import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { useAddressPart } from '@paddock/mfe-kit/navigation';
-import { useToast } from '@paddock/mfe-kit/toasts';
-import { FileRow, Media } from '@paddock/ui/media';
+import { Media } from '@paddock/ui/media';
 import { Suspense } from 'react';
 import { LinkPreviews } from '../viewing/link-previews';
 import { documentsOf, mediaOf, openableOf, type Medium } from '../viewing/media';
@@ -15,19 +15,15 @@ const MediaViewer = lazyPart(
   () => import('../viewing/viewing-texts'),
 );
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
 type Attachments = Pick<ShoutCard, 'id' | 'user' | 'images' | 'files' | 'links' | 'meta'>;
 
-/** What a shout has beside its text: pictures and videos, which open in a viewer, files to download, links and buttons. */
+/** What a shout has beside its text: pictures and videos, which open in a viewer, files, links and buttons. */
 export function Attached({ shout }: { shout: Attachments }) {
   const media = mediaOf(shout);
   return (
     <>
       {media.length > 0 && <ShoutMedia shout={shout} media={media} />}
-      {documentsOf(shout).map((file) => (
-        <Document key={file.path} file={file} />
-      ))}
+      <FileRows files={documentsOf(shout)} id={shout.id} />
       <LinkPreviews shout={shout} />
       {shout.meta && <MetaButtons meta={shout.meta} />}
     </>
@@ -63,29 +59,5 @@ function ShoutMedia({ shout, media }: { shout: Attachments; media: readonly Medi
         </Suspense>
       )}
     </>
-  );
-}
-
-function Document({ file }: { file: ShoutCard['files'][number] }) {
-  const t = useText();
-  const format = useFormat();
-  const toast = useToast();
-  const step = Math.min(Math.floor(Math.log10(Math.max(file.size, 1)) / 3), units.length - 1);
-  const size = format.number(Math.round((file.size / 1000 ** step) * 10) / 10);
-  return (
-    <FileRow
-      type={file.name.split('.').at(-1)!.slice(0, 4).toUpperCase()}
-      name={file.name}
-      meta={t(`size.${units[step]}`, { size })}
-      thumb={file.thumb_path}
-      download={{
-        label: t('download', { name: file.name }),
-        href: file.safeFilePath,
-        onPress: (event) => {
-          event.preventDefault();
-          import('../viewing/download').then(({ download }) => download(file)).catch(toast.error);
-        },
-      }}
-    />
   );
 }

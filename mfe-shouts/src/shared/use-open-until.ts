@@ -1,3 +1,4 @@
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { useEffect, useState } from 'react';
 
 /** The longest delay of a timer, about 25 days. */
@@ -12,7 +13,7 @@ export function useOpenUntil(end: number, now: number): boolean {
   const [passed, setPassed] = useState<number>();
   const open = now <= end && passed !== end;
   useEffect(() => {
-    const left = end - Date.now() + 1;
+    const left = end - serverNow() + 1;
     if (!open || left > maxDelayMs) return;
     const timer = setTimeout(() => setPassed(end), Math.max(0, left));
     return () => clearTimeout(timer);

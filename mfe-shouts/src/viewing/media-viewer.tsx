@@ -6,7 +6,7 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Viewer } from '@paddock/ui/viewer';
-import { download } from './download';
+import { download } from '@paddock/mfe-kit/download';
 import type { Medium } from './media';
 import { useViewerLabels } from './use-viewer-labels';
 

@@ -46,7 +46,7 @@ export async function testKit(options: TestKitOptions): Promise<Kit> {
     modules: [],
     absent: [],
     workplaces: [],
-    server_time: '2026-01-01T00:00:00Z',
+    server_time: new Date().toISOString(),
     development: true,
   });
   const i18n = createI18n({ language: 'en', strict: true });

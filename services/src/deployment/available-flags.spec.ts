@@ -66,6 +66,16 @@ describe(unavailableIn, () => {
     expect(unavailableIn(given).map((found) => [found.path.join('.'), found.hint])).toEqual([[path, hint]]);
   });
 
+  it('names each option of a profile field that nothing reads yet', () => {
+    const phone = { name: 'phone', type: 'tel', label: 'Phone', icon: 'phone', public: false };
+    const team = { name: 'team', type: 'dropdown', options: ['A', 'B'], mandatory: true };
+    const hint = 'not available yet: the editing of profile fields';
+    expect(unavailableIn({ profile_fields: [phone, team] })).toEqual([
+      { path: ['profile_fields', '1', 'mandatory'], hint },
+      { path: ['profile_fields', '1', 'options'], hint },
+    ]);
+  });
+
   it('finds nothing in available flags and in a value that is no object', () => {
     expect(unavailableIn({ disable_likes: true, events_tab: { view: 'list', months_after: 3 } })).toEqual([]);
     expect([unavailableIn(undefined), unavailableIn({ events_tab: 'month' })]).toEqual([[], []]);

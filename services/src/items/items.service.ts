@@ -221,7 +221,9 @@ export class ItemsService implements OnModuleInit {
     const present = Object.entries(input).filter(
       ([name, value]) => value !== undefined && (value !== '' || mandatory.includes(name)),
     );
-    const parsed = itemForm(type, caller.flags).safeParse(Object.fromEntries(present), { reportInput: true });
+    const parsed = itemForm(type, caller.flags, Date.now()).safeParse(Object.fromEntries(present), {
+      reportInput: true,
+    });
     if (!parsed.success) {
       const fields = fieldCodes(parsed.error);
       const code = formCodes.find((one) => Object.values(fields).includes(one)) ?? 'INVALID_INPUT';

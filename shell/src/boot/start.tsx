@@ -6,6 +6,7 @@ import { createKit } from '@paddock/mfe-kit/create-kit';
 import { addMessages, changeLanguage, createI18n, type MessageTable } from '@paddock/mfe-kit/i18n';
 import { createStore } from '@paddock/mfe-kit/store';
 import type { Entry } from '@paddock/mfe-kit/kit-context';
+import { setClickDebounce } from '@paddock/ui/button';
 import { createRoot } from 'react-dom/client';
 import { Shell } from '../frame/shell';
 import { createAlerts } from '../frame/alerts';
@@ -70,6 +71,7 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
     const language = chooseLanguage(languages, [kit.session.get().user?.language, ...navigator.languages]);
     await changeLanguage(i18n, language, messages);
     applyLook(deployment.get(), language, kit.session.get().workplace);
+    setClickDebounce(deployment.get().flags.click_debounce_local_time);
   };
   // In sequence: a slowly loading language must not override a later choice.
   let setting = Promise.resolve();

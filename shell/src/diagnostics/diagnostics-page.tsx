@@ -1,3 +1,4 @@
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useBack } from '@paddock/mfe-kit/navigation';
@@ -33,7 +34,9 @@ export function DiagnosticsPage({ modules }: { modules: Modules }) {
   const copy = async () => {
     const lines = reports.map(({ id, kind, facts }) => `${id}: ${kind} · ${facts}`);
     await navigator.clipboard.writeText(
-      [`${boot.community.id} · revision ${boot.revision} · ${new Date().toISOString()}`, ...lines].join('\n'),
+      [`${boot.community.id} · revision ${boot.revision} · ${new Date(serverNow()).toISOString()}`, ...lines].join(
+        '\n',
+      ),
     );
     toast('diagnostics.copied');
   };

@@ -1,3 +1,4 @@
+import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { useEffect } from 'react';
 import { startPage } from './destination';
@@ -12,13 +13,13 @@ const minute = 60_000;
 export function useResume(kit: Kit): void {
   const { deployment, session, navigation, queryClient } = kit;
   useEffect(() => {
-    let left: number | undefined = document.visibilityState === 'hidden' ? Date.now() : undefined;
+    let left: number | undefined = document.visibilityState === 'hidden' ? serverNow() : undefined;
     const follow = () => {
       if (document.visibilityState === 'hidden') {
-        left = Date.now();
+        left = serverNow();
         return;
       }
-      const away = left === undefined ? 0 : Date.now() - left;
+      const away = left === undefined ? 0 : serverNow() - left;
       left = undefined;
       if (session.get().token === null) return;
       void refreshSelf(kit);

@@ -1,6 +1,7 @@
 import type { Boot, BootModule, writeLog } from '@paddock/contract/calls/boot';
 import type { CallInput } from '@paddock/contract/core/call';
 import type { ModuleNotice } from '@paddock/contract/core/client-errors';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { confinedKit } from '@paddock/mfe-kit/confined-kit';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
@@ -109,7 +110,7 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
   function failed(error: ModuleError) {
     const { module, version } = error;
     bad.add(`${module}@${version}`);
-    set(module, { error, failures: stateOf(module).failures + 1, failedAt: Date.now() });
+    set(module, { error, failures: stateOf(module).failures + 1, failedAt: serverNow() });
     reportFailure(error);
   }
 

@@ -1,4 +1,5 @@
 import { createGroupLink, endGroupLink, readGroupLink } from '@paddock/contract/calls/group-links';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { useErrorText, useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
@@ -67,7 +68,7 @@ function LinkSettings({ id }: { id: string }) {
     );
   const expire = (chosen: string) => {
     const lifetime = lifetimes[chosen as Lifetime];
-    make.mutate({ id, expires: lifetime === 0 ? '' : new Date(Date.now() + lifetime).toISOString() });
+    make.mutate({ id, expires: lifetime === 0 ? '' : new Date(serverNow() + lifetime).toISOString() });
   };
   return (
     <div className="stack gap-4">

@@ -75,6 +75,8 @@ export const event = z.object({
   rating: z.number().optional(),
   nbr_ratings: z.number().int().optional(),
   is_rated: z.boolean().optional(),
+  /** The caller's own rating, which `events.rate` replaces. */
+  own_rating: z.object({ rating: z.number().int(), desc: z.string() }).optional(),
   /** Number of comments; absent where comments are off. */
   comments: z.number().int().optional(),
   created: instant,
@@ -91,7 +93,7 @@ export function eventOverAt({ when, end }: Times): number {
 }
 
 /** Whether an event is past for joining, rating and editing: 4 hours after its end, or after its start if it has no end. */
-export function isPastEvent(event: Times, now = Date.now()): boolean {
+export function isPastEvent(event: Times, now: number): boolean {
   return (event.end === undefined ? Date.parse(event.when) : eventOverAt(event)) <= now - pastAfterMs;
 }
 
@@ -101,7 +103,7 @@ export function isPastEvent(event: Times, now = Date.now()): boolean {
  */
 export function eventDatesCode(
   { when, end, time_zone }: Times & { time_zone: string },
-  now = Date.now(),
+  now: number,
 ): 'INVALID_START_DATE' | 'INVALID_END_DATE' | undefined {
   const isOutside = (at: string) => wallYear(at, time_zone) < 2018 || wallYear(at, time_zone) > 9999;
   if (isOutside(when)) return 'INVALID_START_DATE';

@@ -111,7 +111,7 @@ const homeText = z
  * The form of the page that edits home (B §5, Home update). The service never gets its header, and lets a description be absent, which then
  * falls back to the deployment's.
  */
-export function homePageForm({ home_tab }: Pick<Flags, 'home_tab'>, now = Date.now()) {
+export function homePageForm({ home_tab }: Pick<Flags, 'home_tab'>, now: number) {
   return z.strictObject({
     header: homeText,
     description: homeText,
@@ -139,7 +139,7 @@ function homeForm({ validity }: Flags['home_tab'], now: number) {
 }
 
 /** The form of an item by its type, for client and service. `now` is the earliest allowed end, in epoch ms. */
-export function itemForm(type: ItemType, { home_tab }: Pick<Flags, 'home_tab'>, now = Date.now()) {
+export function itemForm(type: ItemType, { home_tab }: Pick<Flags, 'home_tab'>, now: number) {
   if (type === 'subscription') return planForm;
   return type === 'home' ? homeForm(home_tab, now) : entryForm;
 }

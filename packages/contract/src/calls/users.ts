@@ -57,6 +57,8 @@ export const preferences = z.object({
 });
 export type Preferences = z.output<typeof preferences>;
 
+const receipts = z.number().int().min(0).optional();
+
 /** The signed-in member's own record (`GET users/me`), never sent to others. */
 export const self = userCard.extend({
   email: z.string(),
@@ -79,6 +81,12 @@ export const self = userCard.extend({
   /** The plan's item id; absent without a plan. */
   subscription: id.optional(),
   ...preferences.shape,
+  /** What is new to the member: counts of the deployment's tabs (A §3); absent where they are not read with the record. */
+  event_new_receipts: receipts,
+  classified_new_receipts: receipts,
+  file_new_receipts: receipts,
+  /** By the notices' namespace. */
+  sponsor_new_receipts: z.record(z.string(), z.number().int()).optional(),
   language: z.string().optional(),
   created: instant,
 });

@@ -279,6 +279,7 @@ export const flags = group({
   time_format: z.enum(['12h', '24h']).default('12h'),
   date_format: z.enum(['ddmm', 'dd.mm', 'default']).default('ddmm'),
   time_zone: text(60).default('UTC'),
+  /** Milliseconds in which presses of the same button count as one. */
   click_debounce_local_time: count.default(250),
   card_public_key: text(200).optional(),
   api_base: text(200).default('/api'),

@@ -1,5 +1,6 @@
 import type { CommonParameters } from '@paddock/contract/core/common-parameters';
 import { ApiError, hasNetwork, whyUnreachable } from '../kit/api-error';
+import { deviceNow, learnServerTime } from '../kit/clock';
 import { PAUSED } from '../kit/uploads';
 import type { Api, CallAddress, CallOptions } from '../kit/kit-context';
 
@@ -47,7 +48,9 @@ export function createApi(settings: ApiSettings): Api {
       if (address.name === 'files.upload' && options.file && options.file.size > resumableAbove)
         return await resumable(input, options, signal, silence.heard, token);
       const parts = request(address, input, options, signal, token);
+      const sent = deviceNow();
       const response = await transport(silence.heard, options.onProgress)(...parts);
+      learnServerTime(response.headers.get('date'), sent);
       const body = await readBody(response, silence.heard);
       if (!response.ok) throw refusal(response.status, body);
       settings.onOutcome?.(undefined, address, token);

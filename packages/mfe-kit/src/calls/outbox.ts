@@ -2,6 +2,7 @@ import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { ApiError, asApiError } from '../kit/api-error';
+import { serverNow } from '../kit/clock';
 import { draftKey, draftsOf } from '../session/drafts';
 import {
   type Api,
@@ -163,7 +164,7 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
         ...parts,
         client_id: String(parts.input['client_id']),
         owner: owner() ?? '',
-        created: new Date().toISOString(),
+        created: new Date(serverNow()).toISOString(),
         status: 'sending',
       };
       storage.setItem(storedKey(item), JSON.stringify(item));

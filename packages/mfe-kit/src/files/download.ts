@@ -1,5 +1,5 @@
 import type { AttachedFile } from '@paddock/contract/calls/files';
-import { PlatformError } from '@paddock/mfe-kit/platform';
+import { PlatformError } from '../platform/platform';
 
 /** Downloads a file under its own name. @throws {PlatformError} `DOWNLOAD_ERROR` if it is gone or the network is */
 export async function download({ safeFilePath, name }: Pick<AttachedFile, 'safeFilePath' | 'name'>): Promise<void> {

@@ -1,12 +1,20 @@
+import type { z } from 'zod';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { allFieldsOf, type Entered, fieldsOf, type FormPart, type FormSchema } from './form-data';
 import { valueOf } from './field-values';
+
+export interface Limit {
+  kind: 'at_most' | 'at_least';
+  count: number;
+}
 
 /** An error of a field. */
 export interface Fault {
   code: string;
   /** The faulty entries of a field with several. */
   about?: readonly string[];
+  /** The characters that the schema allows, of a text that is too long or too short. */
+  limit?: Limit;
   /** The service's message. */
   serviceMessage?: string;
 }
@@ -39,7 +47,8 @@ export async function checkForm({ parts, schema, start, zone }: FormOf, entered:
       const entries: unknown = input[name];
       const places = parsed.error.issues.flatMap(({ path: [field, place] }) => (field === name ? [Number(place)] : []));
       const about = Array.isArray(entries) ? entries.filter((_, place) => places.includes(place)).map(String) : [];
-      faults.set(name, about.length > 0 ? { code, about } : { code });
+      const limit = limitOf(parsed.error.issues.find(({ path }) => path[0] === name && path.length === 1));
+      faults.set(name, { code, ...(about.length > 0 && { about }), ...(limit && { limit }) });
     }
   }
   for (const { name } of fields) {
@@ -55,6 +64,13 @@ export async function checkForm({ parts, schema, start, zone }: FormOf, entered:
       faults.set(field.name, { code: `${field.name}_REQUIRED` });
   }
   return { input, faults };
+}
+
+function limitOf(issue: z.core.$ZodIssue | undefined): Limit | undefined {
+  if (issue?.code === 'too_big' && issue.origin === 'string') return { kind: 'at_most', count: Number(issue.maximum) };
+  if (issue?.code === 'too_small' && issue.origin === 'string')
+    return { kind: 'at_least', count: Number(issue.minimum) };
+  return undefined;
 }
 
 /** The code of each mandatory field: the schema's errors for an untouched form. */

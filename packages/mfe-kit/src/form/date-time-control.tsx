@@ -1,5 +1,6 @@
 import { DateTimeField } from '@paddock/ui/date-time-field';
 import { localeOf } from '../i18n/format';
+import { serverNow } from '../kit/clock';
 import { useSession } from '../session/session';
 import { type ControlProps, looksOf } from './control';
 import { earliestWallTime } from './field-values';
@@ -19,6 +20,7 @@ export function DateTimeControl(props: ControlProps<'date-time-picker'>) {
       onChange={onChange}
       onBlur={onBlur}
       min={earliestWallTime}
+      now={serverNow()}
       timeZone={zone}
       locale={localeOf(language)}
       hour12={flags.time_format === '12h'}

@@ -1,5 +1,6 @@
 import { type MessageTable, useAddedMessages, useTextsOf } from '../i18n/i18n';
 import type { Text } from '../kit/kit-context';
+import type { Limit } from './check-form';
 import type { FieldData } from './form-data';
 import english from './messages/en.json' with { type: 'json' };
 
@@ -24,15 +25,16 @@ const suffixes = ['REQUIRED', 'LENGTH_PATTERN', 'INVALID_PATTERN', 'INVALID'] as
 /** Returns the text of a code: the field's own, the code's, that of its suffix, or the service's message. */
 export function useCodeText(): (
   field: Pick<FieldData, 'name' | 'codes'>,
-  fault: { code: string; serviceMessage?: string },
+  fault: { code: string; serviceMessage?: string; limit?: Limit },
 ) => string {
   const t = useFormText();
-  return ({ codes = {} }, { code, serviceMessage }) => {
+  return ({ codes = {} }, { code, serviceMessage, limit }) => {
     const suffix = suffixes.find((candidate) => code === candidate || code.endsWith(`_${candidate}`));
     const own = codes[code] ?? (suffix && codes[suffix]);
     if (own !== undefined) return own;
     const isTooLong = code.startsWith('INVALID_CUSTOM_FIELD_');
     const key = known.find((candidate) => candidate === code) ?? (isTooLong ? 'LENGTH_PATTERN' : suffix);
+    if (key === 'LENGTH_PATTERN' && limit) return t(`codes.${limit.kind}`, { count: limit.count });
     return key ? t(`codes.${key}`) : serviceMessage || t('codes.INVALID_PATTERN');
   };
 }

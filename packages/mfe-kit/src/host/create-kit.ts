@@ -3,6 +3,7 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import { apiVersion } from '@paddock/contract/core/common-parameters';
 import { createApi, type ApiSettings } from '../calls/api';
 import type { ApiError } from '../kit/api-error';
+import { deviceNow, learnServerTime, serverNow } from '../kit/clock';
 import { createBadges } from './badges';
 import { deviceFacts } from '../platform/device-facts';
 import { databaseOf, forgetDrafts } from '../session/drafts';
@@ -61,6 +62,8 @@ export function createKit(settings: KitSettings): Kit {
     },
     fetch: settings.fetch,
   });
+  // The boot call was sent after the page began to load.
+  learnServerTime(deployment.get().server_time, deviceNow() - performance.now());
   const realtime = createRealtime({
     session,
     deployment,
@@ -145,7 +148,7 @@ async function isServerUp(apiBase: string, fetcher = fetch): Promise<boolean> {
 }
 
 /** The device's wall time with its offset, e.g. `2026-10-03T18:30:00+02:00`. */
-function localTime(now = new Date()): string {
+function localTime(now = new Date(serverNow())): string {
   const minutes = -now.getTimezoneOffset();
   const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
   const wall = new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 19);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from '../kit/clock';
 import { localeOf } from './format';
 import { useSession } from '../session/session';
 
@@ -24,15 +25,15 @@ export function largestUnits(ms: number): [unit: Unit, count: number][] {
 /** The time until an instant in words, updated exactly when it changes; undefined once the instant is past. */
 export function useCountdown(until: number): readonly Intl.NumberFormatPart[][] | undefined {
   const locale = localeOf(useSession().language);
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   const left = until - now;
   useEffect(() => {
-    const rest = until - Date.now();
+    const rest = until - serverNow();
     if (rest <= 0) return;
     const smallest = largestUnits(rest).at(-1)![0];
     const step = units.find(([unit]) => unit === smallest)![1];
     // A sleeping device delays long timers: none is longer than a minute.
-    const timer = setTimeout(() => setNow(Date.now()), Math.min((rest % step) + 1, 60_000));
+    const timer = setTimeout(() => setNow(serverNow()), Math.min((rest % step) + 1, 60_000));
     return () => clearTimeout(timer);
   }, [until, now]);
   if (left <= 0) return undefined;

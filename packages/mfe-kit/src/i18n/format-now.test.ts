@@ -38,6 +38,16 @@ describe(useNow, () => {
     expect(result.current).toBe(came + 1000);
   });
 
+  it('updates at each quarter of an hour, at which the day changes in some zone', () => {
+    const quarter = 15 * 60_000;
+    const { result } = renderHook(() => useNow());
+    pass(5 * 3600 + 60);
+    for (let count = 0; count < 8; count += 1) {
+      pass(quarter / 1000);
+      expect(result.current).toBeGreaterThanOrEqual(Math.floor(Date.now() / quarter) * quarter);
+    }
+  });
+
   it('updates when the page becomes visible', () => {
     const { result } = renderHook(() => useNow());
     pass(3000);

@@ -1,5 +1,6 @@
 import type { Flags } from '@paddock/contract/core/flags';
 import { useEffect, useState } from 'react';
+import { serverNow, serverTimeOf } from '../kit/clock';
 
 type Instant = string | number | Date;
 
@@ -17,10 +18,16 @@ export interface Format {
   /** 'October 2026'. */
   month(instant: Instant, zone?: string): string;
   number(value: number): string;
+  /** '1.2 MB', of bytes. */
+  fileSize(bytes: number): string;
 }
 
 /** Milliseconds from which the short form is a date. */
 const WEEK = 7 * 86_400_000;
+
+const quarterMs = 15 * 60_000;
+
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
@@ -44,7 +51,7 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
   const relative = (style: Intl.RelativeTimeFormatStyle) => {
     const counted = new Intl.RelativeTimeFormat(language, { style });
     const worded = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
-    return (instant: Instant, now = Date.now()) => {
+    return (instant: Instant, now = serverNow()) => {
       const seconds = (new Date(instant).getTime() - now) / 1000;
       const [unit, size] = steps.findLast(([, length]) => Math.abs(seconds) >= length) ?? steps[0]!;
       const amount = Math.trunc(seconds / size);
@@ -55,7 +62,7 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
   const short = relative('narrow');
   return {
     relative: relative('long'),
-    relativeShort(instant, now = Date.now()) {
+    relativeShort(instant, now = serverNow()) {
       const then = Math.min(new Date(instant).getTime(), now);
       if (now - then < WEEK) return short(then, now);
       return this.date(then, { year: new Date(then).getFullYear() !== new Date(now).getFullYear() });
@@ -85,6 +92,11 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
       }),
     month: (instant, zone) => format(instant, { month: 'long', year: 'numeric', ...zoned(zone) }),
     number: (value) => numbers.format(value),
+    fileSize(bytes) {
+      const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), sizeUnits.length - 1);
+      const settings = { style: 'unit', unit: sizeUnits[step]!, maximumFractionDigits: 1 } as const;
+      return new Intl.NumberFormat(language, settings).format(bytes / 1000 ** step);
+    },
   };
 }
 
@@ -102,29 +114,31 @@ export function localeOf(language: string): string {
 const zoned = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone === undefined ? {} : { timeZone: zone });
 
 /**
- * The current time, updated for relative times: the interval doubles from 1 s up to 1 hour (A §9). It restarts when the page becomes
- * visible and when the data changes, so that the latest entry is never in the future.
- * @param changed when the data last changed, in epoch milliseconds: a query's `dataUpdatedAt`
+ * The server's time, updated for relative times: the interval doubles from 1 s up to 1 hour (A §9), and is never longer than to the next
+ * quarter of an hour, at which the day changes in some zone. It restarts when the page becomes visible and when the data changes, so that
+ * the latest entry is never in the future.
+ * @param changed when the data last changed, by the device's clock: a query's `dataUpdatedAt`
  */
 export function useNow(changed = 0): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
     let pause = 1000;
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
-      setNow(Date.now());
+      setNow(serverNow());
       pause = Math.min(pause * 2, 3_600_000);
-      timer = setTimeout(tick, pause);
+      wait();
     };
+    const wait = () => (timer = setTimeout(tick, Math.min(pause, quarterMs - (serverNow() % quarterMs))));
     const begin = () => {
       clearTimeout(timer);
       pause = 1000;
-      timer = setTimeout(tick, pause);
+      wait();
     };
     const seen = () => {
       if (document.visibilityState !== 'visible') return;
       begin();
-      setNow(Date.now());
+      setNow(serverNow());
     };
     begin();
     document.addEventListener('visibilitychange', seen);
@@ -133,5 +147,5 @@ export function useNow(changed = 0): number {
       document.removeEventListener('visibilitychange', seen);
     };
   }, [changed]);
-  return Math.max(now, changed);
+  return Math.max(now, serverTimeOf(changed));
 }

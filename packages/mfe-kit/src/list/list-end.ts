@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { serverNow } from '../kit/clock';
 
 /** Pixels from the end at which the next page is requested (A §9). */
 const THRESHOLD = 200;
@@ -24,10 +25,10 @@ export function useListEnd(
         if (!entries.at(-1)?.isIntersecting) return;
         timer = setTimeout(
           () => {
-            requestedAt.current = Date.now();
+            requestedAt.current = serverNow();
             latest.current();
           },
-          Math.max(0, requestedAt.current + pause - Date.now()),
+          Math.max(0, requestedAt.current + pause - serverNow()),
         );
       },
       // The scroller is the root: a margin around the window would be clipped at the scroller's edge.

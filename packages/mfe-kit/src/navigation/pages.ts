@@ -1,5 +1,6 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { HomeButton } from '@paddock/contract/core/flags';
+import { mayInvite } from '@paddock/contract/calls/users';
 import { useKit } from '../kit/kit-context';
 import { linkAddress } from './navigation';
 import { useStore } from '../kit/store';
@@ -42,9 +43,11 @@ function namedPage(boot: Deployed, page: string, own?: string): string | null {
 export function usePageHref(): (page: PageName) => string | null {
   const { deployment, session } = useKit();
   const boot = useStore(deployment);
-  const own = useStore(session).user?.id;
+  const { user, workplace } = useStore(session);
+  // Only those who may invite see a way to the invitations (B §6).
+  const hidden = user && mayInvite(user, workplace, boot.flags) ? null : linkAddress(boot, 'content.invite', {});
   return (page) => {
-    const address = pageAddress(boot, page, own);
-    return address === null ? null : `#${address}`;
+    const address = pageAddress(boot, page, user?.id);
+    return address === null || address === hidden ? null : `#${address}`;
   };
 }

@@ -1,3 +1,4 @@
+import { serverNow } from '../kit/clock';
 import type { Platform, PlatformFeature } from '../kit/platform';
 import { PlatformError } from './platform';
 
@@ -125,11 +126,11 @@ export function createWebPlatform(storage: Storage): Platform {
 }
 
 function onResume(handler: (away: number) => void): () => void {
-  let hidden = document.hidden ? Date.now() : undefined;
+  let hidden = document.hidden ? serverNow() : undefined;
   const follow = () => {
-    if (document.hidden) hidden = Date.now();
+    if (document.hidden) hidden = serverNow();
     else if (hidden !== undefined) {
-      const away = Date.now() - hidden;
+      const away = serverNow() - hidden;
       hidden = undefined;
       handler(away);
     }

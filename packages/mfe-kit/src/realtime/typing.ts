@@ -1,5 +1,6 @@
 import type { UserCard } from '@paddock/contract/calls/users';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { serverNow } from '../kit/clock';
 import { useEmit, useRealtime } from './realtime';
 import { useSession } from '../session/session';
 
@@ -21,7 +22,7 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
     if (place !== workplace || user.id === self?.id) return;
     setWriting((now) => [
       ...now.filter((one) => one.chat !== chat || one.user.id !== user.id),
-      { chat, user, until: Date.now() + TYPING },
+      { chat, user, until: serverNow() + TYPING },
     ]);
   };
   useRealtime('writing_group', ({ workplace: place, gid, user }) => heard(place, gid, user));
@@ -36,8 +37,8 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
     if (writing.length === 0) return;
     const first = Math.min(...writing.map(({ until }) => until));
     const timer = setTimeout(
-      () => setWriting((now) => now.filter(({ until }) => until > Date.now())),
-      first - Date.now(),
+      () => setWriting((now) => now.filter(({ until }) => until > serverNow())),
+      first - serverNow(),
     );
     return () => clearTimeout(timer);
   }, [writing]);
@@ -58,8 +59,8 @@ export function useTypingSignal(place: { gid: string } | { recipient: string }):
   const last = useRef(0);
   const [key, id] = Object.entries(place)[0]!;
   return useCallback(() => {
-    if (Date.now() - last.current < SIGNAL_INTERVAL) return;
-    last.current = Date.now();
+    if (serverNow() - last.current < SIGNAL_INTERVAL) return;
+    last.current = serverNow();
     // The server replaces `uid` by the socket's member.
     const writer = { workplace, ...(uid !== undefined && { uid }) };
     if (key === 'gid') emit('writing_group', { gid: id, ...writer });

@@ -3,6 +3,8 @@ import type { readSelf } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { DeviceSession, endSession } from '@paddock/contract/calls/sessions';
 import { isWorkplaceAdmin, missingAccess, type Self } from '@paddock/contract/calls/users';
+import { keyOfTab } from '@paddock/contract/core/tabs';
+import { BadgesService } from '../../community/badges/badges.service.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { publicIdOf } from '../../community/sessions/session.schema.js';
@@ -17,6 +19,7 @@ export class SessionsService {
     private readonly sessions: SessionService,
     private readonly own: OwnRecord,
     private readonly signed: SignedTokens,
+    private readonly badges: BadgesService,
   ) {}
 
   async logout({ tenant, session }: SignedInCaller) {
@@ -26,13 +29,33 @@ export class SessionsService {
 
   /** @throws SUBSCRIPTION_REQUIRED with `verify_subscription`, for members without the plan that the deployment requires. */
   async readSelf(
-    { tenant, user, flags }: SignedInCaller,
+    caller: SignedInCaller,
     { verify_subscription: verify }: CallArguments<typeof readSelf>,
   ): Promise<Self> {
+    const { tenant, user, flags } = caller;
     const mustVerify = verify === true || verify === 'true';
     if (mustVerify && missingAccess(user, flags) === 'SUBSCRIPTION_REQUIRED')
       throw new PaddockError('SUBSCRIPTION_REQUIRED');
-    return this.own.of(tenant, user);
+    const record = await this.own.of(tenant, user);
+    return missingAccess(user, flags) ? record : { ...record, ...(await this.receipts(caller)) };
+  }
+
+  /** The member's badges under the names of the specification (A §3). */
+  private async receipts(caller: SignedInCaller): Promise<Partial<Self>> {
+    const { events, classifieds, files, ...counts } = await this.badges.read(caller);
+    const own = caller.flags.sponsors_tab.namespace;
+    const namespaces = caller.config.tabs.flatMap((tab) => {
+      const { id, namespace = own } = typeof tab === 'string' ? { id: tab } : tab;
+      return id === 'notices'
+        ? [[namespace, counts[keyOfTab(typeof tab === 'string' ? { id: tab } : tab)] ?? 0] as const]
+        : [];
+    });
+    return {
+      ...(events !== undefined && { event_new_receipts: events }),
+      ...(classifieds !== undefined && { classified_new_receipts: classifieds }),
+      ...(files !== undefined && { file_new_receipts: files }),
+      ...(namespaces.length > 0 && { sponsor_new_receipts: Object.fromEntries(namespaces) }),
+    };
   }
 
   async list({ tenant, user, session }: SignedInCaller): Promise<{ sessions: DeviceSession[] }> {

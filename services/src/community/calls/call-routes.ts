@@ -63,7 +63,11 @@ export class CallRoutes {
         const { caller, input } = await admit(request, answered);
         const { call, file } = answered;
         await this.limits.takeCall(call.name, caller, input);
-        const text = renderers.get(call)!(await handle(caller, input, file));
+        const result = await handle(caller, input, file).catch(async (error: unknown) => {
+          await this.limits.giveBackCall(call.name, caller, input);
+          throw error;
+        });
+        const text = renderers.get(call)!(result);
         reply
           .code(call.status ?? 200)
           .header('content-type', 'application/json; charset=utf-8')

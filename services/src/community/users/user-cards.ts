@@ -43,7 +43,9 @@ export class UserCards {
 
   /** The member's own record. */
   self(tenant: Tenant, user: UserRow, memberships: readonly { group: string; read_only?: boolean }[]): Self {
-    const mutes = this.communities.find(tenant.community)?.flags.per_user_read_only;
+    const flags = this.communities.find(tenant.community)?.flags;
+    const mutes = flags?.per_user_read_only;
+    const { mailing_dm, ...preferences } = user.preferences ?? {};
     return {
       ...this.card(tenant, user._id, user),
       online: true,
@@ -62,7 +64,9 @@ export class UserCards {
       denied: user.denied ?? false,
       banned: user.banned ?? false,
       subscription: user.subscription,
-      ...user.preferences,
+      ...preferences,
+      // Only with direct messages (A §3); a missing preference counts as true.
+      ...(flags?.direct_messages_enabled !== false && { mailing_dm }),
       language: user.language,
       created: user.created.toISOString(),
     };

@@ -11,7 +11,7 @@ import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { EventRow } from '../event.schema.js';
 import { type MemberStateRow, MemberStateRepository } from '../storage/member-state.repository.js';
-import { RatingRepository } from '../storage/rating.repository.js';
+import { type OwnRating, RatingRepository } from '../storage/rating.repository.js';
 import { type ReplyRow, ReplyRepository } from '../storage/reply.repository.js';
 import { type Groups, isPast, manages, seesAttendees } from './event-access.js';
 
@@ -27,7 +27,7 @@ interface Context {
 /** What one viewer did with one event. */
 interface Own {
   readonly reply: Pick<ReplyRow, 'reply'> | undefined;
-  readonly rated: boolean;
+  readonly rated: OwnRating | undefined;
   readonly state: MemberStateRow | undefined;
 }
 
@@ -54,14 +54,14 @@ export class EventViews {
     const [context, replies, rated, state] = await Promise.all([
       this.context(tenant, rows, groups),
       rsvp ? this.replies.ofUser(tenant, user._id, ids) : [],
-      event_ratings ? this.ratings.ratedBy(tenant, user._id, ids) : new Set<string>(),
+      event_ratings ? this.ratings.ratedBy(tenant, user._id, ids) : new Map<string, OwnRating>(),
       this.states.of(tenant, user._id),
     ]);
     const replyTo = new Map(replies.map((reply) => [reply.event, reply]));
     return rows.map((row) =>
       this.view(viewer, row, context, {
         reply: replyTo.get(row._id),
-        rated: rated.has(row._id),
+        rated: rated.get(row._id),
         state: state ?? undefined,
       }),
     );
@@ -79,7 +79,7 @@ export class EventViews {
     const [context, replies, raters, states] = await Promise.all([
       this.context(tenant, [row], groups),
       rsvp ? this.replies.ofUsers(tenant, row._id, ids) : [],
-      event_ratings ? this.ratings.ratersOf(tenant, row._id, ids) : new Set<string>(),
+      event_ratings ? this.ratings.ratersOf(tenant, row._id, ids) : new Map<string, OwnRating>(),
       this.states.ofUsers(tenant, ids),
     ]);
     const replyOf = new Map(replies.map((reply) => [reply.user, reply]));
@@ -87,7 +87,7 @@ export class EventViews {
     return new Map(
       viewers.map((user) => {
         const { _id } = user;
-        const own = { reply: replyOf.get(_id), rated: raters.has(_id), state: stateOf.get(_id) };
+        const own = { reply: replyOf.get(_id), rated: raters.get(_id), state: stateOf.get(_id) };
         return [_id, this.view({ tenant, flags, user }, row, context, own)];
       }),
     );
@@ -189,10 +189,11 @@ function rsvpOf(row: EventRow, own: Own['reply'], seesCounts: boolean): Partial<
   };
 }
 
-function ratingOf({ ratings = 0, rating_sum = 0 }: EventRow, is_rated: boolean): Partial<PaddockEvent> {
+function ratingOf({ ratings = 0, rating_sum = 0 }: EventRow, own: OwnRating | undefined): Partial<PaddockEvent> {
   return {
     nbr_ratings: ratings,
-    is_rated,
+    is_rated: own !== undefined,
+    ...(own && { own_rating: own }),
     ...(ratings > 0 && { rating: Math.round((rating_sum / ratings) * 10) / 10 }),
   };
 }

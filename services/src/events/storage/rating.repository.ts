@@ -15,6 +15,8 @@ export interface RatingRow extends WorkplaceRow {
   created: Date;
 }
 
+export type OwnRating = Pick<RatingRow, 'rating' | 'desc'>;
+
 export const ratingSchema = workplaceSchema<RatingRow>({
   event: { type: String, required: true },
   user: { type: String, required: true },
@@ -36,16 +38,16 @@ export class RatingRepository extends TenantRepository<RatingRow> {
     return this.findOne(tenant, { event, user }, options);
   }
 
-  /** Ids of those of the events that the member has rated. */
-  async ratedBy(tenant: Tenant, user: string, events: readonly string[]): Promise<Set<string>> {
-    const rows = await this.findParts(tenant, { user, event: { $in: [...events] } }, ['event']);
-    return new Set(rows.map(({ event }) => event));
+  /** The member's ratings of these events, by event. */
+  async ratedBy(tenant: Tenant, user: string, events: readonly string[]): Promise<Map<string, OwnRating>> {
+    const rows = await this.findParts(tenant, { user, event: { $in: [...events] } }, ['event', 'rating', 'desc']);
+    return new Map(rows.map(({ event, rating, desc }) => [event, { rating, desc }]));
   }
 
-  /** Ids of those of the members who have rated the event. */
-  async ratersOf(tenant: Tenant, event: string, users: readonly string[]): Promise<Set<string>> {
-    const rows = await this.findParts(tenant, { event, user: { $in: [...users] } }, ['user']);
-    return new Set(rows.map(({ user }) => user));
+  /** The ratings of the event by these members, by member. */
+  async ratersOf(tenant: Tenant, event: string, users: readonly string[]): Promise<Map<string, OwnRating>> {
+    const rows = await this.findParts(tenant, { event, user: { $in: [...users] } }, ['user', 'rating', 'desc']);
+    return new Map(rows.map(({ user, rating, desc }) => [user, { rating, desc }]));
   }
 
   /** Newest first; `before` is the id of the previous page's last rating. */

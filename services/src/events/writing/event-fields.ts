@@ -128,6 +128,6 @@ export class EventFieldRules {
 /** Unchanged dates of a past event stay. @throws INVALID_START_DATE or INVALID_END_DATE with its field */
 function checkDates({ when, end }: Pick<EventInput, 'when' | 'end'>, time_zone: string, before?: EventRow): void {
   if (before && +before.when === Date.parse(when) && before.end?.toISOString() === end) return;
-  const code = eventDatesCode({ when, end, time_zone });
+  const code = eventDatesCode({ when, end, time_zone }, Date.now());
   if (code) throw new PaddockError(code, { fields: { [code === 'INVALID_END_DATE' ? 'end' : 'when']: code } });
 }

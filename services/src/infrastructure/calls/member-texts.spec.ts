@@ -58,7 +58,11 @@ describe('texts that members write', () => {
   const forms = {
     ...{ signUp: signUpForm(flags), addPasskey: addPasskeyForm },
     classified: classifiedForm(flags),
-    ...{ plan: itemForm('subscription', flags), entry: itemForm('dynamic-list', flags), home: itemForm('home', flags) },
+    ...{
+      plan: itemForm('subscription', flags, 0),
+      entry: itemForm('dynamic-list', flags, 0),
+      home: itemForm('home', flags, 0),
+    },
   };
   it.each(Object.entries(forms))('are refused or cleaned in the form %s', (_, form) => {
     const shape = (form as z.ZodObject).shape as Record<string, z.ZodType>;

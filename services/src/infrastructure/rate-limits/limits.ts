@@ -11,6 +11,8 @@ export interface Limit {
    * limits count in each process's memory.
    */
   readonly shared?: true;
+  /** Counts acts that were stored: a refused call gives its point back. */
+  readonly ofStored?: true;
 }
 
 const minute = 60;
@@ -45,7 +47,7 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'files.upload': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'chats.list': [{ by: 'member', points: 240, seconds: minute }],
   'webview.check': [{ by: 'member', points: 60, seconds: 10 * minute }],
-  'invitations.send': [{ by: 'member', points: 30, seconds: hour, shared: true }],
+  'invitations.send': [{ by: 'member', points: 30, seconds: hour, shared: true, ofStored: true }, ...otherCalls],
   'invitations.verify': [{ by: 'address', points: 60, seconds: 10 * minute }],
   // A recurring one stores up to 400 copies.
   'events.create': [{ by: 'member', points: 60, seconds: hour }],
@@ -57,7 +59,7 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'moderation.report_event': [{ by: 'member', points: 30, seconds: hour, shared: true }],
   'moderation.report_classified': [{ by: 'member', points: 30, seconds: hour, shared: true }],
   'classifieds.list': [{ by: 'member', points: 240, seconds: minute }],
-  'classifieds.create': [{ by: 'member', points: 30, seconds: hour }],
+  'classifieds.create': [{ by: 'member', points: 30, seconds: hour, ofStored: true }, ...otherCalls],
   'classifieds.read_renewal': [{ by: 'address', points: 60, seconds: 10 * minute }],
   'classifieds.renew_by_link': [{ by: 'address', points: 60, seconds: 10 * minute }],
   'moderation.report_sponsor': [{ by: 'member', points: 30, seconds: hour, shared: true }],

@@ -36,17 +36,15 @@ export class RateLimits {
   }
 
   /** @throws TOO_MANY_REQUESTS with the seconds to wait. */
-  async takeCall(
-    call: string,
-    { tenant, ip, user }: CallSender,
-    input: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    for (const limit of callLimits[call] ?? otherCalls) {
-      const account = accountNamed(input);
-      const member = user?._id ?? ip;
-      const who = { address: ip, member, account, 'account and address': `${account} ${ip}` }[limit.by];
-      await this.take(call in callLimits ? call : 'other', limit, tenant.community, who);
-    }
+  async takeCall(call: string, sender: CallSender, input: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const { name, limit, who } of countersOf(call, sender, input))
+      await this.take(name, limit, sender.tenant.community, who);
+  }
+
+  /** Refunds the points of {@link takeCall} that count stored acts only, for a call that was refused. */
+  async giveBackCall(call: string, sender: CallSender, input: Readonly<Record<string, unknown>>): Promise<void> {
+    const stored = countersOf(call, sender, input).filter(({ limit }) => limit.ofStored);
+    await this.giveBackAll(sender.tenant.community, stored);
   }
 
   /** Takes a point of `name`. @throws TOO_MANY_REQUESTS */
@@ -134,6 +132,17 @@ export class RateLimits {
     this.limiters.set(key, limiter);
     return limiter;
   }
+}
+
+function countersOf(call: string, { ip, user }: CallSender, input: Readonly<Record<string, unknown>>): CountedBy[] {
+  const account = accountNamed(input);
+  const member = user?._id ?? ip;
+  const name = call in callLimits ? call : 'other';
+  return (callLimits[call] ?? otherCalls).map((limit) => ({
+    name,
+    limit,
+    who: { address: ip, member, account, 'account and address': `${account} ${ip}` }[limit.by],
+  }));
 }
 
 function tooMany(waitMs: number): PaddockError {

@@ -25,6 +25,7 @@ function show(props: Partial<DateTimeFieldProps> = {}) {
         label="Starts"
         words={words}
         locale="en-GB"
+        now={Date.now()}
         {...props}
         value={value}
         onChange={(next) => {
@@ -77,7 +78,14 @@ describe('DateTimeField', () => {
 
   it('formats midnight as 00, and as 12 in the 12-hour clock', () => {
     const { unmount } = render(
-      <DateTimeField label="A" words={words} locale="en-US" value="2026-06-20T00:05" onChange={() => undefined} />,
+      <DateTimeField
+        label="A"
+        words={words}
+        locale="en-US"
+        now={0}
+        value="2026-06-20T00:05"
+        onChange={() => undefined}
+      />,
     );
     expect(screen.getByRole('button', { name: 'A, Time, 00:05' })).toBeTruthy();
     unmount();

@@ -5,7 +5,7 @@ import type { FieldLooks } from '../field/field';
 import { Icon } from '../../primitives/icon/icon';
 import { lazyPart, useLazyPart } from '../../overlays/lazy/lazy';
 import { PickButton } from '../select/pick-button';
-import { dayOf, formatDay, formatTime, timeOf, todayIn, within } from './wall-time';
+import { dayOf, formatDay, formatTime, timeOf, dayIn, within } from './wall-time';
 import type { WallFormat } from './wall-time';
 import styles from './date-time-field.module.css';
 
@@ -36,6 +36,8 @@ export interface DateTimeFieldProps extends FieldLooks, WallFormat {
   /** Earliest wall time, 2018-01-01T00:00 by default. */
   min?: string | undefined;
   max?: string | undefined;
+  /** The current time in epoch milliseconds. */
+  now: number;
   /** Time zone that determines today; the device's by default. */
   timeZone?: string | undefined;
   /** Time that a selected day gets while there is no time: '12:00'. */
@@ -54,6 +56,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
     dateOnly = false,
     min = '2018-01-01T00:00',
     max,
+    now,
     timeZone,
     defaultTime = '12:00',
     disabled,
@@ -69,7 +72,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const [TimePopover, warmTime] = useLazyPart(timePart, open === 'time', close);
   const day = dayOf(value);
   const time = timeOf(value);
-  const today = todayIn(timeZone);
+  const today = dayIn(timeZone, now);
   const change = (nextDay: string, nextTime: string) => {
     const next = dateOnly ? within(nextDay, dayOf(min), max && dayOf(max)) : within(`${nextDay}T${nextTime}`, min, max);
     if (next !== value) onChange(next);

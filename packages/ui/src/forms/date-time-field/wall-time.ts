@@ -22,15 +22,15 @@ export function within(value: string, min: string, max: string | undefined): str
   return max !== undefined && value > max ? max : value;
 }
 
-/** Returns the current day in a time zone, by default the device's. */
-export function todayIn(zone: string | undefined): string {
+/** Returns the day of an instant in a time zone, by default the device's. */
+export function dayIn(zone: string | undefined, instant: number): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     ...(zone === undefined ? {} : { timeZone: zone }),
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   });
-  return parts.format(new Date());
+  return parts.format(instant);
 }
 
 // A wall time has no zone: formatting it in UTC avoids any shift.

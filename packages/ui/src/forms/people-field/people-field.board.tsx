@@ -12,6 +12,7 @@ import { people, pictures } from '../../gallery/samples';
 import { Board, State } from '../../gallery/board';
 
 const nothing = () => undefined;
+const now = Date.parse('2026-06-20T12:00:00Z');
 const groups = [
   { id: 'officials', name: 'Officials', tone: 'var(--group-8)', icon: Flag },
   { id: 'wall', name: 'Pit wall 27', tone: 'var(--group-2)', icon: Radio },
@@ -70,10 +71,18 @@ export function FormBoards() {
       </Board>
       <Board title="Date, files, optional fields">
         <State name="date and time">
-          <DateTimeField label="Start" required words={when} value={start} onChange={setStart} />
+          <DateTimeField label="Start" required words={when} now={now} value={start} onChange={setStart} />
         </State>
         <State name="date with an error">
-          <DateTimeField label="End" words={when} value={end} onChange={setEnd} error="Choose an end." dateOnly />
+          <DateTimeField
+            label="End"
+            words={when}
+            now={now}
+            value={end}
+            onChange={setEnd}
+            error="Choose an end."
+            dateOnly
+          />
         </State>
         <UploadField
           label="Files"
@@ -93,7 +102,7 @@ export function FormBoards() {
           words={{ add: 'Add a file', remove: (name) => `Remove ${name}` }}
         />
         <OptionalToggle label="Ends on a date" value={ends} onChange={setEnds}>
-          <DateTimeField label="Ends" words={when} value={start} onChange={setStart} />
+          <DateTimeField label="Ends" words={when} now={now} value={start} onChange={setStart} />
         </OptionalToggle>
       </Board>
     </>

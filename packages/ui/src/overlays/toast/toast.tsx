@@ -98,12 +98,12 @@ function Toast({ entry, held, dismissLabel }: { entry: Entry; held: boolean; dis
   const left = useRef(stay);
   useEffect(() => {
     if (held) return;
-    const started = Date.now();
+    const started = performance.now();
     const timer = setTimeout(() => dismissToast(id), left.current);
     return () => {
       clearTimeout(timer);
       // Leave at least a second, so that the toast does not vanish under a pointer that just left it.
-      left.current = Math.max(left.current - (Date.now() - started), 1000);
+      left.current = Math.max(left.current - (performance.now() - started), 1000);
     };
   }, [held, id]);
   return (

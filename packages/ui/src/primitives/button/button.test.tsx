@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Pencil } from 'lucide-react';
-import { Button, IconButton, LinkButton } from './button';
+import { Button, IconButton, LinkButton, setClickDebounce } from './button';
 
 describe('Button', () => {
   it('fires on click and on Enter', async () => {
@@ -29,6 +29,21 @@ describe('Button', () => {
     expect(document.activeElement).toBe(button);
     expect(button.getAttribute('aria-disabled')).toBe('true');
     expect(button.getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('counts presses within the debounce as one, and submits once', async () => {
+    setClickDebounce(250);
+    const [press, submit] = [jest.fn(), jest.fn()];
+    render(
+      <form onSubmit={submit}>
+        <Button type="submit" onPress={press}>
+          Save
+        </Button>
+      </form>,
+    );
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Save' }));
+    setClickDebounce(0);
+    expect([press.mock.calls.length, submit.mock.calls.length]).toEqual([1, 1]);
   });
 
   it('does not submit on click or on Enter in a field while disabled', async () => {

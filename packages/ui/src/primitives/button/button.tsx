@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { ButtonHTMLAttributes, AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
@@ -42,6 +43,13 @@ function look({ variant = 'neutral', size = 'm', wide }: Omit<Looks, 'children'>
   );
 }
 
+let debounceMs = 0;
+
+/** Presses of the same labelled button within this many milliseconds count as one: a double click submits once. */
+export function setClickDebounce(ms: number): void {
+  debounceMs = ms;
+}
+
 /** A button with a label. */
 export function Button(props: ButtonProps) {
   const {
@@ -60,6 +68,7 @@ export function Button(props: ButtonProps) {
     ...rest
   } = props;
   const off = pending || disabled;
+  const lastPress = useRef(-Infinity);
   return (
     <button
       {...rest}
@@ -69,7 +78,8 @@ export function Button(props: ButtonProps) {
       aria-busy={pending ? true : undefined}
       onClick={(event) => {
         // aria-disabled alone would still submit the form, by click and by Enter in a field.
-        if (off) return event.preventDefault();
+        if (off || event.timeStamp - lastPress.current < debounceMs) return event.preventDefault();
+        lastPress.current = event.timeStamp;
         onClick?.(event);
         onPress?.(event);
       }}

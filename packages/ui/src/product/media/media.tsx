@@ -112,6 +112,7 @@ export interface FileRowProps {
   thumb?: string | undefined;
   /** Address that opens the file. */
   href?: string;
+  isNewTab?: boolean;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
   /** Presses within 500 ms of the previous one start no second download. */
   download?: { label: string; href?: string; onPress?: (event: MouseEvent<HTMLElement>) => void };
@@ -124,7 +125,7 @@ export interface FileRowProps {
 const DOWNLOAD_DEBOUNCE = 500;
 
 /** A file, 60 px high. */
-export function FileRow({ type, name, meta, tone, thumb, href, onPress, download, end, bare }: FileRowProps) {
+export function FileRow({ type, name, meta, tone, thumb, href, isNewTab, onPress, download, end, bare }: FileRowProps) {
   const lastPress = useRef(-Infinity);
   const startDownload = (event: MouseEvent<HTMLElement>) => {
     const sinceLast = event.timeStamp - lastPress.current;
@@ -148,7 +149,12 @@ export function FileRow({ type, name, meta, tone, thumb, href, onPress, download
   return (
     <div className={cx(styles.file, bare && styles.bare)}>
       {href !== undefined ? (
-        <a className={styles.open} href={href} onClick={onPress}>
+        <a
+          className={styles.open}
+          href={href}
+          onClick={onPress}
+          {...(isNewTab && { target: '_blank', rel: 'noopener noreferrer' })}
+        >
           {text}
         </a>
       ) : onPress ? (
