@@ -7,8 +7,9 @@ const require = createRequire(import.meta.url);
 
 /**
  * Jest's test runner for Node specs. Instead of running in a new context that reloads every package, each spec file
- * gets its own instances of the project's modules, and Node loads the packages of node_modules once per worker. Jest's
- * module mocks and fake timers are unavailable; `jest.fn`, `jest.spyOn` and similar functions work.
+ * gets its own instances of the project's modules with state; modules without state and the packages of node_modules are
+ * loaded once per worker. Jest's module mocks and fake timers are unavailable; `jest.fn`, `jest.spyOn` and similar
+ * functions work.
  */
 export default function runInMainContext(globalConfig, config, environment, runtime, testPath, sendMessageToJest) {
   const mocker = new ModuleMocker(globalThis);
@@ -26,6 +27,7 @@ export default function runInMainContext(globalConfig, config, environment, runt
     provided: { '@jest/globals': () => ({ ...globals, jest }) },
     sourceMaps: runtime.getSourceMaps(),
     cacheDirectory: config.cacheDirectory,
+    harmlessState: config.testEnvironmentOptions.harmlessState,
   });
   const symbols = new Set();
   const restore = saveProcess();

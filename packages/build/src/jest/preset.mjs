@@ -15,13 +15,19 @@ const shared = {
   transformIgnorePatterns: ['/node_modules/'],
 };
 
-/** Services, contract, embedded-mongo, build tools and commands: *.spec.ts and *.spec.mjs in plain Node. */
-export function nodeProject(rootDir) {
+/**
+ * Services, contract, embedded-mongo, build tools and commands: *.spec.ts and *.spec.mjs in plain Node.
+ *
+ * @param {string} rootDir
+ * @param {string[]} harmlessState files whose module state no spec can notice, so that all specs of a worker share them
+ */
+export function nodeProject(rootDir, harmlessState) {
   return {
     ...shared,
     displayName: 'node',
     rootDir,
     testEnvironment: 'node',
+    testEnvironmentOptions: { harmlessState },
     testRunner: here('main-context-runner.mjs'),
     testMatch: ['**/*.spec.ts', '**/*.spec.mjs'],
     transform: {},

@@ -1,70 +1,35 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
-import { dirname, join, resolve, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
-import { transformSync } from '@swc/core';
-import { swcOptions } from '../swc/swc-options.mjs';
+import { sourceOf } from './compiled-sources.mjs';
+import { ModulePaths } from './module-paths.mjs';
+import { SharedModules } from './shared-modules.mjs';
 
-/** Workspace packages resolve to their sources, so no test needs a build. */
-const conditions = ['workspace-source', 'node', 'import', 'default'];
-const inNodeModules = `${sep}node_modules${sep}`;
-
-/** Shared by all specs of a worker: compiled sources, and the packages of node_modules. */
-const sources = new Map();
+/** Packages of node_modules, shared by all specs of a worker. */
 const packages = new Map();
+/** Stateless project modules, shared by all specs of a worker. @type {SharedGraph | undefined} */
+let shared;
 
-/** The modules of one spec file. Project modules are its own instances; packages are shared by the process. */
-export class SpecModules {
-  #modules = new Map();
-  #options;
+/** Modules by path, linked to each other. */
+class ModuleGraph {
+  modules = new Map();
 
-  /**
-   * @param {{ rootDir: string, provided: Record<string, () => object>, sourceMaps: Map<string, string>, cacheDirectory: string }} options
-   */
+  /** @param {{ rootDir: string, cacheDirectory: string }} options */
   constructor(options) {
-    this.#options = options;
+    this.options = options;
+    this.paths = new ModulePaths(options.rootDir);
   }
 
-  /** @param {string} path */
-  async import(path) {
-    const module = this.#project(path);
-    if (module.status === 'unlinked') await module.link(this.#link);
-    await module.evaluate();
-    return module.namespace;
+  link = (specifier, parent) => this.load(specifier, parent.identifier);
+
+  async load(specifier, parent) {
+    const found = this.paths.resolve(specifier, parent);
+    return 'project' in found ? this.project(found.project) : loadWithNode(found.node, parent);
   }
 
-  #link = (specifier, parent) => this.#load(specifier, parent.identifier);
-
-  async #load(specifier, parent) {
-    const provide = this.#options.provided[specifier];
-    if (provide) return this.#once(specifier, () => synthetic(provide(), specifier));
-    const path = isBuiltin(specifier) ? undefined : this.#pathOf(specifier, parent);
-    if (path === undefined) return loadWithNode(specifier, parent);
-    return /\.(cjs|json|node)$/.test(path) || path.includes(inNodeModules)
-      ? loadWithNode(pathToFileURL(path).href, parent)
-      : this.#project(path);
-  }
-
-  /** The project file of an import; undefined when Node resolves it. */
-  #pathOf(specifier, parent) {
-    if (specifier.startsWith('file:')) return fileURLToPath(specifier);
-    if (/^(\.{1,2}\/|\/)/.test(specifier)) {
-      const path = resolve(dirname(parent), specifier);
-      // TypeScript sources import `./x.ts` as `./x.js`.
-      return path.endsWith('.js') && !existsSync(path) ? path.replace(/js$/, 'ts') : path;
-    }
-    const [, name, rest] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier);
-    const folder = join(this.#options.rootDir, 'node_modules', name);
-    if (!existsSync(folder) || realpathSync(folder).includes(inNodeModules)) return undefined;
-    return resolveInWorkspace(realpathSync(folder), `.${rest}`);
-  }
-
-  #project(path) {
-    return this.#once(path, () => {
-      const { code, map } = sourceOf(path, this.#options.cacheDirectory);
-      if (map) this.#options.sourceMaps.set(path, map);
+  module(path) {
+    return this.once(path, () => {
+      const { code } = sourceOf(path, this.options.cacheDirectory);
       // Not cached: with a code cache, Node loses the handler of `import()` in the module.
       return new vm.SourceTextModule(code, {
         identifier: path,
@@ -72,11 +37,11 @@ export class SpecModules {
           meta.url = pathToFileURL(path).href;
           meta.filename = path;
           meta.dirname = dirname(path);
-          meta.resolve = (specifier) => pathToFileURL(this.#pathOf(specifier, path)).href;
+          meta.resolve = (specifier) => pathToFileURL(this.paths.pathOf(specifier, path)).href;
         },
         importModuleDynamically: async (specifier) => {
-          const imported = await this.#load(specifier, path);
-          if (imported.status === 'unlinked') await imported.link(this.#link);
+          const imported = await this.load(specifier, path);
+          if (imported.status === 'unlinked') await imported.link(this.link);
           await imported.evaluate();
           return imported;
         },
@@ -84,48 +49,89 @@ export class SpecModules {
     });
   }
 
-  #once(key, make) {
-    if (!this.#modules.has(key)) this.#modules.set(key, make());
-    return this.#modules.get(key);
+  once(key, make) {
+    if (!this.modules.has(key)) this.modules.set(key, make());
+    return this.modules.get(key);
   }
 }
 
-/** @param {string} path */
-function sourceOf(path, cacheDirectory) {
-  const { mtimeMs } = statSync(path);
-  const known = sources.get(path);
-  if (known?.mtimeMs === mtimeMs) return known;
-  const source = readFileSync(path, 'utf8');
-  const compiled = { mtimeMs, code: source, map: undefined };
-  if (path.endsWith('.ts')) {
-    const { code, map } = transformSync(source, { ...swcOptions({ decorators: true }), filename: path });
-    compiled.code = code;
-    compiled.map = storeMap(cacheDirectory, map);
+class SharedGraph extends ModuleGraph {
+  /** Links one module after another: a module may be linked only when no import of it is being linked. */
+  #turn = Promise.resolve();
+  #shared = new SharedModules({ ...this.options, importsOf: (path) => this.#importsOf(path) });
+
+  has(path) {
+    return this.#shared.has(path);
   }
-  sources.set(path, compiled);
-  return compiled;
+
+  get isOutdated() {
+    return this.#shared.areOutdated;
+  }
+
+  /** A module with its imports, linked. */
+  project(path) {
+    if (!this.has(path)) throw new Error(`${path} has state, and a module that all specs share imports it.`);
+    const module = this.module(path);
+    const linked = this.#turn.then(() => module.status === 'unlinked' && module.link(this.#linkShared));
+    this.#turn = linked.catch(() => undefined);
+    return linked.then(() => module);
+  }
+
+  #linkShared = async (specifier, { identifier }) => {
+    const found = this.paths.resolve(specifier, identifier);
+    return 'project' in found ? this.module(found.project) : loadWithNode(found.node, identifier);
+  };
+
+  #importsOf(path) {
+    return this.module(path).dependencySpecifiers.flatMap((specifier) => {
+      const found = this.paths.resolve(specifier, path);
+      return 'project' in found ? [found.project] : [];
+    });
+  }
 }
 
-/** Stores a source map for Jest's stack traces. */
-function storeMap(cacheDirectory, map) {
-  const folder = join(cacheDirectory, 'source-maps');
-  const file = join(folder, `${createHash('sha256').update(map).digest('hex')}.map`);
-  mkdirSync(folder, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, map);
-  return file;
-}
-
-/** Resolves a subpath through a workspace package's `exports`. */
-function resolveInWorkspace(folder, subpath) {
-  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  for (const [pattern, target] of Object.entries(exports ?? {})) {
-    const [before, after] = pattern.split('*');
-    if (after === undefined ? subpath !== pattern : !subpath.startsWith(before) || !subpath.endsWith(after)) continue;
-    const star = after === undefined ? '' : subpath.slice(before.length, subpath.length - after.length);
-    const condition = typeof target === 'string' ? target : target[conditions.find((name) => name in target)];
-    return join(folder, condition.replace('*', star));
+/**
+ * The modules of one spec file: its own instances of project modules with state and of what imports them. Project modules
+ * without state are shared by the specs of a worker, and packages by the process.
+ */
+export class SpecModules extends ModuleGraph {
+  /**
+   * @param {{ rootDir: string, provided: Record<string, () => object>, sourceMaps: Map<string, string>, cacheDirectory: string,
+   *   harmlessState: string[] }} options
+   */
+  constructor(options) {
+    super(options);
+    if (!shared || shared.isOutdated) shared = new SharedGraph(options);
+    for (const path of shared.modules.keys()) this.#addMap(path);
   }
-  throw new Error(`${folder} exports no ${subpath}`);
+
+  /** @param {string} path */
+  async import(path) {
+    try {
+      const module = this.module(path);
+      if (module.status === 'unlinked') await module.link(this.link);
+      await module.evaluate();
+      return module.namespace;
+    } finally {
+      for (const known of [...this.modules.keys(), ...shared.modules.keys()]) this.#addMap(known);
+    }
+  }
+
+  async load(specifier, parent) {
+    const provide = this.options.provided[specifier];
+    return provide ? this.once(specifier, () => synthetic(provide(), specifier)) : super.load(specifier, parent);
+  }
+
+  project(path) {
+    return shared.has(path) ? shared.project(path) : this.module(path);
+  }
+
+  #addMap(path) {
+    const { sourceMaps, provided, cacheDirectory } = this.options;
+    if (path in provided || sourceMaps.has(path)) return;
+    const { map } = sourceOf(path, cacheDirectory);
+    if (map) sourceMaps.set(path, map);
+  }
 }
 
 /** A module that Node resolves and loads, as if the parent had imported it. */

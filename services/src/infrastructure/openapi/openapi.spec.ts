@@ -109,6 +109,20 @@ describe(serveOpenApi, () => {
   });
   afterAll(() => app.close());
 
+  it('builds the document at its first request, once', async () => {
+    let reads = 0;
+    const calls = new Proxy(allCalls, { get: (target, key) => (reads++, Reflect.get(target, key) as unknown) });
+    const counted = fastify();
+    serveOpenApi(counted, calls);
+    expect(reads).toBe(0);
+    const first = await counted.inject('/api/openapi.json');
+    const readsOnce = reads;
+    expect(readsOnce).toBeGreaterThan(0);
+    expect((await counted.inject('/api/openapi.json')).body).toBe(first.body);
+    expect(reads).toBe(readsOnce);
+    await counted.close();
+  });
+
   it('serves the document as JSON', async () => {
     expect(await (await fetch(`${address}/api/openapi.json`)).json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
