@@ -23,9 +23,10 @@ const harmlessState = [
 export default {
   projects: [nodeProject(import.meta.dirname, harmlessState), webProject(import.meta.dirname)],
   cacheDirectory: 'var/jest',
-  // Two cores: one worker a core, and a limit that no test meets because the machine is busy, and a hung one long before its stage.
-  maxWorkers: 2,
-  // The modules of a finished spec stay in its worker's memory; a worker is replaced before two of them need a large machine.
-  workerIdleMemoryLimit: '1200MB',
+  // Two cores: a worker more, since tests wait for timers and processes for a part of their time.
+  maxWorkers: 3,
+  // The modules of a finished spec stay in its worker's memory; a worker is replaced before three of them need a large machine.
+  workerIdleMemoryLimit: '1GB',
+  // No test meets it because the machine is busy, and a hung one does long before its stage.
   testTimeout: 120_000,
 };

@@ -14,7 +14,7 @@ import { root, varDir } from '@paddock/cli/paths.mjs';
 const usage = `npm run bench -- [suite …] [options]    measures, prints tables and writes bench/results/<suite>.json
 
   suites: ${Object.keys(suites).join(', ')}; all by default
-  <suite>/<part>  one part of embedded-mongo-proofs, such as embedded-mongo-proofs/kill; replaces only its rows
+  <suite>/<part>  one part of embedded-mongo-proofs or proofs, such as embedded-mongo-proofs/kill; replaces only its rows
   --runs N      runs of each measurement; the result is their median (default 3)
   --case TEXT   measures only the cases of calls, or the drills, whose name contains it, and writes no JSON
   --long        measures calls at 10⁶ shouts instead of 10⁵

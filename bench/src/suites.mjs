@@ -43,6 +43,7 @@ export const suites = {
   classifieds: () => import('./classifieds-suite.mjs'),
   'embedded-mongo': () => import('./embedded-mongo-suite.mjs'),
   'embedded-mongo-proofs': () => import('./embedded-mongo-proofs-suite.mjs'),
+  proofs: () => import('./proofs-suite.mjs'),
   start: () => import('./start-suite.mjs'),
   web: () => import('./web-suite.mjs'),
   modules: () => import('./modules-suite.mjs'),

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, it } from '@jest/globals';
 import classifieds from '../src/classifieds/messages/en.json' with { type: 'json' };
 import home from '../src/messages/en.json' with { type: 'json' };

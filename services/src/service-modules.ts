@@ -7,7 +7,7 @@ import { StartError } from './infrastructure/start-error.js';
 const shared = ['community', 'demo', 'deployment', 'infrastructure'];
 
 /** The folders of the services by name: `<name>/<name>.module.ts`, here or in `content`. */
-function serviceFolders(): Map<string, string> {
+export function serviceFolders(): Map<string, string> {
   const extension = extname(import.meta.filename);
   const names = ['.', 'content'].flatMap((parent) =>
     readdirSync(join(import.meta.dirname, parent)).map((name) => [name, join(parent, name)] as const),

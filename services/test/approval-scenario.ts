@@ -26,7 +26,7 @@ export class ApprovalScenario {
   ) {}
 
   static async start(): Promise<ApprovalScenario> {
-    const services = await startTestServices({ RATE_LIMITS: 'off' });
+    const services = await startTestServices({ SERVICES: 'account,people', RATE_LIMITS: 'off' });
     await services.configure(community, (file) => {
       file.flags['admin_approval_required'] = true;
       file.flags['signup_fields'] = [

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Type } from '@nestjs/common';
 import { pathParameters, type Call, type CallInput, type CallReply } from '@paddock/contract/core/call';
 import type { ErrorReply } from '@paddock/contract/core/errors';
@@ -11,6 +12,8 @@ import { ConversationMembers, type NewGroup } from '../src/community/conversatio
 import type { ConversationRow } from '../src/community/conversations/conversation.schema.js';
 import { readEnvironment } from '../src/infrastructure/environment/environment.js';
 import { createLogger } from '../src/infrastructure/logging/logger.js';
+import { CallRoutes } from '../src/community/calls/call-routes.js';
+import { serviceFolders } from '../src/service-modules.js';
 import { SessionService } from '../src/community/sessions/session.service.js';
 import { tenantOf, type Tenant } from '../src/infrastructure/tenancy/tenant.js';
 import { UserRepository, type NewUser } from '../src/community/users/user.repository.js';
@@ -52,6 +55,9 @@ export type TestReply<C extends Call> = { status: number; body: CallReply<C> & E
 
 /** The real process on a free port over a real database, with both communities. Close it in `afterAll`. */
 export class TestServices {
+  /** The names of the calls that the started services serve. */
+  private readonly served: ReadonlySet<string>;
+
   private constructor(
     readonly port: number,
     readonly folders: TestFolders,
@@ -59,7 +65,10 @@ export class TestServices {
     readonly log: string[],
     private readonly find: <T>(type: Type<T> | (abstract new (...args: never[]) => T)) => T,
     readonly close: () => Promise<void>,
-  ) {}
+  ) {
+    const routes = this.get(CallRoutes).routes();
+    this.served = new Set(routes.flatMap(({ calls }) => calls.map(({ name }) => name)));
+  }
 
   static async start(variables: Record<string, string> = {}): Promise<TestServices> {
     const [database, folders] = await Promise.all([startTestDatabase(), makeTestFolders()]);
@@ -72,6 +81,7 @@ export class TestServices {
       REGISTRY_DIR: folders.registryDir,
       SHELL_DIR: folders.shellDir,
       DEPLOYMENTS_DIR: folders.deploymentsDir,
+      SERVICES: variables['DEMO'] ? '' : serviceOfSpec(),
       ...variables,
     });
     const log: string[] = [];
@@ -93,6 +103,9 @@ export class TestServices {
 
   /** Makes a call of the contract as the web client does: token in the header, fields where they belong. */
   async call<C extends Call>(call: C, input: CallInput<C>, options: CallOptions = {}): Promise<TestReply<C>> {
+    // A call that no started service serves would be refused, and its effects would be missed by no test of their absence.
+    if (!this.served.has(call.name))
+      throw new Error(`The spec starts no service that serves ${call.name}: see SERVICES`);
     const { as: member, host, workplace = member?.workplace } = options;
     const fields: Record<string, unknown> = { ...(workplace && { workplace }), ...(input as object) };
     const inPath = pathParameters(call.path);
@@ -169,8 +182,18 @@ export class TestServices {
 /** The content of a deployment file. */
 export type DeploymentFile = Record<string, unknown> & { flags: Record<string, unknown>; tabs: unknown[] };
 
+/**
+ * Starts the service in whose folder the spec is, which takes a third of the time of all; a spec of no service starts all.
+ * A spec that needs others too names them: `startTestServices({ SERVICES: 'chats,shouts' })`; `''` starts all. A call of a
+ * service that is not started throws.
+ */
 export function startTestServices(variables?: Record<string, string>): Promise<TestServices> {
   return TestServices.start(variables);
+}
+
+function serviceOfSpec(): string {
+  const folders = /\/services\/src\/(?:content\/)?([\w-]+)\//.exec(expect.getState().testPath ?? '');
+  return folders && serviceFolders().has(folders[1]!) ? folders[1]! : '';
 }
 
 export function tenantOfMember({ community, workplace }: TestMember): Tenant {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { describe, expect, it } from '@jest/globals';

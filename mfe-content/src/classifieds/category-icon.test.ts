@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { buttonIcons, categoryIcons } from '@paddock/contract/core/icon-names';
 import { configuredIcon } from '@paddock/ui/configured-icon';
 import { groupIconNames } from '@paddock/ui/group-icon';

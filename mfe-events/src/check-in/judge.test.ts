@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { passText, signedPart } from '@paddock/contract/core/event-pass';
 import { webcrypto } from 'node:crypto';

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { profileFieldIcons } from '@paddock/contract/core/icon-names';
 import { fieldIcon } from './field-icon';
 

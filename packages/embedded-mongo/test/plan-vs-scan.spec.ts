@@ -116,10 +116,10 @@ it(
           if (error !== rollback) throw error;
         });
       }),
-      { numRuns: times(250, 12_500) },
+      { numRuns: times(125, 12_500) },
     );
     for (const often of Object.values(met)) expect(often).toBeGreaterThan(8);
-    report('plan against scan', { queries: times(250, 12_500) * 8, ...met });
+    report('plan against scan', { queries: times(125, 12_500) * 8, ...met });
   },
   times(180_000, 3_600_000),
 );

@@ -129,7 +129,7 @@ describeRecorded('a power cut', () => {
   let run: Run;
   beforeAll(
     async () => {
-      run = await record(times(48, 320));
+      run = await record(times(24, 320));
     },
     times(180_000, 300_000),
   );
@@ -144,7 +144,7 @@ describeRecorded('a power cut', () => {
         ...Array.from({ length: tornImages }, () => disk.torn(random)),
       ]);
       expect(losses).toEqual([]);
-      expect(counted.acknowledgements).toBeGreaterThanOrEqual(times(48, 320));
+      expect(counted.acknowledgements).toBeGreaterThanOrEqual(times(24, 320));
       // Some cuts must fall between a write and its sync, or the test proves nothing.
       expect(counted.pending).toBeGreaterThan(5);
       report('power cut', { ...counted, lost: losses.length });

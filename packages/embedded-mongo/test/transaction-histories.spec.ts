@@ -81,7 +81,7 @@ it(
     });
     const total = (docs: Doc[]): number => docs.reduce((all, { sum }) => all + Number(sum), 0);
     let reads = 0;
-    const outcome = await sideBySide(12, times(40, 2_000), async (client) => {
+    const outcome = await sideBySide(12, times(20, 2_000), async (client) => {
       if (client < 3) {
         reads++;
         if (client === 0) {
@@ -132,7 +132,7 @@ it(
     const documents = Array.from({ length: keys }, (_, _id) => ({ _id, list: [] }));
     await server.run({ insert: 'lists', documents, writeConcern });
     const history: Observed[] = [];
-    const outcome = await sideBySide(10, times(40, 1_000), async () => {
+    const outcome = await sideBySide(10, times(20, 1_000), async () => {
       const observed: Observed = { number: history.length, reads: [], appended: new Map(), committed: false };
       history.push(observed);
       const transaction = new Transaction();
@@ -195,7 +195,7 @@ it(
       indexes: [{ key: { name: 1 }, name: 'n', unique: true }],
       writeConcern,
     });
-    const rounds = times(40, 1_000);
+    const rounds = times(20, 1_000);
     let refused = 0;
     for (let name = 0; name < rounds; name++) {
       const take = async (): Promise<boolean> => {

@@ -28,7 +28,7 @@ const workplace = 'hq';
 const tenant = tenantOf(community);
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

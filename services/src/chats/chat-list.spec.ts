@@ -17,7 +17,7 @@ import { ChatSearch } from './chat-search.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,shouts', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

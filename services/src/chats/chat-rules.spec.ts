@@ -14,7 +14,7 @@ import { newId } from '../infrastructure/mongo/row.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,shouts', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

@@ -22,7 +22,7 @@ import { GroupsService } from './groups/groups.service.js';
 let services: TestServices;
 let windows: TestWindows;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats', RATE_LIMITS: 'off' });
   windows = new TestWindows(services);
 });
 afterAll(() => services.close());

@@ -13,7 +13,7 @@ import { EventRepository, type NewEvent } from './event.repository.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startTestServices({ SERVICES: 'events,home,items' });
   // Each test has its own workplace and so its own events.
   await services.configure('motorsport', (file) => {
     file.tabs = ['home', 'chats', 'events'];

@@ -21,7 +21,7 @@ let services: TestServices;
 let windows: TestWindows;
 let boss: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats,items,shouts', RATE_LIMITS: 'off' });
   windows = new TestWindows(services);
   boss = await services.member({ admin: true });
 });

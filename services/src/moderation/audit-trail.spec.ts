@@ -11,7 +11,7 @@ import { AuditTrail } from './audit-trail.js';
 let services: TestServices;
 let calls: ReturnType<typeof reportCalls>;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
   calls = reportCalls(services);
 });
 afterAll(() => services.close());
@@ -68,7 +68,7 @@ describe(AuditTrail, () => {
     ['a changed reason', (seq) => rows().updateOne({ seq }, { $set: { 'reason.text': 'Another' } })],
     ['a removed entry', (seq) => rows().deleteOne({ seq })],
   ])('shows %s', async (_, tamper) => {
-    const own = await startTestServices({ RATE_LIMITS: 'off' });
+    const own = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
     const [outer, outerCalls] = [services, calls];
     [services, calls] = [own, reportCalls(own)];
     try {
@@ -84,7 +84,7 @@ describe(AuditTrail, () => {
   });
 
   it('records access decisions, bans, terminations and deletions by admins, each once', async () => {
-    const own = await startTestServices({ RATE_LIMITS: 'off' });
+    const own = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
     const [outer, outerCalls] = [services, calls];
     [services, calls] = [own, reportCalls(own)];
     try {

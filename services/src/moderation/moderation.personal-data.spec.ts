@@ -18,7 +18,7 @@ import { ModerationPersonalData } from './moderation.personal-data.js';
 let services: TestServices;
 let calls: ReturnType<typeof reportCalls>;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
   calls = reportCalls(services);
 });
 afterAll(() => services.close());

@@ -27,7 +27,7 @@ const adminOf = (...ids: string[]) => ({ acl: [{ title: 'workplace_admin' as con
 const admin = () => services.member({ ...hq, ...adminOf('hq') });
 
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
   calls = reportCalls(services);
   windows = new TestWindows(services);
   await services.configure('workplace', (file) => {

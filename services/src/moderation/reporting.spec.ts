@@ -15,7 +15,7 @@ const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, re
 const admin = () => services.member({ ...hq, ...adminOf('hq') });
 
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
   calls = reportCalls(services);
   await services.configure('workplace', (file) => {
     Object.assign(file.flags, { direct_messages_enabled: true, can_only_view_users_in_my_groups: false });
@@ -280,7 +280,7 @@ describe(ReportingService, () => {
 
 describe('many reports', () => {
   it('are refused by the limit of a member', async () => {
-    const limited = await startTestServices();
+    const limited = await startTestServices({ SERVICES: '' });
     try {
       const own = reportCalls(limited);
       const [ann, bob] = [await limited.member(), await limited.member()];

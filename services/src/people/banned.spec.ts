@@ -9,7 +9,7 @@ import { startTestServices, type TestMember, type TestServices } from '../../tes
 let services: TestServices;
 let chief: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats,people,shouts', RATE_LIMITS: 'off' });
   chief = await services.member({ admin: true });
 });
 afterAll(() => services.close());

@@ -12,7 +12,7 @@ import { FillKeys } from './fill-keys.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,people', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

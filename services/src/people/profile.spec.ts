@@ -15,7 +15,7 @@ import { UserRepository } from '../community/users/user.repository.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'people,shouts', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   database = await startTestDatabase();
   const shared = { MONGODB_URI: database.uri, MONGODB_DB: database.name, RATE_LIMITS: 'off' };
   here = await startTestServices({ ...shared, SERVICES: 'shouts' });
-  there = await startTestServices(shared);
+  there = await startTestServices({ ...shared, SERVICES: '' });
 });
 afterAll(async () => {
   await here.close();

@@ -103,7 +103,7 @@ let group: string;
 const callers = {} as Record<Caller, CallOptions>;
 
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startTestServices({ SERVICES: 'chats,shouts' });
   await services.configure('workplace', (file) => {
     file.flags['disable_likes'] = false;
     file.flags['per_user_read_only'] = true;

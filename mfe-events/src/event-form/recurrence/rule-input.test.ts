@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
 import { parseRule, ruleText } from '@paddock/contract/core/recurrence';
 import type { Text } from '@paddock/mfe-kit/kit-context';

@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module';
+import { createRequire, enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import circus from 'jest-circus/runner';
 import { ModuleMocker } from 'jest-mock';
 import { SpecModules } from './spec-modules.mjs';
@@ -12,6 +13,8 @@ const require = createRequire(import.meta.url);
  * functions work.
  */
 export default function runInMainContext(globalConfig, config, environment, runtime, testPath, sendMessageToJest) {
+  // What V8 compiled of the packages; set here, so that processes started by specs do not use it.
+  enableCompileCache(join(config.cacheDirectory, 'packages'));
   const mocker = new ModuleMocker(globalThis);
   const jest = {
     fn: mocker.fn.bind(mocker),

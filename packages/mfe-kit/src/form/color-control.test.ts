@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { groupColors } from './color-control';

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
 import { groupsOf, keptRows, orderOf } from './list-order';
 import { anchorAmong } from './scroll-position';

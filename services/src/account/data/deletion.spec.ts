@@ -34,7 +34,7 @@ import { DeletionService } from './deletion.service.js';
 let services: TestServices;
 let windows: TestWindows;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
   windows = new TestWindows(services);
 });
 afterAll(async () => {

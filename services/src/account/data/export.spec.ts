@@ -20,7 +20,7 @@ import { ExportService } from './export.service.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startTestServices({ SERVICES: '' });
 });
 afterAll(() => services.close());
 

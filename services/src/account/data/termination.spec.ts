@@ -10,7 +10,7 @@ import { memberWithPassword, testPassword } from '../../../test/member-with-pass
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

@@ -8,6 +8,8 @@ import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { memberWithPassword, testPassword } from '../../../test/member-with-password.js';
+import { report, times } from '../../../test/proofs.js';
+import { spendLimit } from '../../../test/spend-limit.js';
 import { Passwords } from '../credentials/password/passwords.js';
 import { SecondFactor } from '../credentials/second-factor/second-factor.js';
 import { SignInAttempts } from './sign-in-attempts.js';
@@ -37,18 +39,31 @@ async function failing(count: number, name: string, address: string) {
   for (let index = 0; index < count; index++)
     expect((await guess(name, address)).body.code).toBe('INVALID_CREDENTIALS');
 }
+const filled = {
+  address: (address: string, points: number) =>
+    spendLimit(services, { name: 'sign_in', limit: signInLimits.address, who: address }, points),
+  account: (name: string, points: number = fromAll) =>
+    spendLimit(services, { name: 'sign_in', limit: signInLimits.account, who: name.toLowerCase() }, points),
+  accountFromAddress: (name: string, address: string, points: number) =>
+    spendLimit(
+      services,
+      { name: 'sign_in', limit: signInLimits.accountFromAddress, who: `${name.toLowerCase()} ${address}` },
+      points,
+    ),
+};
 async function hashes(): Promise<number> {
   return (await services.get(Metrics).passwordHashes.get()).values[0]?.value ?? 0;
 }
 const tooMany = { status: 429, body: { code: 'TOO_MANY_REQUESTS' } };
 
 describe(SignInAttempts, () => {
-  it('hashes only the permitted ones of 2,000 guesses from 100 addresses', async () => {
+  const total = times(200, 2000);
+  it(`hashes only the permitted ones of ${total} guesses from ${total / 20} addresses`, async () => {
     const { username } = await memberWithPassword(services);
-    const addresses = Array.from({ length: 100 }, newAddress);
+    const addresses = Array.from({ length: total / 20 }, newAddress);
     const before = await hashes();
     const codes: Record<string, number> = {};
-    const guesses = Array.from({ length: 2000 }, (_, index) => addresses[index % 100]!);
+    const guesses = Array.from({ length: total }, (_, index) => addresses[index % addresses.length]!);
     const worker = async () => {
       for (let address = guesses.pop(); address; address = guesses.pop()) {
         const { code } = (await guess(username, address)).body;
@@ -56,10 +71,11 @@ describe(SignInAttempts, () => {
       }
     };
     await Promise.all(Array.from({ length: 40 }, worker));
-    expect(codes).toEqual({ INVALID_CREDENTIALS: fromAll, TOO_MANY_REQUESTS: 2000 - fromAll });
+    expect(codes).toEqual({ INVALID_CREDENTIALS: fromAll, TOO_MANY_REQUESTS: total - fromAll });
     expect((await hashes()) - before).toBe(fromAll);
     // From an unknown address the member waits as well: the guesses were for this account.
     expect(await signIn(username, testPassword, newAddress())).toMatchObject(tooMany);
+    report('sign-in guesses', { guesses: total, hashed: fromAll });
   }, 300_000);
 
   it('stops an address early, also under concurrent guesses, and returns the time to wait', async () => {
@@ -92,7 +108,9 @@ describe(SignInAttempts, () => {
     const address = newAddress();
     const { username } = await memberWithPassword(services);
     for (const name of [username, `ghost_${randomUUID().slice(0, 8)}`]) {
-      await failing(fromAddress, name, address);
+      await failing(1, name, address);
+      await filled.accountFromAddress(name, address, fromAddress - 2);
+      await failing(1, name, address);
       expect(await guess(name, address)).toMatchObject(tooMany);
     }
   });
@@ -101,7 +119,8 @@ describe(SignInAttempts, () => {
     const { username } = await memberWithPassword(services);
     const address = newAddress();
     for (let round = 0; round < 3; round++) {
-      await failing(fromAddress - 1, username, address);
+      await filled.accountFromAddress(username, address, fromAddress - 2);
+      await failing(1, username, address);
       expect((await signIn(username, testPassword, address)).status).toBe(200);
     }
     for (let index = 0; index < fromAddress + 2; index++)
@@ -112,7 +131,8 @@ describe(SignInAttempts, () => {
     const { username } = await memberWithPassword(services);
     const home = newAddress();
     expect((await signIn(username, testPassword, home)).status).toBe(200);
-    for (let guesses = 0; guesses < fromAll; guesses += fromAddress) await failing(fromAddress, username, newAddress());
+    await filled.account(username, fromAll - 1);
+    await failing(1, username, newAddress());
     expect(await guess(username, newAddress())).toMatchObject(tooMany);
     expect((await signIn(username, testPassword, home)).status).toBe(200);
     await failing(1, username, home);
@@ -121,7 +141,7 @@ describe(SignInAttempts, () => {
 
   it('consumes none of a member’s tries when others’ guesses block them', async () => {
     const { username } = await memberWithPassword(services);
-    for (let guesses = 0; guesses < fromAll; guesses += fromAddress) await failing(fromAddress, username, newAddress());
+    await filled.account(username);
     const address = newAddress();
     for (let index = 0; index < fromAddress * 2; index++)
       expect(await signIn(username, testPassword, address)).toMatchObject(tooMany);
@@ -140,7 +160,8 @@ describe(SignInAttempts, () => {
     const passwords = services.get(Passwords);
     await passwords.store(motorsport, evil._id, await passwords.hash('one of my own'));
     const address = newAddress();
-    await failing(fromAddress - 1, email, address);
+    await filled.accountFromAddress(email, address, fromAddress - 2);
+    await failing(1, email, address);
     const own = await signIn(email, 'one of my own', address);
     expect(own).toMatchObject({ status: 200, body: { user: { id: evil._id } } });
     await failing(1, email, address);
@@ -150,7 +171,8 @@ describe(SignInAttempts, () => {
 
   it('stops an address that tries many accounts', async () => {
     const address = newAddress();
-    for (let index = 0; index < signInLimits.address.points; index++) await failing(1, `ghost_${index}`, address);
+    await filled.address(address, signInLimits.address.points - 2);
+    for (const name of ['ghost_98', 'ghost_99']) await failing(1, name, address);
     expect(await guess('ghost_100', address)).toMatchObject(tooMany);
   });
 

@@ -32,7 +32,7 @@ const groups = { name: 'interests', type: 'selected-groups', multiple: true };
 let services: TestServices;
 let owner: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats', RATE_LIMITS: 'off' });
   owner = await services.member({ community: 'workplace', workplace: 'hq' });
 });
 afterAll(() => services.close());

@@ -18,7 +18,7 @@ import { SignUpService } from './sign-up.service.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,events', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

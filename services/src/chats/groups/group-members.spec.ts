@@ -31,7 +31,7 @@ import { GroupDeletion } from './group-deletion.js';
 let services: TestServices;
 let windows: TestWindows;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats,shouts', RATE_LIMITS: 'off' });
   windows = new TestWindows(services);
 });
 afterAll(() => services.close());

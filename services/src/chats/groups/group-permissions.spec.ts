@@ -66,7 +66,7 @@ let spare: TestMember;
 const callers = {} as Record<Caller, CallOptions>;
 
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,people', RATE_LIMITS: 'off' });
   for (const community of ['workplace', 'motorsport'])
     await services.configure(community, (file) => {
       Object.assign(file.flags, {

@@ -11,6 +11,7 @@ import { deleteGroup, readGroup } from '@paddock/contract/calls/groups';
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { notified } from '../../../test/notified.js';
+import { passTime } from '../../../test/pass-time.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -218,7 +219,7 @@ describe('a mailed link', () => {
       .connection.collection<{ _id: string }>('users')
       .updateOne({ _id: moved.ann.id }, { $set: { workplaces: ['porto'] } });
     services.get(Mongo).wrote('users', undefined);
-    await new Promise((resolve) => setTimeout(resolve, 900));
+    passTime(900);
     for (const { id, ann, token } of [demoted, deleted, moved])
       for (const call of [acceptGroupRequest, ignoreGroupRequest, verifyGroupRequest])
         expect(await byLink(call, id, ann.id, token)).toBe('LINK_INVALID');

@@ -24,7 +24,7 @@ let member: TestMember;
 let outsider: TestMember;
 let admin: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,shouts', RATE_LIMITS: 'off' });
   [owner, member, outsider] = [await services.member(), await services.member(), await services.member()];
   admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { changedElsewhere } from '../../../test/changed-elsewhere.js';
+import { passTime } from '../../../test/pass-time.js';
 import { startTestServices, tenantOfMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { FileAddresses } from './file-address.js';
@@ -31,7 +31,7 @@ describe('a file shouted in a workplace', () => {
     const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
     await users.updateOne({ _id: bob.id }, { $set: { workplaces: [] } });
     await changedElsewhere(services, { kind: 'MemberChanged', tenant, user: bob.id });
-    await setTimeout(1000);
+    passTime(1000);
     expect(await status()).toBe(404);
   });
 });

@@ -5,6 +5,7 @@ import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startOwnTime } from '../../../test/own-time.js';
+import { passTime } from '../../../test/pass-time.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -45,7 +46,7 @@ describe(RoomKeeper, () => {
     const ann = await here.member();
     const opened = [await windows.open(ann)];
     // Longer than a row that was just read stays in the cache.
-    await wait(800);
+    passTime(800);
     expect(await me(ann)).toBe(200);
     await there.call(logout, {}, { as: ann });
     const end = performance.now() + 600;
@@ -95,7 +96,7 @@ describe(RoomKeeper, () => {
     const [memberships, kept] = [there.get(MembershipRepository), here.get(MembershipRepository)];
     for (const isMember of [false, true, false]) {
       // Longer than a row that was just read stays in the cache.
-      await wait(800);
+      passTime(800);
       await Promise.all([kept.ofUser(tenant, bob.id), kept.of(tenant, group, bob.id)]);
       await there.get(Mongo).transaction(async (session) => {
         if (isMember) await memberships.add(tenant, group, bob.id, 'member', { session });

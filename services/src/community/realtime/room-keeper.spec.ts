@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startOwnTime } from '../../../test/own-time.js';
+import { passTime } from '../../../test/pass-time.js';
 import { startTestServices, tenantOfMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -75,7 +76,7 @@ describe(RoomKeeper, () => {
     const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
     await users.updateOne({ _id: bob.id }, { $set: { workplaces: ['porto'] } });
     // Written past the repositories, as by another process: it takes effect within a second.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    passTime(1000);
     const reason = new Promise((resolve) => there.socket.once('disconnect', resolve));
     await services.get(RoomKeeper).round();
     // Not 'io server disconnect', after which a client does not reconnect.

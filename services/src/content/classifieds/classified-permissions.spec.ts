@@ -60,7 +60,7 @@ let owner: TestMember;
 const callers = {} as Record<Caller, CallOptions>;
 
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'classifieds,moderation', RATE_LIMITS: 'off' });
   for (const community of ['motorsport', 'workplace']) await services.configure(community, withClassifieds);
   const hq = { community: 'workplace', workplace: 'hq' };
   const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });

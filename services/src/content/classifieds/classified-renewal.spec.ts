@@ -24,7 +24,7 @@ import { ClassifiedRenewal } from './classified-renewal.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,classifieds', RATE_LIMITS: 'off' });
   for (const community of ['motorsport', 'workplace']) await services.configure(community, withClassifieds);
 });
 afterAll(() => services.close());

@@ -31,7 +31,7 @@ import { ReportableClassifieds } from './reportable-classifieds.js';
 let services: TestServices;
 let windows: TestWindows;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,classifieds,moderation,shouts', RATE_LIMITS: 'off' });
   await services.configure('motorsport', withClassifieds);
   await services.configure('workplace', withClassifieds);
   windows = new TestWindows(services);

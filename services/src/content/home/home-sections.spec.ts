@@ -17,7 +17,7 @@ import { HomeService } from './home.service.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

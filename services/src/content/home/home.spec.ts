@@ -7,7 +7,7 @@ import { HomeService } from './home.service.js';
 let services: TestServices;
 let ann: TestMember;
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startTestServices({ SERVICES: '' });
   await services.configure('motorsport', (file) => {
     file.tabs = ['home', 'chats'];
     file.modules = { 'mfe-content': 'stable' };

@@ -25,7 +25,7 @@ import { InvitationsService } from './invitations.service.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,invitations', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

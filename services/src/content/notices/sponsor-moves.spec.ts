@@ -9,7 +9,7 @@ import { SponsorMoves } from './sponsor-moves.js';
 let services: TestServices;
 let calls: ReturnType<typeof sponsorCalls>;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,notices', RATE_LIMITS: 'off' });
   await withNoticesTabs(services);
   calls = sponsorCalls(services);
 });

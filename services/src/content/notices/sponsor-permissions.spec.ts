@@ -44,7 +44,7 @@ let owner: TestMember;
 let group: string;
 const callers = {} as Record<Caller, CallOptions>;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'home,moderation,notices,shouts', RATE_LIMITS: 'off' });
   await withNoticesTabs(services);
   calls = sponsorCalls(services);
   const place = { community: 'workplace', workplace: 'hq' };

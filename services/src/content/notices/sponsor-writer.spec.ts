@@ -10,7 +10,7 @@ let services: TestServices;
 let calls: ReturnType<typeof sponsorCalls>;
 let admin: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'home,notices', RATE_LIMITS: 'off' });
   await withNoticesTabs(services);
   calls = sponsorCalls(services);
   admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });

@@ -22,7 +22,7 @@ const hq = { community: 'workplace', workplace: 'hq' };
 const hqAdmin = { ...hq, acl: [{ title: 'workplace_admin' as const, resources: ['hq'] }] };
 let admin: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,events', RATE_LIMITS: 'off' });
   await services.configure('workplace', (file) => {
     file.flags['rsvp'] = true;
     delete file.flags['can_only_view_users_in_my_groups'];

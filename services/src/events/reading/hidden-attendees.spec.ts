@@ -22,7 +22,7 @@ import { ExtensionPoints } from '../../community/extension-points/extension-poin
 let services: TestServices;
 let windows: TestWindows;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,events,home,people', RATE_LIMITS: 'off' });
   await services.configure('workplace', (file) => {
     file.flags = { ...file.flags, rsvp: true, events_tab: { public_add_event: true } };
   });

@@ -15,7 +15,7 @@ let services: TestServices;
 let windows: TestWindows;
 let admin: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'events,home', RATE_LIMITS: 'off' });
   await services.configure('motorsport', (file) => {
     file.flags['rsvp'] = true;
   });

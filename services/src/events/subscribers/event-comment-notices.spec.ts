@@ -19,7 +19,7 @@ const kinds = { event_comment: ['CommentPosted'], mention: ['CommentPosted'] };
 let services: TestServices;
 let admin: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,events,shouts', RATE_LIMITS: 'off' });
   admin = await services.member({ admin: true, fullname: 'Ada Admin' });
 });
 afterAll(() => services.close());

@@ -16,7 +16,7 @@ import { GroupErasure } from './group-erasure.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,events', RATE_LIMITS: 'off' });
   await services.configure('motorsport', (file) => {
     file.flags['rsvp'] = true;
   });

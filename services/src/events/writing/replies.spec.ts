@@ -18,7 +18,7 @@ import { RepliesService } from './replies.service.js';
 let services: TestServices;
 let admin: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,events', RATE_LIMITS: 'off' });
   await services.configure('motorsport', (file) => {
     file.flags['rsvp'] = true;
   });

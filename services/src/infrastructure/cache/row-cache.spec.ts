@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setTimeout as wait } from 'node:timers/promises';
 import { readSelf } from '@paddock/contract/calls/account';
+import { passTime } from '../../../test/pass-time.js';
 import { startTestServices, tenantOfMember, type TestServices } from '../../../test/start-test-services.js';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
@@ -139,7 +139,7 @@ describe('the cache of a repository', () => {
       } as const;
       await new OutboxRepository(elsewhere).add(transaction, [event]);
     });
-    await wait(1000);
+    passTime(1000);
     expect(await me()).toBe(401);
   });
 });

@@ -57,7 +57,7 @@ const callers = {} as Record<Caller, CallOptions>;
 const events = {} as Record<Kind, string>;
 
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'events,shouts', RATE_LIMITS: 'off' });
   await services.configure('workplace', (file) => {
     file.flags = { ...file.flags, disable_likes: false, per_user_read_only: true };
   });

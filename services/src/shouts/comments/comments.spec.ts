@@ -24,7 +24,7 @@ let services: TestServices;
 let windows: TestWindows;
 let admin: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,events,shouts', RATE_LIMITS: 'off' });
   windows = new TestWindows(services);
   admin = await services.member({ admin: true });
 });

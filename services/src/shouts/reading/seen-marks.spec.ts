@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { markRead } from '@paddock/contract/calls/chats';
 import { updatePreferences } from '@paddock/contract/calls/notifications';
 import { type Conversation, postShout, readShouts } from '@paddock/contract/calls/shouts';
+import { passTime } from '../../../test/pass-time.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -10,7 +11,7 @@ import { SeenMarks } from './seen-marks.js';
 let services: TestServices;
 let windows: TestWindows;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats,shouts', RATE_LIMITS: 'off' });
   windows = new TestWindows(services);
 });
 afterAll(() => services.close());
@@ -60,7 +61,7 @@ describe(SeenMarks, () => {
     const { connection } = services.get(Mongo);
     await connection.collection('users').updateOne({ username: bob.username }, { $set: { blocked_users: [ann.id] } });
     // Bypasses the repositories like another process; caches expire within a second.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    passTime(1000);
     await read(2);
     await windows.settled([ann, window]);
     expect(events()).toEqual([]);

@@ -21,7 +21,7 @@ import { ShoutSearch } from './shout-search.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,people,shouts', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

@@ -26,7 +26,7 @@ let services: TestServices;
 let ann: TestMember;
 let fans: TestMember[];
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,shouts', RATE_LIMITS: 'off' });
   ann = await services.member();
   fans = await Promise.all(Array.from({ length: 5 }, () => services.member()));
 });

@@ -12,6 +12,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import { changedElsewhere } from '../../../test/changed-elsewhere.js';
+import { passTime } from '../../../test/pass-time.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -112,7 +113,7 @@ describe(ShoutsService, () => {
     await services.call(postShout, { client_id: randomUUID(), shout: 'bye', group: own }, { as: bob });
     await services.get(Mongo).connection.collection('users').deleteOne({ username: bob.username });
     await changedElsewhere(services, { kind: 'AccountDeleted', tenant: tenantOfMember(bob), user: bob.id });
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    passTime(1000);
     const { body } = await services.call(readShouts, { filter: own }, { as: stay });
     expect(body.shouts[0]).toMatchObject({ shout: 'bye', user: { id: bob.id, username: '' } });
   });

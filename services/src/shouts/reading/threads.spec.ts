@@ -11,6 +11,7 @@ import {
 import type { ClientSession } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { changedElsewhere } from '../../../test/changed-elsewhere.js';
+import { passTime } from '../../../test/pass-time.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -184,7 +185,7 @@ describe(Threads, () => {
       .connection.collection('users')
       .updateOne({ username: bob.username }, [{ $set: { fullname: 'Renamed' } }]);
     await changedElsewhere(services, { kind: 'MemberChanged', tenant: tenantOfMember(bob), user: bob.id });
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    passTime(1000);
     expect((await list(ann, shared)).shouts[0]!.comments[0]!.user.fullname).toBe('Renamed');
   });
 

@@ -14,7 +14,7 @@ let ann: TestMember;
 let bob: TestMember;
 let group: string;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,shouts', RATE_LIMITS: 'off' });
   [ann, bob] = [await services.member(), await services.member()];
   group = (await services.group(ann, [bob]))._id;
 });

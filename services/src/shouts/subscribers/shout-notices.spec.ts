@@ -29,7 +29,7 @@ const kinds = {
 };
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats,shouts', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

@@ -7,7 +7,7 @@ import { underFlags } from '../../../test/under-flags.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,shouts', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

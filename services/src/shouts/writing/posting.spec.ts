@@ -14,7 +14,7 @@ import { PostingService } from './posting.service.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,shouts', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 

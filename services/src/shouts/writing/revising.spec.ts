@@ -29,7 +29,7 @@ let owner: TestMember;
 let author: TestMember;
 let group: string;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,shouts', RATE_LIMITS: 'off' });
   [owner, author] = [await services.member(), await services.member()];
   group = (await services.group(owner, [author]))._id;
 });

@@ -6,6 +6,7 @@ import { readPeople } from '@paddock/contract/calls/people';
 import { adminOf, ApprovalScenario, type Act } from '../../../../test/approval-scenario.js';
 import { mailsTo, mailTo, pinMail } from '../../../../test/mails.js';
 import { changedElsewhere } from '../../../../test/changed-elsewhere.js';
+import { passTime } from '../../../../test/pass-time.js';
 import { tenantOfMember, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { newcomer } from '../../../../test/sign-up-input.js';
@@ -194,7 +195,7 @@ describe(ApprovalService, () => {
       const set = async (change: object, index: number) => {
         await scenario.users().updateOne({ _id: admin.id }, { $set: change });
         await changedElsewhere(services, { kind: 'MemberChanged', tenant: tenantOfMember(admin), user: admin.id });
-        await new Promise((resolve) => setTimeout(resolve, 800));
+        passTime(800);
         return (await scenario.act(grantAccess, applicants[index]!.id, links[index])).code;
       };
       expect(await set({ acl: adminOf('porto') }, 1)).toBe('LINK_INVALID');

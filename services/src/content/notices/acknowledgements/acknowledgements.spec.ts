@@ -35,7 +35,7 @@ let admin: TestMember;
 const types = { driver: 'Driver', official: 'Official' };
 const people = {} as Record<'driver' | 'official' | 'outsider', TestMember>;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,notices', RATE_LIMITS: 'off' });
   await withNoticesTabs(services);
   calls = sponsorCalls(services);
   const place = { community: 'workplace', workplace: 'hq' };

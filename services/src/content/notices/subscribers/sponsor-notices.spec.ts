@@ -26,7 +26,7 @@ let inGroup: TestMember;
 let member: TestMember;
 let group: string;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'notices,shouts', RATE_LIMITS: 'off' });
   await withNoticesTabs(services);
   calls = sponsorCalls(services);
   const place = { community: 'workplace', workplace: 'hq' };
