@@ -15,7 +15,7 @@ let services: TestServices;
 let windows: TestWindows;
 let calls: ReturnType<typeof sponsorCalls>;
 beforeAll(async () => {
-  services = await startTestServices({ SERVICES: 'notices,shouts', RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
   await withNoticesTabs(services);
   windows = new TestWindows(services);
   calls = sponsorCalls(services);
