@@ -20,7 +20,6 @@ export class SharedModules {
   #imports = new Map();
   /** @type {Map<string, boolean>} */
   #shared = new Map();
-  #stateful;
   #options;
 
   /**
@@ -29,7 +28,6 @@ export class SharedModules {
    */
   constructor(options) {
     this.#options = options;
-    this.#stateful = new Set();
   }
 
   /** @param {string} path */
