@@ -26,7 +26,7 @@ let bob: TestMember;
 let eve: TestMember;
 beforeAll(async () => {
   site = await PageSite.start();
-  services = await startTestServices({ ...site.variables, RATE_LIMITS: 'off' });
+  services = await startTestServices({ ...site.variables, SERVICES: 'account,shouts', RATE_LIMITS: 'off' });
   windows = new TestWindows(services);
   [ann, bob, eve] = (await Promise.all([1, 2, 3].map(() => services.member()))) as [TestMember, TestMember, TestMember];
   const create = { width: 800, height: 400, channels: 3, background: '#ff5b1f' } as const;
