@@ -14,7 +14,6 @@ export interface PagePreview {
 }
 
 const maxImageBytes = 5_000_000;
-const timeoutMs = 5000;
 const maxTitle = 200;
 const maxDescription = 300;
 
@@ -29,12 +28,16 @@ const extensions: Readonly<Record<string, string>> = {
 /** Reads what pages of other sites say about themselves. Such pages are hostile until proven otherwise: time and bytes are bounded. */
 @Injectable()
 export class PagePreviews {
+  /** How long a page or a picture may take. */
+  timeoutMs = 5000;
+
   constructor(private readonly outbound: Outbound) {}
 
   /** Undefined for a page without a title, and for anything else than HTML. @throws any error of {@link Outbound.fetch} */
   async read(url: string): Promise<PagePreview | undefined> {
     const headers = { accept: 'text/html,application/xhtml+xml', 'user-agent': agent };
     // The body may be longer: only its beginning is read.
+    const { timeoutMs } = this;
     const reply = await this.outbound.fetch(url, { headers, timeoutMs, maxBytes: Number.POSITIVE_INFINITY });
     const type = reply.headers.get('content-type') ?? '';
     if (!reply.ok || !reply.body || !/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) {
@@ -47,6 +50,7 @@ export class PagePreviews {
   /** A page's picture; undefined for a type that is not stored. @throws any error of {@link Outbound.fetch} */
   async image(url: string): Promise<IncomingFile | undefined> {
     const headers = { accept: Object.keys(extensions).join(','), 'user-agent': agent };
+    const { timeoutMs } = this;
     const reply = await this.outbound.fetch(url, { headers, timeoutMs, maxBytes: maxImageBytes });
     const type = (reply.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
     const extension = Object.hasOwn(extensions, type) ? extensions[type] : undefined;
