@@ -12,7 +12,7 @@ export const inputs = { subscription: plan, 'dynamic-list': entry, home: page };
 
 /** Services whose community of workplaces requires neither approval nor a plan. */
 export async function startItemServices(): Promise<TestServices> {
-  const services = await startTestServices({ SERVICES: 'home,items,shouts' });
+  const services = await startTestServices({ SERVICES: '' });
   await services.configure('workplace', (file) => {
     file.flags.admin_approval_required = false;
     file.flags.subscription_required = false;
