@@ -14,7 +14,12 @@ export const manifest = defineManifest({
     { path: '/accept_group_request/:group/:user/:token', signed_out: true },
     { path: '/ignore_group_request/:group/:user/:token', signed_out: true },
   ],
-  links: { 'chats.list': '/main/chats', 'chats.new_group': '/main/group/new', 'chats.group': '/main/group/:id' },
+  links: {
+    'chats.list': '/main/chats',
+    'chats.open': '/main/chats/:id',
+    'chats.new_group': '/main/group/new',
+    'chats.group': '/main/group/:id',
+  },
   follows: ['shouts.shout', 'shouts.conversation', 'people.profile'],
   slots: { offers: ['chats.outside'], uses: ['shouts.conversation', 'shouts.pictures'] },
   permissions: [

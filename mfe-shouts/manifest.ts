@@ -18,7 +18,7 @@ export const manifest = defineManifest({
     'shouts.shout': '/main/shout/:id',
     'shouts.of_member': '/main/shouts/of/:uid',
   },
-  follows: ['people.profile', 'chats.group'],
+  follows: ['people.profile', 'chats.group', 'chats.open'],
   slots: {
     offers: ['shouts.conversation', 'shouts.comments', 'shouts.pictures'],
     uses: ['chats.outside', 'account.report'],

@@ -97,7 +97,7 @@ test('a link opens at its shout, the list grows at both ends, and returns to the
   await expect(message(page, posted[20]!)).toBeInViewport();
   await page.getByRole('button', { name: 'To the newest' }).click();
   await expect(message(page, live)).toBeInViewport();
-  await expect(page).toHaveURL(new RegExp(`/main/conversation/${group}$`));
+  await expect(page).toHaveURL(new RegExp(`/main/chats/${group}$`));
 
   // A shout that does not exist leads to the newest.
   pageErrors.allow(/status of 404/);

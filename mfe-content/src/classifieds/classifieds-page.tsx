@@ -91,7 +91,7 @@ export function ClassifiedsPage({ params: { id } }: ScreenProps<'id'>) {
               </div>
             )}
             empty={<NoAds category={category} query={query} onClear={clear} />}
-            startAt={open && `open ${open.id}`}
+            linked={open && `open ${open.id}`}
           />
         </div>
       </Scroll>

@@ -113,7 +113,7 @@ export function NoticesPage({ params }: ScreenProps<'namespace' | 'id'>) {
           shape="card"
           frame={(shown) => <Notices label={title}>{shown}</Notices>}
           empty={t('notices.empty')}
-          startAt={params.id}
+          linked={params.id}
         />
       </Scroll>
     </Pane>

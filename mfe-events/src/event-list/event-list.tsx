@@ -52,7 +52,6 @@ export function EventList({ params }: ScreenProps<'id'>) {
     setUnfolded((dates) => new Set(dates.has(date) ? [...dates].filter((one) => one !== date) : [...dates, date]));
   const today = separate_past ? undefined : firstDayLeft(days, now);
   const chosen = events?.find(({ id }) => id === params.id);
-  const begin = chosen ? chosen.id : today;
   const items = useMemo(() => answer.data && openingOrder(days, today), [answer.data, days, today]);
   useItemBeside({ path: '/main/events', open: params.id, items, read: readEvent, inputOf });
   useMarkRead(span, events);
@@ -107,7 +106,8 @@ export function EventList({ params }: ScreenProps<'id'>) {
             shape="event"
             divider="none"
             empty={t('empty')}
-            startAt={begin}
+            startAt={today}
+            linked={params.id}
             stickyHeads
             ref={list}
           />

@@ -4,14 +4,14 @@ import type { Conversation as Head } from '@paddock/contract/calls/shouts';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText, useMemberName } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';
-import { useBack } from '@paddock/mfe-kit/navigation';
+import { useAddressPart, useBack, useHref, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useTyping, useTypingSignal } from '@paddock/mfe-kit/typing';
 import { Badge } from '@paddock/ui/badge';
 import { Talk } from '@paddock/ui/bubbles';
 import { isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { NewPollOf } from '../polls/lazy-polls';
 import { commentsPath } from '../shared/shout';
@@ -28,10 +28,17 @@ import { useUnreadFrom } from './use-unread-from';
 
 const pageSize = 30;
 
-/** A conversation as a page, for links from anywhere. */
+/** A conversation as a page, for links from anywhere. Where chats are deployed, it opens beside their list. */
 export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   const back = useBack();
+  const navigate = useNavigate();
+  const [shout] = useAddressPart('shout');
+  const beside = useHref('chats.open', { id, ...(shout && { shout }) });
+  useEffect(() => {
+    if (beside !== null) navigate(beside, { replace: true });
+  }, [beside, navigate]);
+  if (beside !== null) return null;
   return (
     <Pane label={t('conversation')} surface="canvas" hidesTabBar>
       <Conversation key={id} id={id} back={{ label: t('back'), onPress: back, alwaysShown: true }} />

@@ -56,6 +56,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
           icon: Menu,
           // Settings and other pages without a tab belong to the menu.
           current: destination.kind !== 'redirect' && tabOf(destination, boot.tabs) === undefined,
+          holdsCurrent: behindMenu(tabs).some(({ current }) => current),
           badge: badge(unreadBehindMenu + waiting),
           railBadge: badge(waiting),
         }}

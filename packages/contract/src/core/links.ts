@@ -4,6 +4,8 @@
  */
 export interface Links {
   'chats.list': Record<never, never>;
+  /** An open chat beside the list; opens at a shout if given. */
+  'chats.open': { id: string; shout?: string };
   /** The creation of a group; hide it from members who may not create one. */
   'chats.new_group': Record<never, never>;
   /** A group's page: description, members, ways to join. */
@@ -46,6 +48,7 @@ type Required<L extends LinkId> = {
 /** The parameters that each link must have, for links that come from outside, such as the buttons of a shout. */
 export const linkParameters: { readonly [L in LinkId]: readonly Required<L>[] } = {
   'chats.list': [],
+  'chats.open': ['id'],
   'chats.new_group': [],
   'chats.group': ['id'],
   'shouts.feed': [],

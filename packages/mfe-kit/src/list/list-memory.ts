@@ -14,6 +14,8 @@ export interface ListMemory {
   atFoot: boolean;
   seen: readonly Seen[];
   sizes: Map<string, number>;
+  /** The visit and the linked row that the list has shown. */
+  linked?: string;
 }
 
 const lists = new WeakMap<Kit, Map<string, ListMemory>>();

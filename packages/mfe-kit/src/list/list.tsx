@@ -79,6 +79,8 @@ export interface ListProps<Row> {
   fromFoot?: boolean;
   /** The first row to show, unless the member left the list elsewhere; has precedence over `fromFoot`. */
   startAt?: string | undefined;
+  /** The row that the address names. The list scrolls to it, also when the address changes and when the member left the list elsewhere. */
+  linked?: string | undefined;
   /** Headings stay visible while their rows scroll. */
   stickyHeads?: boolean;
   /** Wraps the rows in place of hairlines; sets its own role (`feed`, `log`). */
@@ -114,10 +116,11 @@ function OneList<Row>(props: ListProps<Row>) {
   const content = useRef<HTMLDivElement>(null);
   const memory = useListMemory(id);
   const order = useMemo(() => orderOf(rows, rowKey, isHead), [rows, rowKey, isHead]);
-  const [begin] = useState(() => memory.seen[0]?.key ?? props.startAt);
+  const [begins] = useState(() => [memory.seen[0]?.key, props.linked, props.startAt]);
   const [atFoot] = useState(fromFoot && memory.atFoot && !(props.startAt !== undefined && memory.seen.length === 0));
   const [isTwoWay, setTwoWay] = useState(false);
   if (query.hasPreviousPage && !isTwoWay) setTwoWay(true);
+  const begin = begins.find((key) => key !== undefined && order.indexOf.has(key));
   const beginsAt = atFoot ? rows.length - 1 : (order.indexOf.get(begin ?? '') ?? (fromFoot ? rows.length - 1 : 0));
   const window = useListWindow(content, memory, order, heights[shape] ?? 60, beginsAt);
   const place = useScrollPosition(content, memory, {
@@ -127,6 +130,7 @@ function OneList<Row>(props: ListProps<Row>) {
     isAtEnd: !growsAbove || !query.hasPreviousPage,
     growsAbove: growsAbove || isTwoWay,
     startAt: props.startAt,
+    linked: props.linked,
     onBelow: props.onBelow,
   });
   useKeptFocus(content, order);

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { historyPosition } from '../navigation/navigation';
 import type { ListMemory, Seen } from './list-memory';
 import type { Order } from './list-order';
 
@@ -17,6 +18,8 @@ interface ScrollPositionOptions {
   growsAbove: boolean;
   /** The first row to show when no position is stored. */
   startAt: string | undefined;
+  /** The row that the address names: scrolled to once a visit when it is not visible. */
+  linked: string | undefined;
   /** Called with the number of items (`data-item`) below the visible area; a row that is not rendered counts as one. */
   onBelow: ((items: number) => void) | undefined;
 }
@@ -83,6 +86,7 @@ class ScrollPosition {
     const { scroller, memory, options } = this;
     if (!scroller || scroller.clientHeight === 0 || options.order.keys.length === 0) return;
     if (!this.begun) return this.begin(scroller);
+    if (this.showLinked(scroller)) return this.record();
     if (options.fromFoot && memory.atFoot) scroller.scrollTop = scroller.scrollHeight;
     else if (scroller.scrollTop > 0 || options.growsAbove) {
       const anchor = anchorAmong(memory.seen, options.order.indexOf);
@@ -122,7 +126,23 @@ class ScrollPosition {
       const now = anchor && this.topOf(anchor.key);
       if (now !== undefined) this.move(scroller, left - scroller.scrollTop + now - anchor!.at);
     } else if (startAt !== undefined) this.toRow(startAt);
+    this.showLinked(scroller);
     this.record();
+  }
+
+  /** @returns true when it has scrolled. Back leads to the same visit, whose position is restored instead. */
+  private showLinked(scroller: HTMLElement): boolean {
+    const { memory, options } = this;
+    const { linked } = options;
+    if (linked === undefined) return false;
+    const visit = `${historyPosition()}/${linked}`;
+    if (memory.linked === visit || !options.order.indexOf.has(linked)) return false;
+    memory.linked = visit;
+    const top = this.topOf(linked);
+    if (top === undefined || (top >= scroller.scrollTop && top < scroller.scrollTop + scroller.clientHeight - NEAR))
+      return false;
+    this.toRow(linked);
+    return true;
   }
 
   /** Scrolls by `by` pixels and shifts the stored offsets. */

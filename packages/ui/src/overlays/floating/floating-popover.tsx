@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 import { Popover, setInteractionModality } from 'react-aria-components';
 import { cx } from '../../primitives/cx/cx';
+import { CloseOnBack } from '../close-on-back/close-on-back';
 import { keepStylesOut } from '../lazy/lazy';
 import { PageLocale } from '../lazy/page-locale';
 import styles from './floating.module.css';
@@ -43,6 +44,7 @@ export function FloatingPopover(props: FloatingPopoverProps) {
         style={style}
         {...(label === undefined ? {} : { 'aria-label': label })}
       >
+        {open && <CloseOnBack onClose={onClose} />}
         {children}
       </Popover>
     </PageLocale>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { cx } from '../../primitives/cx/cx';
+import { CloseOnBack } from '../close-on-back/close-on-back';
 import { keepStylesOut } from '../lazy/lazy';
 import { PageLocale } from '../lazy/page-locale';
 import styles from './sheet.module.css';
@@ -43,6 +44,7 @@ export function SheetModal({
         className={cx(styles.overlay, covers && styles.covers)}
       >
         <Modal data-floating="" className={cx(styles.modal, size === 'l' && styles.large)}>
+          {open && <CloseOnBack onClose={onClose} isDismissable={dismissable} />}
           <Dialog
             className={styles.dialog ?? ''}
             role={role}

@@ -38,6 +38,18 @@ describe('PullToReload', () => {
     expect(onReload).not.toHaveBeenCalled();
   });
 
+  it('counts from the top that a list reaches during the gesture', () => {
+    const { onReload, scroller, pull } = open();
+    scroller.scrollTop = 40;
+    scroller.addEventListener('touchmove', () => (scroller.scrollTop = 0), { once: true });
+    pull([0, 0], [0, 60], [0, 150]);
+    expect(onReload).not.toHaveBeenCalled();
+    scroller.scrollTop = 40;
+    scroller.addEventListener('touchmove', () => (scroller.scrollTop = 0), { once: true });
+    pull([0, 0], [0, 60], [0, 90], [0, 200]);
+    expect(onReload).toHaveBeenCalledTimes(1);
+  });
+
   it('has a button that does nothing while it reloads', async () => {
     const { onReload } = open();
     await userEvent.click(screen.getByRole('button', { name: 'Reload' }));

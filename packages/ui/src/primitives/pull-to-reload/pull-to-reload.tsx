@@ -51,6 +51,7 @@ export function PullToReload({ label, pendingLabel, pending, onReload }: PullToR
 function followPull(scroller: HTMLElement, mark: HTMLElement, onReload: () => void): () => void {
   let from: { x: number; y: number } | undefined;
   let pulled = 0;
+  let isOtherGesture = false;
   const show = (distance: number) => {
     pulled = distance;
     mark.style.setProperty('--pull', String(Math.min(distance / DISTANCE, 1.2)));
@@ -61,15 +62,22 @@ function followPull(scroller: HTMLElement, mark: HTMLElement, onReload: () => vo
     from = undefined;
     show(0);
   };
-  const begin = ({ touches: [touch, second] }: TouchEvent) => {
-    if (touch && !second && scroller.scrollTop <= 0) from = { x: touch.clientX, y: touch.clientY };
+  const begin = ({ touches: [touch] }: TouchEvent) => {
+    if (touch && scroller.scrollTop <= 0) from = { x: touch.clientX, y: touch.clientY };
+  };
+  const start = (event: TouchEvent) => {
+    isOtherGesture = false;
+    begin(event);
   };
   const move = (event: TouchEvent) => {
     const [touch, second] = event.touches;
-    if (!from || !touch) return;
+    if (!touch || isOtherGesture) return;
+    // A list that opens in its middle reaches its top during the gesture.
+    if (!from) return begin(event);
     const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
     // A second finger zooms, a sideways move opens the drawer of a row, an upward move scrolls.
-    if (second || y < 0 || scroller.scrollTop > 0 || (pulled === 0 && Math.abs(x) > y)) return leave();
+    isOtherGesture = second !== undefined || (pulled === 0 && Math.abs(x) > Math.abs(y));
+    if (isOtherGesture || y < 0 || scroller.scrollTop > 0) return leave();
     if (event.cancelable) event.preventDefault();
     show(y);
   };
@@ -79,12 +87,12 @@ function followPull(scroller: HTMLElement, mark: HTMLElement, onReload: () => vo
     leave();
     if (far) onReload();
   };
-  scroller.addEventListener('touchstart', begin, { passive: true });
+  scroller.addEventListener('touchstart', start, { passive: true });
   scroller.addEventListener('touchmove', move, { passive: false });
   scroller.addEventListener('touchend', end);
   scroller.addEventListener('touchcancel', leave);
   return () => {
-    scroller.removeEventListener('touchstart', begin);
+    scroller.removeEventListener('touchstart', start);
     scroller.removeEventListener('touchmove', move);
     scroller.removeEventListener('touchend', end);
     scroller.removeEventListener('touchcancel', leave);

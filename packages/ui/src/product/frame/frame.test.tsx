@@ -34,6 +34,12 @@ describe('AppFrame', () => {
     expect(tab(/Chats/).hasAttribute('aria-current')).toBe(false);
   });
 
+  it('marks the menu without naming it current when it holds the current page', () => {
+    show({ menu: { id: 'menu', href: '#/main/menu', label: 'Menu', icon: Menu, holdsCurrent: true } });
+    expect(tab(/Menu/).dataset.holdsCurrent).toBe('true');
+    expect(tab(/Menu/).hasAttribute('aria-current')).toBe(false);
+  });
+
   it('shows :D from 80 up, and announces the real count', () => {
     show();
     expect(tab(/80 unread/).textContent).toContain(':D');

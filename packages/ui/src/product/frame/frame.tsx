@@ -20,6 +20,8 @@ export interface FrameTab {
   /** Set when the module is broken: spoken label of the amber `!` that replaces the badge. */
   fault?: string | undefined;
   current?: boolean | undefined;
+  /** Of the menu: an item behind it is current, which only the rail shows itself. */
+  holdsCurrent?: boolean | undefined;
   /** A long press on it opens a sheet. */
   hasSheet?: boolean | undefined;
   /** Shown in the tab bar of a phone. If no tab sets it, the first five are. */
@@ -172,6 +174,7 @@ function TabItem({ tab, foot, last, onPress, onLongPress }: TabItemProps) {
         className={styles.tab}
         href={tab.href}
         aria-current={current ? 'page' : undefined}
+        data-holds-current={tab.holdsCurrent || undefined}
         onClick={(event) => onPress(tab.id, event)}
         {...longPress}
       >
