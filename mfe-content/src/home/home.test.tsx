@@ -268,6 +268,7 @@ describe('the buttons', () => {
         button('Timing', { url: 'https://timing.example.org/' }),
       ],
     });
+    await screen.findByRole('link', { name: 'Talk' });
     const links = screen.getAllByRole<HTMLAnchorElement>('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.rel])).toEqual([
       ['Talk', '#/main/chats', ''],
@@ -277,7 +278,7 @@ describe('the buttons', () => {
 
   it("show the tabs' badges as they change", async () => {
     const { kit } = await open({ buttons: [button('Talk', { page: 'chats' })] });
-    expect(screen.getByRole('link', { name: 'Talk' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Talk' })).toBeTruthy();
     act(() => kit.badges.set({ chats: 120 }));
     expect(screen.getByRole('link', { name: 'Talk 120 unread' }).textContent).toContain(':D');
     act(() => kit.badges.set({ chats: 0 }));

@@ -6,8 +6,8 @@ import { Reload } from '@paddock/mfe-kit/reload';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { IconButton } from '@paddock/ui/button';
-import { FeaturedEventShape, HomeBrand, HomeGreeting, HomeLayout, HomeNote } from '@paddock/ui/home';
-import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { HomeBrand, HomeGreeting, HomeLayout, HomeNote } from '@paddock/ui/home';
+import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Empty, Skeleton } from '@paddock/ui/state';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
@@ -28,7 +28,7 @@ const Story = lazy(async () => ({ default: (await loadLists()).Story }));
 
 /**
  * The home page (specification B §2): the admins' picture and text, the featured event, and what is new in the other tabs. Without a
- * picture the latest notice takes its place. Greeting and buttons render at once.
+ * picture the latest notice takes its place. The greeting renders at once, the rest together, so that nothing moves.
  */
 export function Home() {
   const t = useText();
@@ -57,24 +57,17 @@ export function Home() {
   const otherNotices = notices && { ...notices, rows: notices.rows.slice(story ? 1 : 0).slice(0, listRows) };
   const hasNote = description !== '' || image_url !== undefined;
   const lists = [
-    chats && hasChats && (
-      <Suspense key="chats">
-        <ChatsList chats={chats} />
-      </Suspense>
-    ),
-    otherNotices && otherNotices.rows.length > 0 && (
-      <Suspense key="notices">
-        <NoticesList notices={otherNotices} />
-      </Suspense>
-    ),
+    chats && hasChats && <ChatsList key="chats" chats={chats} />,
+    otherNotices && otherNotices.rows.length > 0 && <NoticesList key="notices" notices={otherNotices} />,
   ].filter(Boolean);
-  const next = events && hasEvents && (
-    <Suspense>
-      <EventsList events={events} />
-    </Suspense>
-  );
+  const next = events && hasEvents && <EventsList events={events} />;
   const nothing = answer.isSuccess && !hasNote && !story && !featured && lists.length === 0 && !next;
   const greeting = t('home.greeting', { name: firstName(user) });
+  const shapes = (
+    <Column width="wide">
+      <Skeleton shape="card" count={3} label={t('loading')} />
+    </Column>
+  );
   return (
     <Pane label={title} surface="canvas">
       <ScreenHeader actions={isAdmin && <IconButton icon={Pencil} label={t('home.edit')} href="#/main/home/edit" />}>
@@ -83,41 +76,39 @@ export function Home() {
       </ScreenHeader>
       <Scroll surface="canvas" readOnly={buttons.length === 0 && !featured}>
         <Reload query={answer} />
-        <HomeLayout
-          lead={
-            <>
-              {answer.isError && !answer.data && (
-                <LoadFailed
-                  error={answer.error}
-                  pending={answer.isFetching}
-                  onRetry={() => void answer.refetch()}
-                  isPlain
-                />
-              )}
-              {answer.isPending ? (
-                <Skeleton shape="card" count={1} label={t('loading')} />
-              ) : (
-                <HomeNote
-                  greeting={greeting}
-                  text={description}
-                  image={image_url}
-                  crop={crop}
-                  link={url === undefined ? undefined : { href: url, newTabLabel: t('home.new_tab') }}
-                />
-              )}
-              {story && (
-                <Suspense>
-                  <Story notice={story} />
-                </Suspense>
-              )}
-              {nothing && buttons.length === 0 && <Empty title={t('home.empty')} />}
-            </>
-          }
-          featured={answer.isPending && eventHref !== null ? <FeaturedEventShape /> : featured}
-          lists={lists}
-          next={next}
-          buttons={buttons.length > 0 && <HomeButtons buttons={buttons} />}
-        />
+        <Suspense fallback={shapes}>
+          {answer.isPending && answer.isFetching ? (
+            shapes
+          ) : (
+            <HomeLayout
+              lead={
+                <>
+                  {answer.isError && !answer.data && (
+                    <LoadFailed
+                      error={answer.error}
+                      pending={answer.isFetching}
+                      onRetry={() => void answer.refetch()}
+                      isPlain
+                    />
+                  )}
+                  <HomeNote
+                    greeting={greeting}
+                    text={description}
+                    image={image_url}
+                    crop={crop}
+                    link={url === undefined ? undefined : { href: url, newTabLabel: t('home.new_tab') }}
+                  />
+                  {story && <Story notice={story} />}
+                  {nothing && buttons.length === 0 && <Empty title={t('home.empty')} />}
+                </>
+              }
+              featured={featured}
+              lists={lists}
+              next={next}
+              buttons={buttons.length > 0 && <HomeButtons buttons={buttons} />}
+            />
+          )}
+        </Suspense>
       </Scroll>
     </Pane>
   );

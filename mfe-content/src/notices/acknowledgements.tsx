@@ -13,7 +13,7 @@ import { useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
-import { Pane, ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
+import { Column, Pane, ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
 import { PersonRow } from '@paddock/ui/person-row';
 import { Progress } from '@paddock/ui/progress';
 import { Segmented } from '@paddock/ui/segmented';
@@ -44,33 +44,42 @@ export function Acknowledgements({ params: { id } }: ScreenProps<'id'>) {
   return (
     <Pane label={t('acknowledge.who')} hidesTabBar>
       <ScreenHeader
+        column
         title={first?.title ?? t('acknowledge.who')}
         back={{ label: t('notices.back'), onPress: back, alwaysShown: true }}
       />
-      {first && <Summary id={id} answers={first} />}
-      <Toolbar>
-        <Segmented
-          label={t('acknowledge.which')}
-          options={(['open', 'acknowledged'] as const).map((one) => ({
-            id: one,
-            label: `${t(`acknowledge.${one}`)}${countOf(one)}`,
-          }))}
-          value={state}
-          onChange={setState}
-        />
-      </Toolbar>
+      {first && (
+        <Column width="rows">
+          <Summary id={id} answers={first} />
+        </Column>
+      )}
+      <Column width="rows">
+        <Toolbar>
+          <Segmented
+            label={t('acknowledge.which')}
+            options={(['open', 'acknowledged'] as const).map((one) => ({
+              id: one,
+              label: `${t(`acknowledge.${one}`)}${countOf(one)}`,
+            }))}
+            value={state}
+            onChange={setState}
+          />
+        </Toolbar>
+      </Column>
       <Scroll>
-        <List
-          id={`acknowledgements-${id}-${state}`}
-          label={t(`acknowledge.${state}`)}
-          query={query}
-          rows={rows}
-          rowKey={({ user }) => user.id}
-          render={(member) => <MemberRow member={member} />}
-          shape="person"
-          divider="avatar"
-          empty={t(`acknowledge.none_${state}`)}
-        />
+        <Column width="rows">
+          <List
+            id={`acknowledgements-${id}-${state}`}
+            label={t(`acknowledge.${state}`)}
+            query={query}
+            rows={rows}
+            rowKey={({ user }) => user.id}
+            render={(member) => <MemberRow member={member} />}
+            shape="person"
+            divider="avatar"
+            empty={t(`acknowledge.none_${state}`)}
+          />
+        </Column>
       </Scroll>
     </Pane>
   );

@@ -7,6 +7,7 @@ export interface Board {
   namespace: string;
   title: string | undefined;
   labels: Readonly<Partial<Record<string, string>>>;
+  isDirectory: boolean;
   /** Below the hash. */
   address: string;
   tab: TabKey;
@@ -25,7 +26,8 @@ export function useBoard(named: string | undefined): Board {
     .map((button) => button.page)
     .find((one) => isBoard(one) && one.namespace === namespace);
   const labels = { ...(isBoard(page) && page.labels), ...tab?.labels };
-  return { namespace, title: tab?.title, labels, address, tab: key };
+  const isDirectory = tab?.layout === 'directory';
+  return { namespace, title: tab?.title, labels, isDirectory, address, tab: key };
 }
 
 const isBoard = (page: HomeButton['page']) => typeof page === 'object';

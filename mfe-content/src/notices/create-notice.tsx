@@ -29,6 +29,7 @@ export function CreateNotice({ params }: ScreenProps<'namespace'>) {
       {isAdmin ? (
         <DataForm
           form={createNoticeForm}
+          hasColumns
           context={{ board, groups, isOwner: false }}
           onSubmit={async (input, client_id) => {
             await create.mutateAsync({ ...inputOf(input), namespace, client_id }).catch(refusedForm);

@@ -10,9 +10,16 @@ export function FormFrame({ title, parent, children }: { title: string; parent: 
   const onPress = useBack(parent);
   return (
     <Pane label={title} hidesTabBar>
-      <ScreenHeader title={title} column divider back={{ label: t('notices.back'), onPress, alwaysShown: true }} />
+      <ScreenHeader
+        title={title}
+        column="wide"
+        divider
+        back={{ label: t('notices.back'), onPress, alwaysShown: true }}
+      />
       <Scroll>
-        <Column className={styles.form ?? ''}>{children}</Column>
+        <Column width="wide" className={styles.form ?? ''}>
+          {children}
+        </Column>
       </Scroll>
     </Pane>
   );

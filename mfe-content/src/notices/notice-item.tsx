@@ -2,10 +2,11 @@ import type { Sponsor } from '@paddock/contract/calls/notices';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
+import { GroupAvatar } from '@paddock/ui/avatar';
 import { NoticeCard } from '@paddock/ui/notice-card';
 import { ActionSheet } from '@paddock/ui/sheet';
 import { Tag } from '@paddock/ui/tag';
-import { ClipboardCheck, Flag } from 'lucide-react';
+import { Building2, ClipboardCheck, Flag } from 'lucide-react';
 import { useState } from 'react';
 import type { Board } from './addresses';
 import { NoticeActions } from './notice-actions';
@@ -30,6 +31,7 @@ export function NoticeItem({ sponsor, board, now, open, onToggle, above, below }
   const { user } = useSession();
   const isReportable = useSlotAvailable('account.report');
   const [sheet, setSheet] = useState<'actions' | 'report'>();
+  const { isDirectory } = board;
   const { id, title, owner, group, created, color, hidden, acknowledgement } = sponsor;
   const waits = acknowledgement?.expected === true && acknowledgement.acknowledged === undefined;
   const canReport = isReportable && owner?.id !== user?.id;
@@ -43,15 +45,22 @@ export function NoticeItem({ sponsor, board, now, open, onToggle, above, below }
         newLabel={sponsor.new ? t('notices.new') : undefined}
         open={open}
         onToggle={onToggle}
+        lead={isDirectory && <GroupAvatar tone={color} icon={Building2} src={sponsor.image_urls[0]} size="m" />}
         onLongPress={canReport ? () => setSheet('actions') : undefined}
         meta={
           <span className={styles.meta}>
-            {owner && (
+            {isDirectory ? (
+              <bdi>{sponsor.custom_field_0 ?? sponsor.tags.join(', ')}</bdi>
+            ) : (
               <>
-                <bdi>{owner.fullname}</bdi> ·{' '}
+                {owner && (
+                  <>
+                    <bdi>{owner.fullname}</bdi> ·{' '}
+                  </>
+                )}
+                {format.relative(created, now)}
               </>
             )}
-            {format.relative(created, now)}
             {group && (
               <>
                 {' '}

@@ -23,8 +23,8 @@ export function NoticeLines({ sponsor }: { sponsor: Sponsor }) {
         <NoticeLine
           href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
           icon={Mail}
-          title={t('notices.mail')}
-          value={<bdi dir="ltr">{email}</bdi>}
+          title={<bdi dir="ltr">{email}</bdi>}
+          label={t('notices.mail_to', { email })}
         />
       )}
       {location && (

@@ -56,6 +56,7 @@ function UpdateForm({ sponsor: read }: { sponsor: Sponsor }) {
       form={form}
       record={sponsor.id}
       initial={initial}
+      hasColumns
       context={{ board, groups, sponsor, isOwner: !isAdmin }}
       onSubmit={async (input) => {
         const reply = await update.mutateAsync(updateInputOf(sponsor, input)).catch(refusedForm);

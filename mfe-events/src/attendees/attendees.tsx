@@ -8,7 +8,7 @@ import { useBack, useHref } from '@paddock/mfe-kit/navigation';
 import { useCallCache, useCallInfinite, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { PersonAvatar } from '@paddock/ui/avatar';
-import { Pane, ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
+import { Column, Pane, ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
 import { PersonRow } from '@paddock/ui/person-row';
 import { Segmented } from '@paddock/ui/segmented';
 import { useMemo, useState } from 'react';
@@ -48,17 +48,19 @@ export function Attendees({ params: { id } }: ScreenProps<'id'>) {
         />
       </Toolbar>
       <Scroll>
-        <List
-          id={`attendees-${id}-${reply}`}
-          label={t(`attendees.${reply}`)}
-          query={answer}
-          rows={people}
-          rowKey={idOf}
-          render={(person) => <Attendee person={person} />}
-          shape="person"
-          divider="avatar"
-          empty={t('attendees.empty')}
-        />
+        <Column width="rows">
+          <List
+            id={`attendees-${id}-${reply}`}
+            label={t(`attendees.${reply}`)}
+            query={answer}
+            rows={people}
+            rowKey={idOf}
+            render={(person) => <Attendee person={person} />}
+            shape="person"
+            divider="avatar"
+            empty={t('attendees.empty')}
+          />
+        </Column>
       </Scroll>
     </Pane>
   );

@@ -1,6 +1,8 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useDraft } from '@paddock/mfe-kit/outbox';
+import { useSession } from '@paddock/mfe-kit/session';
 import { Toolbar } from '@paddock/ui/pane';
 import { Segmented } from '@paddock/ui/segmented';
 import { type Clock, minutesAhead } from '../event-times';
@@ -13,7 +15,8 @@ export function useClock(): [clock: Clock, set: (clock: Clock) => void] {
 }
 
 interface ClockSwitchProps {
-  events: readonly PaddockEvent[];
+  /** undefined while they load: the community's own zone then decides, so that the switch does not push the list down later. */
+  events: readonly PaddockEvent[] | undefined;
   value: Clock;
   onChange: (clock: Clock) => void;
 }
@@ -22,7 +25,10 @@ interface ClockSwitchProps {
 export function ClockSwitch({ events, value, onChange }: ClockSwitchProps) {
   const t = useText();
   const format = useFormat();
-  const ahead = [...new Set(events.map(minutesAhead))].filter((minutes) => minutes !== 0);
+  const { flags } = useSession();
+  const now = useNow();
+  const expected = { when: new Date(now).toISOString(), time_zone: flags.time_zone };
+  const ahead = [...new Set(events?.map(minutesAhead) ?? [minutesAhead(expected)])].filter((minutes) => minutes !== 0);
   if (ahead.length === 0) return null;
   const [minutes = 0] = ahead;
   const hours = `${minutes < 0 ? '−' : '+'}${format.number(Math.abs(minutes) / 60)}`;

@@ -11,7 +11,7 @@ import { Empty } from '@paddock/ui/state';
 import { CalendarCheck } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { EventDetail } from '../event-detail/event-detail';
-import type { Clock } from '../event-times';
+import { type Clock, type Phase, phaseOf } from '../event-times';
 import { useMarkRead } from '../reading/use-mark-read';
 import { useMinute } from '../use-minute';
 import { ClockSwitch, useClock } from './clock-switch';
@@ -52,7 +52,7 @@ export function EventList({ params }: ScreenProps<'id'>) {
     setUnfolded((dates) => new Set(dates.has(date) ? [...dates].filter((one) => one !== date) : [...dates, date]));
   const today = separate_past ? undefined : firstDayLeft(days, now);
   const chosen = events?.find(({ id }) => id === params.id);
-  const items = useMemo(() => answer.data && openingOrder(days, today), [answer.data, days, today]);
+  const items = useMemo(() => answer.data && openingOrder(days, now), [answer.data, days, now]);
   useItemBeside({ path: '/main/events', open: params.id, items, read: readEvent, inputOf });
   useMarkRead(span, events);
 
@@ -83,7 +83,7 @@ export function EventList({ params }: ScreenProps<'id'>) {
             />
           </Toolbar>
         )}
-        <ClockSwitch events={events ?? []} value={clock} onChange={setClock} />
+        <ClockSwitch events={events} value={clock} onChange={setClock} />
         <Scroll>
           <List
             id={separate_past ? half : 'all'}
@@ -143,11 +143,11 @@ function rowsOf(
   return [{ kind: 'day', date }, ...rows];
 }
 
-/** The ids of the events, from `today` on; the days before it last. */
-function openingOrder(days: readonly Day[], today: string | undefined): string[] {
-  const at = days.findIndex(({ date }) => date === today);
-  const order = at < 0 ? days : [...days.slice(at), ...days.slice(0, at)];
-  return order.flatMap(({ events }) => events.map(({ id }) => id));
+/** The ids of the events in the order in which one opens beside the list: the next to begin, what runs now, the past. */
+function openingOrder(days: readonly Day[], now: number): string[] {
+  const all = days.flatMap(({ events }) => events);
+  const of = (phase: Phase) => all.filter((event) => phaseOf(event, now) === phase).map(({ id }) => id);
+  return [...of('coming'), ...of('now'), ...of('past')];
 }
 
 const inputOf = (id: string) => ({ id });

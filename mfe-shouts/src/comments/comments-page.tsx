@@ -2,6 +2,7 @@ import type { Slots } from '@paddock/contract/core/links';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
+import { ComposerClosed } from '@paddock/ui/composer';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed } from '@paddock/ui/shout-card';
 import { Empty } from '@paddock/ui/state';
@@ -49,7 +50,7 @@ function Comments({ kind, id, linked }: Required<Pick<CommentsPageProps, 'kind' 
         </Feed>
       </Scroll>
       <CommentsFoot {...shared} conversation={{ kind, id }} />
-      {!shared.open && head?.reason && <p className="label text-secondary pad">{t(`cannot_post.${head.reason}`)}</p>}
+      {!shared.open && head?.reason && <ComposerClosed>{t(`cannot_post.${head.reason}`)}</ComposerClosed>}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useTyping, useTypingSignal } from '@paddock/mfe-kit/typing';
 import { Badge } from '@paddock/ui/badge';
 import { Talk } from '@paddock/ui/bubbles';
+import { ComposerClosed } from '@paddock/ui/composer';
 import { isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -173,9 +174,7 @@ function Conversation({ id, back }: ConversationProps) {
           onPress={() => toNewest()}
         />
       )}
-      {head && !head.can_post && (
-        <p className="pad label text-tertiary">{t(`cannot_post.${head.reason ?? 'not_a_member'}`)}</p>
-      )}
+      {head && !head.can_post && <ComposerClosed>{t(`cannot_post.${head.reason ?? 'not_a_member'}`)}</ComposerClosed>}
       {head?.can_post && (
         <ShoutComposer
           label={t('write_to', { name })}

@@ -7,7 +7,7 @@ import { useBack, useHref } from '@paddock/mfe-kit/navigation';
 import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { PersonAvatar } from '@paddock/ui/avatar';
-import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { PersonRow } from '@paddock/ui/person-row';
 import { useMemo } from 'react';
 import { commentsPath } from '../shared/shout';
@@ -34,17 +34,19 @@ export function Likers({ params: { id } }: ScreenProps<'id'>) {
         back={{ label: t('likers.back'), onPress: back, alwaysShown: true }}
       />
       <Scroll>
-        <List
-          id={`likers/${id}`}
-          label={t('likers.title')}
-          query={query}
-          rows={people}
-          rowKey={idOf}
-          render={(person) => <Liker person={person} />}
-          shape="person"
-          divider="avatar"
-          empty={t('likers.empty')}
-        />
+        <Column width="rows">
+          <List
+            id={`likers/${id}`}
+            label={t('likers.title')}
+            query={query}
+            rows={people}
+            rowKey={idOf}
+            render={(person) => <Liker person={person} />}
+            shape="person"
+            divider="avatar"
+            empty={t('likers.empty')}
+          />
+        </Column>
       </Scroll>
     </Pane>
   );

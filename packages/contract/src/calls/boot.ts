@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.js';
-import { language, look, noticesLabels, workplaceEntry } from '../core/deployment.js';
+import { language, look, noticesLabels, noticesLayout, workplaceEntry } from '../core/deployment.js';
 import { flags } from '../core/flags.js';
 import { iconShapes, manifest } from '../core/manifest.js';
 import { tabId } from '../core/tabs.js';
@@ -65,6 +65,7 @@ export const bootReply = z.object({
       module: z.string(),
       namespace: z.string().optional(),
       labels: noticesLabels.optional(),
+      layout: noticesLayout.optional(),
     }),
   ),
   modules: z.array(bootModule),

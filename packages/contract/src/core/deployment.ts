@@ -26,6 +26,8 @@ export const noticesLabels = z.strictObject({
   sponsor_invalid_custom_field_2: label,
 });
 
+export const noticesLayout = z.enum(['board', 'directory']);
+
 /** A tab of a deployment: its id, optionally with its own title. `notices` may appear several times, each with a namespace. */
 export const tabEntry = z.union([
   tabId,
@@ -34,6 +36,8 @@ export const tabEntry = z.union([
     title: z.string().min(1).max(40).optional(),
     namespace: slug.optional(),
     labels: noticesLabels.optional(),
+    /** Of a notices tab: `directory` shows each notice as an organisation, with its logo in place of author and age. */
+    layout: noticesLayout.optional(),
   }),
 ]);
 

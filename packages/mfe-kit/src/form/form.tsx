@@ -1,6 +1,6 @@
 import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
-import { Form, FormBanner, FormSubmit, RequiredNote } from '@paddock/ui/field';
+import { Form, FormBanner, FormColumns, FormSubmit, RequiredNote } from '@paddock/ui/field';
 import { OptionalToggle } from '@paddock/ui/optional-toggle';
 import { type ReactNode, useId, useMemo } from 'react';
 import type { z } from 'zod';
@@ -55,6 +55,8 @@ export type DataFormProps<Schema extends FormSchema, Context> = {
   record?: string;
   /** `l`: the tall, wide button of an entry screen. */
   size?: 'm' | 'l';
+  /** In a wide pane the fields from the first header on have a column of their own. */
+  hasColumns?: boolean;
   /** Rendered between fields and button. */
   children?: ReactNode;
 } & (Context extends undefined ? { context?: undefined } : { context: Context });
@@ -73,6 +75,7 @@ function ReadyForm({
   initial,
   record,
   size = 'm',
+  hasColumns = false,
   children,
 }: DataFormProps<FormSchema, unknown>) {
   const t = useFormText();
@@ -144,6 +147,7 @@ function ReadyForm({
     );
   };
 
+  const header = parts.findIndex(({ type }) => type === 'header');
   return (
     <Form
       id={base}
@@ -168,7 +172,11 @@ function ReadyForm({
         />
       )}
       {fields.some(data.isMandatory) && <RequiredNote>{t('required_fields')}</RequiredNote>}
-      {parts.map(part)}
+      {hasColumns ? (
+        <FormColumns first={parts.slice(0, header).map(part)} second={parts.slice(header).map(part)} />
+      ) : (
+        parts.map(part)
+      )}
       {children}
       {!fields.some(({ type }) => type === 'comment') && (
         <FormSubmit long={fields.length >= long}>

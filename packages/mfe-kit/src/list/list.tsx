@@ -166,7 +166,9 @@ type ShownProps<Row> = ListProps<Row> & { order: Order; window: ReturnType<typeo
 /** The rendered rows, each section with its heading. */
 function Shown<Row>({ label, rows, render, divider, frame, stickyHeads, query, order, window }: ShownProps<Row>) {
   const { shown, after, partly, measure } = window;
-  const before = new Map(shown.map(({ index, before: gap }) => [index, gap]));
+  // Omitted rows above all others are an element of their own: as a margin of the first row they would move the whole list.
+  const above = shown[0]?.before ?? 0;
+  const before = new Map(shown.slice(1).map(({ index, before: gap }) => [index, gap]));
   const groups = groupsOf(
     shown.map(({ index }) => index),
     order,
@@ -192,6 +194,7 @@ function Shown<Row>({ label, rows, render, divider, frame, stickyHeads, query, o
   };
   return (
     <>
+      {above > 0 && <div style={{ blockSize: above }} />}
       {groups.map(({ head, items }) => {
         const listed = items.map((index) => item(index, head));
         const list = frame ? (

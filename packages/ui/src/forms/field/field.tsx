@@ -220,6 +220,16 @@ export function Form({ className, ...rest }: FormProps) {
   return <form noValidate {...rest} className={cx(styles.form, className)} />;
 }
 
+/** Two groups of fields, from a pane width of 900 px side by side. */
+export function FormColumns({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <div className={styles.columns}>
+      <div>{first}</div>
+      <div>{second}</div>
+    </div>
+  );
+}
+
 /** "* required", once per form. */
 export function RequiredNote({ children }: { children: ReactNode }) {
   return (

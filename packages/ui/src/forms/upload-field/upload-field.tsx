@@ -98,7 +98,7 @@ export function UploadField(props: UploadFieldProps) {
           )}
           {rows &&
             value
-              .filter((item) => item.state === 'loaded')
+              .filter((item) => item.state === 'loaded' && !item.src)
               .map((item) => (
                 <FileRow
                   key={item.id}

@@ -234,13 +234,24 @@ export function useScrolledPast(scroller: RefObject<HTMLElement | null>, distanc
 export interface ColumnProps {
   children: ReactNode;
   /** 680 px (default), wide is 980 px. */
-  width?: 'measure' | 'wide';
+  width?: 'measure' | 'wide' | 'rows';
   className?: string;
 }
 
 /** A centred column for forms, articles and details. */
 export function Column({ children, width = 'measure', className }: ColumnProps) {
-  return <div className={cx(styles.column, width === 'wide' && styles.columnWide, className)}>{children}</div>;
+  return (
+    <div
+      className={cx(
+        styles.column,
+        width === 'wide' && styles.columnWide,
+        width === 'rows' && styles.columnRows,
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
 }
 
 /** The area between header and scroller, for a search field, a segmented control, chips. */

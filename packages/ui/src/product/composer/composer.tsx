@@ -231,6 +231,11 @@ export function Composer(props: ComposerProps) {
   );
 }
 
+/** In the composer's place, why the member cannot write here. */
+export function ComposerClosed({ children }: { children: ReactNode }) {
+  return <p className={styles.closed}>{children}</p>;
+}
+
 export interface ComposerInviteProps {
   /** The member's PersonAvatar of size m. */
   avatar: ReactNode;

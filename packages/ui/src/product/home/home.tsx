@@ -7,7 +7,6 @@ import { Card } from '../../primitives/card/card';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
-import { useLate } from '../../primitives/state/state';
 import { CoverBars } from '../event/plain-cover';
 import styles from './home.module.css';
 
@@ -187,12 +186,6 @@ export function FeaturedEvent({ href, label, id, title, when, place, image, tone
       </span>
     </a>
   );
-}
-
-/** Placeholder for a FeaturedEvent that is loading, so that nothing moves when it appears. Decorative: a Skeleton announces loading. */
-export function FeaturedEventShape() {
-  const late = useLate(150);
-  return <div className={cx(styles.shape, late && styles.seen)} aria-hidden="true" />;
 }
 
 /** The grid of buttons. */

@@ -28,6 +28,8 @@ export interface NoticeCardProps {
   onToggle: () => void;
   /** Called by a long press on the header, and by the keys of a context menu. */
   onLongPress?: (() => void) | undefined;
+  /** A logo before the title. */
+  lead?: ReactNode;
   /** Dense IconButtons: move up and down, edit. */
   actions?: ReactNode;
   /** Content of the open notice: text, pictures, files, lines, comments. */
@@ -36,7 +38,7 @@ export interface NoticeCardProps {
 
 /** A notice with its colour at the edge; its header expands and collapses it. */
 export function NoticeCard(props: NoticeCardProps) {
-  const { title, meta, tone, newLabel, open, onToggle, onLongPress, actions, children } = props;
+  const { title, meta, tone, newLabel, open, onToggle, onLongPress, lead, actions, children } = props;
   const id = useId();
   const press = useLongPress(onLongPress);
   return (
@@ -48,6 +50,7 @@ export function NoticeCard(props: NoticeCardProps) {
       <span className="strip" />
       <div className={styles.inner}>
         <div className={styles.head} {...press}>
+          {lead}
           <div className="grow">
             <h2>
               <button
@@ -80,6 +83,8 @@ export interface NoticeLineProps {
   href: string;
   icon: LucideIcon;
   title: ReactNode;
+  /** Accessible name, if the title alone does not say what a press does. */
+  label?: string | undefined;
   /** At the end: a number, "Open map". */
   value?: ReactNode;
   /** A web page: its title looks like a link, and it opens in a new tab. */
@@ -89,16 +94,17 @@ export interface NoticeLineProps {
 }
 
 /** A phone number, a place or an address below a notice, 44 px high. */
-export function NoticeLine({ href, icon, title, value, external, newTab = external, onPress }: NoticeLineProps) {
+export function NoticeLine({ href, icon, title, label, value, external, newTab = external, onPress }: NoticeLineProps) {
   return (
     <a
       className={styles.line}
       href={href}
+      aria-label={label}
       onClick={onPress}
       {...(newTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
       <Icon of={icon} className="text-tertiary" />
-      <span className={cx('grow', external && 'link')}>{title}</span>
+      <span className={cx('grow', styles.lineTitle, external && 'link')}>{title}</span>
       {value && <span className="tabular-nums text-secondary">{value}</span>}
     </a>
   );
