@@ -52,7 +52,7 @@ describe('Login', () => {
     type('Username or e-mail', 'driver');
     type('Password', 'ab');
     fireEvent.click(submit());
-    expect(await screen.findByText('This is too short or too long.')).toBeTruthy();
+    expect(await screen.findByText('This is too short: at least 3 characters are needed.')).toBeTruthy();
     expect(fetch).not.toHaveBeenCalled();
   });
 

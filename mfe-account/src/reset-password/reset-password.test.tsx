@@ -51,8 +51,8 @@ describe('ResetPassword', () => {
 
   it.each([
     ['', 'This field is required.'],
-    ['x'.repeat(11), 'This is too short or too long.'],
-    ['x'.repeat(21), 'This is too short or too long.'],
+    ['x'.repeat(11), 'This is too short: at least 12 characters are needed.'],
+    ['x'.repeat(21), 'This is too long: at most 20 characters are possible.'],
   ])('enforces the configured lengths: %j', async (password, text) => {
     const { requests } = await openScreen(page, { replies: good, flags: { passwordMinLen: 12, passwordMaxLen: 20 } });
     await title('New password');

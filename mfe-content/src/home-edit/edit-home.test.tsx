@@ -125,7 +125,7 @@ describe(EditHome, () => {
     fireEvent.change(description, { target: { value: 'x'.repeat(141) } });
     fireEvent.change(await box(/^Link/), { target: { value: 'javascript:alert(1)' } });
     await refusedAt(description);
-    expect(screen.getAllByText(/too short or too long|right format/)).toHaveLength(2);
+    expect(screen.getAllByText(/at most 140 characters|right format/)).toHaveLength(2);
     expect(sent).toEqual([]);
   });
 

@@ -141,11 +141,12 @@ describe(Home, () => {
       buttons: [button('Chats', { page: 'chats' })],
     });
     const retry = await screen.findByRole('button', { name: 'Retry' });
-    expect(screen.getByText('INTERNAL')).toBeTruthy();
+    expect(screen.queryByText('INTERNAL')).toBeNull();
+    expect(screen.getByRole('alert')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Chats' })).toBeTruthy();
     fireEvent.click(retry);
     expect(await screen.findByText('Back again')).toBeTruthy();
-    expect(screen.queryByText('INTERNAL')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('links to the featured event, in its own time zone', async () => {

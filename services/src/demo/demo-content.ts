@@ -37,8 +37,8 @@ const group = z.strictObject({
   workplace: z.string(),
   owners: z.array(username).min(1),
   members: z.union([z.literal('everyone'), z.array(username)]),
-  /** Members who may only read. */
-  read_only: z.array(username).default([]),
+  /** Members who may only read: by name, or all but those of a `user_type`. */
+  read_only: z.union([z.array(username), z.strictObject({ all_but: z.string() })]).default([]),
   /** Members of the place who ask to join. */
   requests: z.array(username).default([]),
 });

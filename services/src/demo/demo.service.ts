@@ -22,6 +22,7 @@ import { ENVIRONMENT, type Environment } from '../infrastructure/environment/env
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import { FilesService } from '../community/files/files.service.js';
 import type { Logger } from '../infrastructure/logging/logger.js';
+import { noticeSchema } from '../community/notifications/notice.schema.js';
 import { groupRequestSchema } from '../chats/groups/group-request.schema.js';
 import { membershipSchema } from '../community/memberships/membership.schema.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
@@ -38,6 +39,7 @@ import { readDemoContent, type DemoContent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
 import { demoClassifieds } from './demo-classifieds.js';
 import { demoNotices } from './demo-notices.js';
+import { demoNotifications } from './demo-notifications.js';
 import { demoItems } from './demo-items.js';
 import { demoUsers } from './people.js';
 import { demoReplies } from './replies.js';
@@ -75,6 +77,7 @@ export class DemoService implements OnApplicationBootstrap {
   private readonly noticeMarks;
   private readonly noticeVersions;
   private readonly acknowledgements;
+  private readonly notifications;
 
   constructor(
     private readonly mongo: Mongo,
@@ -103,6 +106,7 @@ export class DemoService implements OnApplicationBootstrap {
     this.noticeVersions = new BulkRepository(mongo, 'sponsor_versions', versionSchema);
     this.acknowledgements = new BulkRepository(mongo, 'acknowledgements', acknowledgementSchema);
     this.items = new BulkRepository(mongo, 'items', itemSchema);
+    this.notifications = new BulkRepository(mongo, 'notices', noticeSchema);
   }
 
   async onApplicationBootstrap() {
@@ -142,6 +146,8 @@ export class DemoService implements OnApplicationBootstrap {
         await this.shouts.addAll(tenant, talk.shouts, session);
         await this.likes.addAll(tenant, talk.likes, session);
         await this.attachPictures(tenant, talk.pictures, session);
+        const notifications = demoNotifications(tenant, talk, users, now);
+        if (notifications.length > 0) await this.notifications.addAll(community, notifications, session);
       }
       for (const place of places) await this.addEvents(place, { content, events, users, now }, session);
       await this.attachPictures(community, pictures, session);

@@ -6,7 +6,8 @@ import { readGroup } from '@paddock/contract/calls/groups';
 import { readHome } from '@paddock/contract/calls/home';
 import { readItems } from '@paddock/contract/calls/items';
 import { readSponsors } from '@paddock/contract/calls/notices';
-import { postShout, readShouts } from '@paddock/contract/calls/shouts';
+import { readNotifications } from '@paddock/contract/calls/notifications';
+import { postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -187,6 +188,45 @@ describe(DemoService, () => {
     expect((await groupAs('crew', 'motorsport', 'Tyre allocation')).read_only).toBe(true);
     expect((await groupAs('chief', 'workplace', 'Project Kingfisher')).requests).toBe(2);
     expect((await groupAs('crew', 'workplace', 'Running club')).pending).toBe(true);
+  });
+
+  it('lets officials post race control notices, and others only read them', async () => {
+    const write = async (name: string) => {
+      const as = await signIn(name);
+      const { groups } = (
+        await services.call(readChats, { verb: 'search', prop: 'groups', query: 'Race control notices' }, { as })
+      ).body;
+      const shout = { client_id: randomUUID(), group: groups![0]!.id, shout: `From ${name}` };
+      return (await services.call(postShout, shout, { as })).body.code;
+    };
+    expect(await write('steward')).toBeUndefined();
+    for (const name of ['driver', 'crew', 'chief']) expect([name, await write(name)]).toEqual([name, 'READ_ONLY']);
+    const authors = new Set(
+      (await stored('motorsport', 'users'))
+        .filter(({ fields }) => (fields as { user_type?: string }).user_type === 'Official')
+        .map(({ _id }) => String(_id)),
+    );
+    const group = (await stored('motorsport', 'conversations')).find(({ title }) => title === 'Race control notices')!;
+    const others = (await stored('motorsport', 'shouts')).filter(
+      ({ conversation, author }) => conversation === String(group._id) && !authors.has(String(author)),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it.each(['motorsport', 'workplace'])('has notifications that lead to shouts, in %s', async (community) => {
+    const found = [];
+    for (const workplace of community === 'workplace' ? ['', 'hq'] : ['']) {
+      const as = await signIn('driver', community, workplace);
+      const { notifications } = (await services.call(readNotifications, {}, { as })).body;
+      const times = notifications.map(({ created }) => Date.parse(created));
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+      for (const { address } of notifications) {
+        const id = /shout(?:=|\/)([0-9a-f]{24})/.exec(address)![1]!;
+        expect((await services.call(readShout, { id }, { as })).status).toBe(200);
+      }
+      found.push(...notifications);
+    }
+    expect(found.length).toBeGreaterThan(1);
   });
 
   it('gives each workplace of the company its own groups and news', async () => {

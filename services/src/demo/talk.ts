@@ -74,10 +74,12 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
       readers,
     };
     groups.set(group.key, place);
-    for (const { _id: user, username } of readers) {
+    for (const { _id: user, username, fields: own } of readers) {
       const role = group.owners.includes(username) ? 'owner' : 'member';
       const joined = place.head.created;
-      const read_only = group.read_only.includes(username);
+      const read_only = Array.isArray(group.read_only)
+        ? group.read_only.includes(username)
+        : role !== 'owner' && own['user_type'] !== group.read_only.all_but;
       memberships.push({ _id: newId(), group: place.head._id, user, role, read_only, joined });
     }
     const created = new Date(now.getTime() - requestAge);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logout } from '@paddock/contract/calls/account';
 import { writeLog } from '@paddock/contract/calls/boot';
 import { allCalls } from '../calls/all-calls.js';
+import { sendInvitations } from '@paddock/contract/calls/invitations';
 import { sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
@@ -91,6 +92,25 @@ describe(RateLimits, () => {
     await expect(take()).rejects.toMatchObject(tooMany);
     await limits.forget('tried', limit, 'motorsport', who);
     await take();
+  });
+
+  it('counts ads that were stored, and not those that were refused', async () => {
+    const limits = services.get(RateLimits);
+    const caller = { tenant: { community: 'motorsport' }, ip: '127.0.0.1', user: { _id: randomUUID() } } as never;
+    const create = () => limits.takeCall('classifieds.create', caller, {});
+    for (let index = 0; index < 40; index++) {
+      await create();
+      await limits.giveBackCall('classifieds.create', caller, {});
+    }
+    for (let index = 0; index < 30; index++) await create();
+    await expect(create()).rejects.toMatchObject(tooMany);
+  });
+
+  it('refunds a refused invitation', async () => {
+    const ann = await services.member();
+    const send = (emails: string[]) => services.call(sendInvitations, { emails }, { as: ann });
+    for (let index = 0; index < 35; index++) expect((await send(['not an address'])).status).toBe(400);
+    expect((await send(['guest@example.org'])).status).toBe(200);
   });
 
   it('takes points from several limits together or from none', async () => {
