@@ -207,6 +207,16 @@ describe(ClassifiedsPage, () => {
     await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['/classifieds/a1/read']));
   });
 
+  it.each([
+    ['that succeeds', { classified_new_receipts: 0 } as Reply],
+    ['that fails, which hides the marks at once', [500, { code: 'INTERNAL_ERROR', message: 'x' }] as Reply],
+  ])('marks all ads as read after a while, by one call %s', async (_, reply) => {
+    const sent = await open(page(), { ...listOf([ad({ new: true })]), 'PUT /classifieds/read_all': reply });
+    expect(await screen.findByRole('link', { name: /^New Torque/ })).toBeTruthy();
+    await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['/classifieds/read_all']), { timeout: 4000 });
+    if (Array.isArray(reply)) expect(await screen.findByRole('link', { name: /^Torque/ })).toBeTruthy();
+  });
+
   it('opens a linked ad that is not in the list, and says when it is gone', async () => {
     await open(page('a9'), {
       ...listOf([ad()]),
@@ -248,6 +258,14 @@ describe(RenewByLink, () => {
     expect(await screen.findByRole('heading', { name: 'Your ad has ended' })).toBeTruthy();
     expect(screen.getByText(/Renew it in the app, under My ads/)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
+    cleanup();
+    await open(link, { [verify]: { ...shown, expires: new Date(Date.now() - day).toISOString() } });
+    expect(await screen.findByRole('heading', { name: 'Your ad has ended' })).toBeTruthy();
+    expect(await button('Renew for 30 days')).toBeTruthy();
+    cleanup();
+    await open(link, { [verify]: [400, { code: 'LINK_EXPIRED', message: 'This link has expired.' }] });
+    expect(await screen.findByRole('heading', { name: 'Your ad has ended' })).toBeTruthy();
+    expect(screen.getByText(/ended more than 30 days ago/)).toBeTruthy();
     cleanup();
     await open(link, { [verify]: [503, { code: 'SERVICE_UNAVAILABLE', message: 'Later.' }] });
     expect(await button('Retry')).toBeTruthy();

@@ -277,6 +277,17 @@ describe('the buttons', () => {
     ]);
   });
 
+  it('offer invitations to those who may invite', async () => {
+    const claims = { routes: [{ path: '/main/invite' }], links: { 'content.invite': '/main/invite' } };
+    const served = [...modules, { id: 'mfe-content', manifest: claims }] as unknown as Boot['modules'];
+    const { kit } = await open({ buttons: [button('Invite', { page: 'invite' })], boot: { modules: served } });
+    expect(screen.getByRole('link', { name: 'Invite' }).getAttribute('href')).toBe('#/main/invite');
+    act(() =>
+      kit.deployment.set((now) => ({ ...now, flags: { ...now.flags, disable_invite_button_for_users: true } })),
+    );
+    expect(screen.queryByRole('link', { name: 'Invite' })).toBeNull();
+  });
+
   it("show the tabs' badges as they change", async () => {
     const { kit } = await open({ buttons: [button('Talk', { page: 'chats' })] });
     expect(await screen.findByRole('link', { name: 'Talk' })).toBeTruthy();

@@ -38,7 +38,12 @@ export function EventList({ params }: ScreenProps<'id'>) {
   const [half, setHalf] = useState<'past' | 'coming'>('coming');
   const [clock, setClock] = useClock();
   const now = useMinute();
-  const { answer, events, span } = useEventList(separate_past && half === 'past' ? 'past' : 'future', !separate_past);
+  const {
+    answer,
+    events: loaded,
+    span,
+  } = useEventList(separate_past && half === 'past' ? 'past' : 'future', !separate_past);
+  const events = useMarkRead(span, loaded);
   const days = useMemo(
     () => (separate_past ? halfOf(events ?? [], half, now, clock) : daysOf(events ?? [], clock)),
     [events, separate_past, half, now, clock],
@@ -54,7 +59,6 @@ export function EventList({ params }: ScreenProps<'id'>) {
   const chosen = events?.find(({ id }) => id === params.id);
   const items = useMemo(() => answer.data && openingOrder(days, now), [answer.data, days, now]);
   useItemBeside({ path: '/main/events', open: params.id, items, read: readEvent, inputOf });
-  useMarkRead(span, events);
 
   return (
     <Split show={params.id === undefined ? 'list' : 'detail'}>

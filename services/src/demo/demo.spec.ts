@@ -221,7 +221,7 @@ describe(DemoService, () => {
       const times = notifications.map(({ created }) => Date.parse(created));
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       for (const { address } of notifications) {
-        const id = /shout(?:=|\/)([0-9a-f]{24})/.exec(address)![1]!;
+        const id = /shout(?:=|\/)([0-9a-f]{24})/.exec(address!)![1]!;
         expect((await services.call(readShout, { id }, { as })).status).toBe(200);
       }
       found.push(...notifications);

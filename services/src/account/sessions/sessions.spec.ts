@@ -151,6 +151,19 @@ describe(SessionsService, () => {
     });
   });
 
+  it('returns what is new, and the mails about direct messages only where there are any', async () => {
+    const member = await services.member({ preferences: { mailing_dm: false, mailing_event: false } });
+    const { body } = await me(member);
+    expect(body).toMatchObject({ mailing_dm: false, event_new_receipts: expect.any(Number) });
+    expect(body.classified_new_receipts).toEqual(expect.any(Number));
+    expect(body.sponsor_new_receipts).toMatchObject({ '0': expect.any(Number) });
+    await underFlags(services, 'motorsport', { direct_messages_enabled: false }, async () => {
+      const without = (await me(member)).body;
+      expect(without.mailing_event).toBe(false);
+      expect('mailing_dm' in without).toBe(false);
+    });
+  });
+
   it('returns the own record without a plan unless asked to verify it', async () => {
     const [member, plan] = [await services.member(), randomUUID()];
     const subscribed = await services.member({ subscription: plan });

@@ -47,6 +47,16 @@ describe(RatingsService, () => {
     expect(await shown(admin, id)).toEqual([3.2, 20, false]);
   });
 
+  it('shows members their own rating, which they can change, and nobody else', async () => {
+    const id = await pastEvent();
+    const [ann, bob] = [await services.member(), await services.member()];
+    await rate(ann, id, 4, 'Long queues');
+    const own = async (as: TestMember) => (await services.call(readEvent, { id }, { as })).body.event.own_rating;
+    expect(await own(ann)).toEqual({ rating: 4, desc: 'Long queues' });
+    expect([await own(bob), await own(admin)]).toEqual([undefined, undefined]);
+    expect((await rate(ann, id, 2)).body.own_rating).toEqual({ rating: 2, desc: '' });
+  });
+
   it('takes ratings only once the event is past', async () => {
     const now = await storedEvent(services, admin, { when: new Date(Date.now() - 3 * hour) });
     expect((await rate(admin, now, 3)).body.code).toBe('EVENT_NOT_OVER');
