@@ -144,3 +144,40 @@ test('the past half begins with what was over last, loads earlier months at its 
   await page.getByRole('radio', { name: 'Coming up' }).check({ force: true });
   await expect(row('Open workshop')).toBeVisible();
 });
+
+test('an admin creates whole days with the switch, and changes them to times', async ({ paddock, openAs }) => {
+  const page = await openAs('steward', { viewport: viewports.phone });
+  const first = new Date(Date.now() + 3 * day).toISOString().slice(0, 10);
+  const start = page.getByRole('button', { name: /^Starts, Time/ });
+  await page.goto(`/#/main/events/new?day=${first}`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Paddock camp');
+  await expect(start).toBeVisible();
+  await page.getByText('All day', { exact: true }).click();
+  await expect(start).toHaveCount(0);
+  await expect(page.getByText('Set an end')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^First day/ })).toBeVisible();
+  await expectAccessible(page);
+  await takeScreen(page, 'event-form-all-day', 'phone', 'light');
+  await page.getByRole('button', { name: 'Create event' }).click();
+  await expect(page.getByText(/, all day$/)).toBeVisible();
+  const { events } = await eventsOf(paddock);
+  const camp = events.find(({ title }) => title === 'Paddock camp')! as ListedEvent & { all_day: boolean };
+  expect([camp.all_day, camp.end]).toEqual([true, camp.when]);
+
+  // More days over the API: the page, the list and the form show them.
+  const { token } = await sessionOf(paddock, 'motorsport', 'steward');
+  const end = new Date(Date.parse(camp.when) + 2 * day + hour).toISOString();
+  const sent = { token, body: { when: camp.when, end, all_day: true } };
+  expect((await callApi(paddock, 'motorsport', 'PUT', `/events/${camp.id}`, sent)).status).toBe(200);
+  await expect(page.getByText(/ to .*, all day$/)).toBeVisible();
+  await page.goto('/#/main/events');
+  const row = page.getByRole('link', { name: /Paddock camp/ });
+  await expect(row).toContainText('All day');
+  await expect(row).toContainText(/to \d+/);
+  await takeScreen(page, 'event-list-all-day', 'phone', 'light');
+  await row.click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByRole('button', { name: /^Last day/ })).toBeVisible();
+  await page.getByText('All day', { exact: true }).click();
+  await expect(start).toBeVisible();
+});

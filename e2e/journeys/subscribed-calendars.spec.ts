@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessibility.js';
-import { viewports } from '../fixtures/screens.js';
+import { takeScreen, viewports } from '../fixtures/screens.js';
 import { expect } from '../fixtures/test.js';
 import { test } from '../fixtures/with-calendar.js';
 
@@ -50,6 +50,9 @@ test('an admin subscribes to a calendar; its events follow it in a member’s wi
   await address.fill('calendar.example');
   await admin.getByRole('button', { name: 'Subscribe' }).click();
   await expect(admin.getByText('Enter a complete address that begins with https://')).toBeVisible();
+  await address.fill('https://ann:secret@calendar.example/club.ics');
+  await admin.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(admin.getByText('Addresses with a user name and a password are not supported.')).toBeVisible();
   calendar.text = fileOf('Karting night', 'Track walk');
   await address.fill(`http://${calendar.host}/club.ics`);
   await admin.getByRole('button', { name: 'Subscribe' }).click();
@@ -68,6 +71,20 @@ test('an admin subscribes to a calendar; its events follow it in a member’s wi
     .getByRole('link', { name: /Karting night moved/ })
     .click();
   await expect(driver.getByRole('heading', { level: 1, name: 'Karting night moved' })).toBeVisible();
+
+  // A faulty event is left out and named; the others follow the calendar.
+  calendar.text = fileOf('Karting night moved', 'Track walk').replace(
+    /(UID:Track walk[\s\S]*?DTSTART:)\d+/,
+    '$1someday',
+  );
+  await row.getByRole('button', { name: 'More for Club races' }).click();
+  await admin.getByRole('menuitem', { name: 'Read now' }).click();
+  await row.getByText('1 event could not be read').click();
+  await expect(row.getByText('Track walk')).toBeVisible();
+  await expect(row.getByText('It has no date of its start that can be read.')).toBeVisible();
+  await expect(row.getByText(/^next read in \d+ minutes$/)).toBeVisible();
+  await expectAccessible(admin);
+  await takeScreen(admin, 'calendar-sources-skipped', 'desktop', 'light');
 
   // An address that fails keeps the events and says why.
   calendar.text = undefined;

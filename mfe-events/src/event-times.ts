@@ -2,14 +2,13 @@ import { eventOverAt, type PaddockEvent } from '@paddock/contract/calls/events';
 
 export { eventOverAt as overAt };
 
-/** An event whose start equals its end lasts the whole day. */
-export function isAllDay({ when, end }: Pick<PaddockEvent, 'when' | 'end'>): boolean {
-  return end === when;
-}
+export const isAllDay = ({ all_day }: Pick<PaddockEvent, 'all_day'>): boolean => all_day;
+
+type Times = Pick<PaddockEvent, 'when' | 'end' | 'all_day' | 'time_zone'>;
 
 export type Phase = 'coming' | 'now' | 'past';
 
-export function phaseOf(event: Pick<PaddockEvent, 'when' | 'end'>, now: number): Phase {
+export function phaseOf(event: Times, now: number): Phase {
   if (eventOverAt(event) <= now) return 'past';
   return Date.parse(event.when) <= now ? 'now' : 'coming';
 }
@@ -39,8 +38,6 @@ export function wallTime(instant: string | number, zone?: string): string {
 
 export const wallDate = (instant: string | number, zone?: string) => wallTime(instant, zone).slice(0, 10);
 
-type Placed = Pick<PaddockEvent, 'when' | 'end' | 'time_zone'>;
-
 /** True when the device's wall-clock time at the event's start differs from the event's. */
 export function isElsewhere({ when, time_zone }: Pick<PaddockEvent, 'when' | 'time_zone'>): boolean {
   return wallTime(when, time_zone) !== wallTime(when);
@@ -50,15 +47,18 @@ export function isElsewhere({ when, time_zone }: Pick<PaddockEvent, 'when' | 'ti
 export type Clock = 'place' | 'own';
 
 /** The zone in which a clock shows an event; undefined for the device's. A whole day is the place's day on every clock. */
-export const zoneOf = (event: Placed, clock: Clock) =>
+export const zoneOf = (event: Times, clock: Clock) =>
   clock === 'place' || isAllDay(event) ? event.time_zone : undefined;
 
+/** The last day of an event that takes whole days. */
+export const lastDateOf = ({ when, end, time_zone }: Times) => wallDate(end ?? when, time_zone);
+
 /** The dates that an event touches on a clock, at most `max`. */
-export function datesOf(event: Placed, clock: Clock, max = 366): string[] {
+export function datesOf(event: Times, clock: Clock, max = 366): string[] {
   const zone = zoneOf(event, clock);
   const dates = [wallDate(event.when, zone)];
   // An event that ends at midnight does not touch the next day.
-  const last = isAllDay(event) ? dates[0]! : wallDate(eventOverAt(event) - 1, zone);
+  const last = isAllDay(event) ? lastDateOf(event) : wallDate(eventOverAt(event) - 1, zone);
   while (dates.at(-1)! < last && dates.length < max) dates.push(nextDate(dates.at(-1)!));
   return dates;
 }
@@ -66,7 +66,7 @@ export function datesOf(event: Placed, clock: Clock, max = 366): string[] {
 const nextDate = (date: string) => new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** Minutes that the device's clock is ahead of the event's; 0 for a whole day. */
-export function minutesAhead(event: Placed): number {
+export function minutesAhead(event: Times): number {
   if (isAllDay(event)) return 0;
   const asUtc = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}:00Z`);
   return (asUtc(wallTime(event.when)) - asUtc(wallTime(event.when, event.time_zone))) / 60_000;

@@ -19,6 +19,7 @@ export function makeEvent(fields: Partial<PaddockEvent> = {}): PaddockEvent {
     can_edit: false,
     can_delete: false,
     created: '2026-01-01T00:00:00Z',
+    all_day: fields.end !== undefined && fields.end === fields.when,
     ...fields,
   };
 }

@@ -1,11 +1,11 @@
-import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { eventOverAt, type PaddockEvent } from '@paddock/contract/calls/events';
 import { useCountdown } from '@paddock/mfe-kit/countdown';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { EventTag } from '@paddock/ui/event';
 import { Countdown } from '@paddock/ui/event-cover';
 import { FeaturedEvent as Card } from '@paddock/ui/home';
 import { useEffect, useRef } from 'react';
-import { overAt, useHasCome } from './event-times';
+import { useHasCome } from './event-times';
 
 interface FeaturedEventProps {
   event: PaddockEvent;
@@ -21,7 +21,7 @@ export function FeaturedEvent({ event, href, onOver }: FeaturedEventProps) {
   const when = useSpan(event);
   const start = Date.parse(event.when);
   const left = useCountdown(start);
-  const over = useHasCome(overAt(event));
+  const over = useHasCome(eventOverAt(event));
   const reported = useRef(false);
   useEffect(() => {
     if (!over || reported.current) return;
@@ -59,11 +59,14 @@ export function FeaturedEvent({ event, href, onOver }: FeaturedEventProps) {
   );
 }
 
-function useSpan({ when, end, time_zone }: PaddockEvent): string {
+function useSpan({ when, end, all_day, time_zone }: PaddockEvent): string {
   const t = useText();
   const format = useFormat();
   const day = format.day(when, time_zone);
-  if (end === when) return t('home.all_day', { day });
+  if (all_day) {
+    const endDay = format.day(end ?? when, time_zone);
+    return endDay === day ? t('home.all_day', { day }) : t('home.all_days', { day, endDay });
+  }
   const start = format.time(when, time_zone);
   if (end === undefined) return t('home.day_and_time', { day, start });
   const endDay = format.day(end, time_zone);

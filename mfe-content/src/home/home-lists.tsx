@@ -154,9 +154,8 @@ function EventRow({ event, href }: { event: PaddockEvent; href: string }) {
   const t = useText();
   const format = useFormat();
   const { language } = useSession();
-  const { title, when, end, time_zone: timeZone, where, color } = event;
+  const { title, when, end, all_day: wholeDay, time_zone: timeZone, where, color } = event;
   const isOn = useHasCome(Date.parse(when));
-  const wholeDay = end === when;
   const now = useNow();
   const isToday = format.day(when, timeZone) === format.day(now, timeZone);
   const weekday = () =>

@@ -30,6 +30,7 @@ const makeEvent = (fields: Partial<PaddockEvent> = {}): PaddockEvent => ({
   title: 'Race 6',
   when: '2031-06-21T12:00:00Z',
   end: '2031-06-21T15:00:00Z',
+  all_day: false,
   time_zone: 'Europe/Brussels',
   where: 'Spa',
   desc: '',

@@ -34,7 +34,10 @@ const form = defineForm({
       help: t('sources.url_help'),
       inputType: 'url',
       autoCapitalize: 'none',
-      codes: { INVALID_PATTERN: t('sources.not_an_address') },
+      codes: {
+        INVALID_PATTERN: t('sources.not_an_address'),
+        password_INVALID_PATTERN: t('sources.with_password'),
+      },
     },
     { type: 'color', name: 'color', label: t('sources.color') },
   ],

@@ -5,6 +5,7 @@ import { Menu } from '@paddock/ui/menu';
 import { Spinner } from '@paddock/ui/spinner';
 import { CircleAlert, RefreshCw, Trash2 } from 'lucide-react';
 import styles from './calendar-sources.module.css';
+import { SourceNotes } from './source-notes';
 
 interface SourceRowProps {
   source: EventSource;
@@ -18,7 +19,7 @@ export function SourceRow({ source, isReading, onRead, onRemove }: SourceRowProp
   const t = useText();
   const format = useFormat();
   const now = useNow();
-  const { title, url, color, problem, state, events_count, read } = source;
+  const { title, url, color, problem, state, events_count, read, next } = source;
   const when = read && format.relative(read, now);
   const count = t('sources.events', { count: events_count });
   return (
@@ -40,6 +41,10 @@ export function SourceRow({ source, isReading, onRead, onRemove }: SourceRowProp
             {state === 'waiting' ? t('sources.waiting') : `${count} · ${t('sources.read', { when: when ?? '' })}`}
           </p>
         )}
+        {state !== 'waiting' && (
+          <p className="label text-tertiary">{t('sources.next', { when: format.relative(next, now) })}</p>
+        )}
+        <SourceNotes source={source} />
       </div>
       {isReading ? (
         <Spinner label={t('sources.refresh')} />

@@ -62,4 +62,10 @@ describe(eventsByDate, () => {
     expect(titles('2026-07-19')).toEqual(['day', 'night', 'late']);
     expect(titles('2026-07-20')).toEqual(['night']);
   });
+
+  it.each(['place', 'own'] as const)('puts whole days on each of them, by the clock of the %s', (clock) => {
+    const [when, end] = ['2026-10-24T11:00:00Z', '2026-10-26T11:00:00Z'];
+    const camp = makeEvent({ title: 'camp', when, end, all_day: true, time_zone: 'Pacific/Auckland' });
+    expect([...eventsByDate([camp], clock).keys()]).toEqual(['2026-10-25', '2026-10-26', '2026-10-27']);
+  });
 });

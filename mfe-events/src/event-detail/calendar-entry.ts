@@ -10,13 +10,14 @@ export const pageOf = ({ id }: Pick<PaddockEvent, 'id'>) =>
 
 /** An event as an entry of the device's calendar, with the UID and place of the member's calendar address. */
 export function calendarEntryOf(event: PaddockEvent, community: string): CalendarEntry {
-  const { id, title, when, end, time_zone, where, desc, part, place } = event;
+  const { id, title, when, end, all_day, time_zone, where, desc, part, place } = event;
   return {
     id: calendarUid(community, part ?? id),
     ...(place !== undefined && { place: new Date(place) }),
     title,
     start: new Date(when),
     ...(end !== undefined && { end: new Date(end) }),
+    allDay: all_day,
     timeZone: time_zone,
     location: where,
     description: desc,

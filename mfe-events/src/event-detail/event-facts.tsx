@@ -4,8 +4,8 @@ import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { FactRow, Facts } from '@paddock/ui/event';
-import { Clock, ClockAlert, LockKeyhole, MapPin, RefreshCw, UserRound } from 'lucide-react';
-import { Suspense } from 'react';
+import { CircleHelp, Clock, ClockAlert, Link2, LockKeyhole, MapPin, RefreshCw, UserRound, Video } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 import { minutesMoved, signed, wallDate } from '../event-times';
 import { useEventSpan } from './use-event-span';
 
@@ -21,7 +21,7 @@ export function EventFacts({ event, now, rule }: { event: PaddockEvent; now: num
   const format = useFormat();
   const span = useEventSpan(event, now);
   const moved = minutesMoved(event);
-  const { geo, where, organizer, organizer_name, invitation_only, synced } = event;
+  const { geo, where, organizer, organizer_name, invitation_only, synced, url, conference_url, tentative } = event;
   const profileHref = useHref('people.profile', { uid: organizer?.id ?? '' }) ?? undefined;
   return (
     <Facts>
@@ -56,6 +56,11 @@ export function EventFacts({ event, now, rule }: { event: PaddockEvent; now: num
           }
         />
       )}
+      {conference_url && (
+        <FactRow icon={Video} title={<Address url={conference_url}>{t('detail.join_call')}</Address>} />
+      )}
+      {url && <FactRow icon={Link2} title={<Address url={url}>{t('detail.event_page')}</Address>} />}
+      {tentative && <FactRow icon={CircleHelp} title={t('detail.tentative')} />}
       {organizer ? (
         <FactRow
           start={<PersonAvatar id={organizer.id} name={organizer.fullname} src={organizer.profile_image} size="s" />}
@@ -70,6 +75,14 @@ export function EventFacts({ event, now, rule }: { event: PaddockEvent; now: num
       {invitation_only && <FactRow icon={LockKeyhole} title={t('detail.invitation_only')} />}
       {synced && <FactRow icon={RefreshCw} title={t('detail.synced')} />}
     </Facts>
+  );
+}
+
+function Address({ url, children }: { url: string; children: ReactNode }) {
+  return (
+    <a className="link" href={url} target="_blank" rel="noreferrer">
+      {children}
+    </a>
   );
 }
 

@@ -2,7 +2,7 @@ import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
-import { isAllDay, isElsewhere, phaseOf, wallDate } from '../event-times';
+import { isAllDay, isElsewhere, lastDateOf, phaseOf, wallDate } from '../event-times';
 
 /** An event's time in words: in the event's time zone, then relative and in the reader's own time zone. */
 export function useEventSpan(event: PaddockEvent, now: number): { title: string; sub: string } {
@@ -12,7 +12,13 @@ export function useEventSpan(event: PaddockEvent, now: number): { title: string;
   const { when, end, time_zone } = event;
   const day = format.day(when, time_zone);
   const relative = phaseOf(event, now) === 'now' ? t('detail.on_now') : format.relative(when, now);
-  if (isAllDay(event)) return { title: t('detail.day', { day }), sub: relative };
+  if (isAllDay(event)) {
+    const isOneDay = lastDateOf(event) === wallDate(when, time_zone);
+    const title = isOneDay
+      ? t('detail.day', { day })
+      : t('detail.days', { day, endDay: format.day(end ?? when, time_zone) });
+    return { title, sub: relative };
+  }
 
   const start = format.time(when, time_zone);
   const title =

@@ -1,8 +1,9 @@
 import { eventDatesCode, eventForm, maxEventFiles } from '@paddock/contract/calls/events';
 import { uploadFile } from '@paddock/contract/calls/files';
 import { searchPeople } from '@paddock/contract/calls/people';
+import { startOfDate } from '@paddock/contract/core/time-zones';
 import { serverNow } from '@paddock/mfe-kit/clock';
-import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
+import { defineForm, type FailedRead, switchName } from '@paddock/mfe-kit/form';
 import type { RecurrenceScope } from '@paddock/contract/core/recurrence';
 import { z } from 'zod';
 import { wallTime } from '../event-times';
@@ -10,7 +11,7 @@ import { isNumber } from './recurrence/rule-input';
 import { weekdayOf } from './recurrence/rule-words';
 import { hourAfter } from './default-start';
 import { positionOf } from './position';
-import { recurrenceFields } from './recurrence-fields';
+import { daysId, recurrenceFields } from './recurrence-fields';
 
 const maxCount = 999;
 const maxInterval = 99;
@@ -47,8 +48,13 @@ const wholeNumber = (max: number) =>
 
 /** The contract's form, as its controls fill it: places as text, and blanks for what a member removes. */
 const entered = eventForm
-  .omit({ capacity: true, group: true, organizer: true, recurrence: true, where_geo: true })
+  .omit({ when: true, all_day: true, capacity: true, group: true, organizer: true, recurrence: true, where_geo: true })
   .extend({
+    /** Of an event with times. */
+    when: eventForm.shape.when.optional(),
+    /** Of one that takes whole days. */
+    first_day: z.string().optional(),
+    last_day: z.string().optional(),
     position: z
       .string()
       .refine((text) => text.trim() === '' || positionOf(text) !== undefined, 'INVALID_PATTERN')
@@ -73,16 +79,21 @@ type Entered = z.output<typeof entered>;
 
 /** The rules that concern several fields, also while other fields are faulty. `now` is 0 when the service decides what is past. */
 function checked(now: () => number) {
-  const codeOf = ({ when, end, time_zone = 'UTC' }: Entered) => eventDatesCode({ when, end, time_zone }, now());
+  const codeOf = (form: Entered, isOfDays: boolean) => {
+    const times = timesOf(form);
+    return times.when === '' || times.all_day !== isOfDays ? undefined : eventDatesCode(times, now());
+  };
   const at = (field: keyof Entered, error: string) => ({
     path: [field],
     error,
-    when: ({ value }: { value: unknown }) => typeof (value as Partial<Entered>).when === 'string',
+    when: ({ value }: { value: unknown }) => timesOf(value as Partial<Entered>).when !== '',
   });
   const count = ({ image_urls = [], files = [] }: Entered) => image_urls.length + files.length;
   return entered
-    .refine((form) => codeOf(form) !== 'INVALID_START_DATE', at('when', 'INVALID_START_DATE'))
-    .refine((form) => codeOf(form) !== 'INVALID_END_DATE', at('end', 'INVALID_END_DATE'))
+    .refine((form) => codeOf(form, false) !== 'INVALID_START_DATE', at('when', 'INVALID_START_DATE'))
+    .refine((form) => codeOf(form, false) !== 'INVALID_END_DATE', at('end', 'INVALID_END_DATE'))
+    .refine((form) => codeOf(form, true) !== 'INVALID_START_DATE', at('first_day', 'INVALID_START_DATE'))
+    .refine((form) => codeOf(form, true) !== 'INVALID_END_DATE', at('last_day', 'INVALID_END_DATE'))
     .refine((form) => count(form) <= maxEventFiles, at('files', 'TOO_MANY_FILES'))
     .refine(hasStartDay, at('days', 'INVALID_RECURRENCE'))
     .refine(
@@ -92,7 +103,23 @@ function checked(now: () => number) {
 }
 
 /** The start as its wall time: the form's input has the instant. */
-const wallOf = ({ when, time_zone = 'UTC' }: Pick<Entered, 'when' | 'time_zone'>) => wallTime(when, time_zone);
+const wallOf = (form: Partial<Entered>) => wallTime(timesOf(form).when, form.time_zone);
+
+/** The fields of the form's input that decide when the event is. */
+interface EnteredTimes {
+  when?: string | number | undefined;
+  end?: string | number | undefined;
+  first_day?: string | undefined;
+  last_day?: string | undefined;
+  time_zone?: string | undefined;
+}
+
+/** The event's times as a call has them: whole days by their starts. `when` is '' until the form has a start. */
+export function timesOf({ when = '', end, first_day, last_day, time_zone = 'UTC' }: EnteredTimes) {
+  if (!first_day) return { when: String(when), end: end === undefined ? end : String(end), all_day: false, time_zone };
+  const startOf = (day: string) => new Date(startOfDate(day, time_zone)).toISOString();
+  return { when: startOf(first_day), end: startOf(last_day || first_day), all_day: true, time_zone };
+}
 
 /** The first copy is on one of the days. */
 function hasStartDay({ repeats, freq, days = [], ...form }: Entered): boolean {
@@ -102,21 +129,52 @@ function hasStartDay({ repeats, freq, days = [], ...form }: Entered): boolean {
 
 type Fields = Parameters<typeof defineForm<typeof entered, FormContext>>[0]['fields'];
 
+const isTimed = (form: Readonly<Record<string, unknown>>) => form[switchName({ id: daysId })] !== true;
 const zoneOf = ({ time_zone }: Readonly<Record<string, unknown>>) => String(time_zone);
 
 const fields: Fields = (t, _session, context) => [
   { type: 'input', name: 'title', label: t('form.title'), max: 140 },
   {
+    type: 'optional',
+    id: daysId,
+    label: t('form.all_day'),
+    fields: [
+      {
+        type: 'date-time-picker',
+        name: 'first_day',
+        label: t('form.first_day'),
+        dateOnly: true,
+        required: true,
+        codes: { INVALID_START_DATE: t('form.day_past') },
+      },
+      {
+        type: 'date-time-picker',
+        name: 'last_day',
+        label: t('form.last_day'),
+        dateOnly: true,
+        required: true,
+        codes: { INVALID_END_DATE: t('form.last_day_wrong') },
+      },
+    ],
+    opens: ({ when, end }) => ({
+      first_day: String(when ?? '').slice(0, 10),
+      last_day: String(end || when || '').slice(0, 10),
+    }),
+  },
+  {
     type: 'date-time-picker',
     name: 'when',
     label: t('form.when'),
     zone: zoneOf,
+    required: true,
     codes: { INVALID_START_DATE: t('form.start_past') },
+    when: isTimed,
   },
   {
     type: 'optional',
     id: 'end',
     label: t('form.set_end'),
+    when: isTimed,
     fields: [
       {
         type: 'date-time-picker',
@@ -124,7 +182,6 @@ const fields: Fields = (t, _session, context) => [
         label: t('form.end'),
         zone: zoneOf,
         required: true,
-        help: t('form.end_help'),
         codes: { INVALID_END_DATE: t('form.end_wrong') },
       },
     ],

@@ -1,13 +1,13 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
-import { updateInputOf } from './event-input';
+import { enteredOf, updateInputOf } from './event-input';
 
 const [when, end] = ['2026-06-16T16:00:30.000Z', '2026-06-16T18:00:00.000Z'];
 const time_zone = 'Europe/Brussels';
 const bob = { id: 'bob', fullname: 'Bob', username: 'bob' };
 const event = {
-  ...{ id: 'e1', title: 'Briefing', when, end, time_zone, where: 'Pit 3', desc: '', color: '#2a6fdb' },
+  ...{ id: 'e1', title: 'Briefing', when, end, all_day: false, time_zone, where: 'Pit 3', desc: '', color: '#2a6fdb' },
   ...{ image_urls: ['/files/a'], files: [], invitation_only: true, capacity: 12, geo: [5.97, 50.43], organizer: bob },
 } as unknown as PaddockEvent;
 const details = { event, invited: [bob] as never[] };
@@ -51,7 +51,24 @@ describe(updateInputOf, () => {
 
   it('sends start, end and zone together, the unchanged ones to the second', () => {
     const later = '2026-06-16T19:00:00.000Z';
-    expect(updateInputOf(details, { ...opened, end: later })).toEqual({ id: 'e1', when, end: later, time_zone });
+    expect(updateInputOf(details, { ...opened, end: later })).toEqual({
+      id: 'e1',
+      when,
+      end: later,
+      all_day: false,
+      time_zone,
+    });
+  });
+
+  it('sends whole days by their starts in the zone, and times in place of them', () => {
+    const days = { ...opened, when: undefined, end: undefined, first_day: '2026-10-24', last_day: '2026-10-26' };
+    const [first, last] = ['2026-10-23T22:00:00.000Z', '2026-10-25T23:00:00.000Z'];
+    const sent = { when: first, end: last, all_day: true, time_zone };
+    expect(updateInputOf(details, days)).toEqual({ id: 'e1', ...sent });
+    const whole = { ...details, event: { ...event, ...sent } };
+    expect(updateInputOf(whole, days)).toEqual({ id: 'e1' });
+    expect(updateInputOf(whole, opened)).toEqual({ id: 'e1', when: opened.when, end, all_day: false, time_zone });
+    expect(enteredOf({ ...whole, siblings: [] })).toMatchObject({ first_day: '2026-10-24', last_day: '2026-10-26' });
   });
 
   it('keeps the zone at a new position', () => {

@@ -7,16 +7,19 @@ import {
 } from '@paddock/contract/calls/events';
 import type { CallInput, CallReply } from '@paddock/contract/core/call';
 import { type RecurrenceScope, ruleText } from '@paddock/contract/core/recurrence';
-import { wallTime } from '../event-times';
+import { isAllDay, lastDateOf, wallDate, wallTime } from '../event-times';
 import { enteredRule, ruleOf } from './recurrence/rule-input';
-import type { EventInput } from './event-forms';
+import { type EventInput, timesOf } from './event-forms';
 import { positionOf, positionText } from './position';
 
 /** The form's input as a call's: places as a number, the position as coordinates, without the blanks of removed fields. */
 function inputOf({ capacity, organizer, group, position, ...input }: EventInput) {
-  const { repeats, freq, interval, days, monthly, ends, until, count, ...rest } = input;
+  const { repeats, freq, interval, days, monthly, ends, until, count, first_day, last_day, ...rest } = input;
+  const { when, end, all_day } = timesOf(input);
   return {
     ...rest,
+    ...{ when, all_day },
+    ...(end !== undefined && { end }),
     ...(typeof organizer === 'string' && { organizer }),
     ...(group && { group }),
     ...(capacity?.trim() && { capacity: Number(capacity) }),
@@ -26,7 +29,7 @@ function inputOf({ capacity, organizer, group, position, ...input }: EventInput)
 
 /** The rule of the form as text. */
 function ruleIn(input: EventInput, kept?: string): string | undefined {
-  const rule = ruleOf(input, wallTime(String(input.when), input.time_zone), kept);
+  const rule = ruleOf(input, wallTime(timesOf(input).when, input.time_zone), kept);
   return rule && ruleText(rule);
 }
 
@@ -44,12 +47,13 @@ export function updateInputOf(
   input: EventInput,
   scope?: RecurrenceScope,
 ): CallInput<typeof updateEvent> {
-  const given = { ...inputOf(input), ...sameTimes(event, input) };
+  const entered = inputOf(input);
+  const given = { ...entered, ...sameTimes(event, entered) };
   const rule = scope === 'one' ? former : ruleIn(input, former);
   // A rule that is only written differently stays.
   const wall = wallTime(event.when, event.time_zone);
   const isSame =
-    rule === (former && ruleIn({ ...(enteredRule(former, wall) as EventInput), ...timesOf(event) }, former));
+    rule === (former && ruleIn({ ...(enteredRule(former, wall) as EventInput), ...startOf(event) }, former));
   const removed = removableEventFields.filter((name) => {
     if (name === 'recurrence') return former !== undefined && rule === undefined;
     return (name === 'where_geo' ? event.geo : event[name]) !== undefined && given[name] === undefined;
@@ -58,9 +62,9 @@ export function updateInputOf(
   const sent = { ...blank, ...given };
   const stored = storedOf(event, invited);
   const isChanged = (name: string) => !isEqual(sent[name as keyof typeof sent], stored[name as keyof typeof stored]);
-  const areTimesChanged = ['when', 'end', 'time_zone'].some((name) => isChanged(name));
+  const areTimesChanged = ['when', 'end', 'all_day', 'time_zone'].some((name) => isChanged(name));
   const isSent = (name: string) => {
-    if (name === 'when' || name === 'end') return areTimesChanged;
+    if (['when', 'end', 'all_day'].includes(name)) return areTimesChanged;
     // A new position would bring its own zone.
     if (name === 'time_zone') return areTimesChanged || isChanged('where_geo');
     return isChanged(name);
@@ -78,9 +82,9 @@ const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.s
 
 /** An event's fields as an update would send them. */
 function storedOf(event: PaddockEvent, invited: NonNullable<CallReply<typeof readEvent>['invited']>) {
-  const { title, when, end, time_zone, where, desc, color, capacity, invitation_only, image_urls } = event;
+  const { title, when, end, all_day, time_zone, where, desc, color, capacity, invitation_only, image_urls } = event;
   return {
-    ...{ title, when, end, time_zone, where, desc, color, capacity, invitation_only, image_urls },
+    ...{ title, when, end, all_day, time_zone, where, desc, color, capacity, invitation_only, image_urls },
     where_geo: event.geo && positionOf(positionText(event.geo)),
     organizer: event.organizer?.id,
     organizer_name: event.organizer_name ?? '',
@@ -91,12 +95,14 @@ function storedOf(event: PaddockEvent, invited: NonNullable<CallReply<typeof rea
   };
 }
 
-const timesOf = ({ when, time_zone }: PaddockEvent) => ({ when, time_zone });
+const startOf = ({ when, time_zone }: PaddockEvent) => ({ when, time_zone });
 
 /** The form has minutes: times that it does not change stay to the second. */
-function sameTimes({ when, end, time_zone }: PaddockEvent, input: EventInput) {
+function sameTimes({ when, end, all_day, time_zone }: PaddockEvent, input: ReturnType<typeof inputOf>) {
+  if (all_day !== input.all_day) return {};
+  const wall = (at: string) => (all_day ? wallDate(at, time_zone) : wallTime(at, time_zone));
   const isSame = (given: unknown, stored: string) =>
-    input.time_zone === time_zone && wallTime(String(given), time_zone) === wallTime(stored, time_zone);
+    input.time_zone === time_zone && wall(String(given)) === wall(stored);
   return {
     ...(isSame(input.when, when) && { when }),
     ...(input.end !== undefined && end !== undefined && isSame(input.end, end) && { end }),
@@ -134,7 +140,9 @@ export function enteredOf({ event, invited = [], recurrence }: CallReply<typeof 
     invited: invited.map(person),
     image_urls: event.image_urls.map((path) => loaded(path, '', 'image', 0, path)),
     files: event.files.map(({ path, name, type, size, thumb_path }) => loaded(path, name, type, size, thumb_path)),
-    ...(end !== undefined && { end: wall(end) }),
+    ...(isAllDay(event)
+      ? { first_day: wallDate(event.when, time_zone), last_day: lastDateOf(event) }
+      : end !== undefined && { end: wall(end) }),
     ...(organizer && { organizer: [person(organizer)] }),
     ...(group && { group: group.id }),
     ...(capacity !== undefined && { capacity: String(capacity) }),

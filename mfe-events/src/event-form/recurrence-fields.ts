@@ -1,4 +1,4 @@
-import type { FormPart } from '@paddock/mfe-kit/form';
+import { type FormPart, switchName } from '@paddock/mfe-kit/form';
 import type { Text } from '@paddock/mfe-kit/kit-context';
 import { type EnteredRule, ruleOf } from './recurrence/rule-input';
 import {
@@ -14,6 +14,9 @@ import {
 } from './recurrence/rule-words';
 import type { RecurrenceScope } from '@paddock/contract/core/recurrence';
 
+/** The switch of events that take whole days. */
+export const daysId = 'days_only';
+
 interface Context {
   scope?: RecurrenceScope | undefined;
   locale: string;
@@ -21,7 +24,10 @@ interface Context {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-const wallIn = ({ when }: Values) => String(when ?? '').slice(0, 16);
+const wallIn = (entered: Values) => {
+  const day = entered[switchName({ id: daysId })] === true && String(entered['first_day'] ?? '');
+  return day ? `${day}T00:00` : String(entered['when'] ?? '').slice(0, 16);
+};
 
 /** How the event repeats; nothing on the form of one copy, which has no rule of its own. */
 export function recurrenceFields(t: Text, { scope, locale, kept }: Context): FormPart<keyof EnteredRule>[] {

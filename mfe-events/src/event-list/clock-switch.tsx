@@ -27,7 +27,7 @@ export function ClockSwitch({ events, value, onChange }: ClockSwitchProps) {
   const format = useFormat();
   const { flags } = useSession();
   const now = useNow();
-  const expected = { when: new Date(now).toISOString(), time_zone: flags.time_zone };
+  const expected = { when: new Date(now).toISOString(), all_day: false, time_zone: flags.time_zone };
   const ahead = [...new Set(events?.map(minutesAhead) ?? [minutesAhead(expected)])].filter((minutes) => minutes !== 0);
   if (ahead.length === 0) return null;
   const [minutes = 0] = ahead;

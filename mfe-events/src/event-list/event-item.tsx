@@ -3,7 +3,18 @@ import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { EventRow, EventTag } from '@paddock/ui/event';
-import { type Clock, isAllDay, isElsewhere, minutesMoved, phaseOf, signed, zoneOf } from '../event-times';
+import { Tag } from '@paddock/ui/tag';
+import {
+  type Clock,
+  isAllDay,
+  isElsewhere,
+  lastDateOf,
+  minutesMoved,
+  phaseOf,
+  signed,
+  wallDate,
+  zoneOf,
+} from '../event-times';
 
 interface EventItemProps {
   event: PaddockEvent;
@@ -24,6 +35,8 @@ export function EventItem({ event, now, clock = 'place', current, under = event.
   const phase = phaseOf(event, now);
   const allDay = isAllDay(event);
   const zone = zoneOf(event, clock);
+  const isLonger = allDay && lastDateOf(event) !== wallDate(when, time_zone);
+  const lastDay = isLonger ? t('until_day', { day: format.date(end ?? when, { zone: time_zone }) }) : undefined;
   const isMarked = !allDay && clock === 'place' && isElsewhere(event);
   return (
     <EventRow
@@ -31,7 +44,7 @@ export function EventItem({ event, now, clock = 'place', current, under = event.
       start={allDay ? t('all_day') : format.time(when, zone)}
       former={shifted_from === undefined ? undefined : { time: format.time(shifted_from, zone), label: t('moved.was') }}
       note={moved && t('moved.by', { minutes: signed(format, moved) })}
-      end={end === undefined || allDay ? undefined : format.time(end, zone)}
+      end={end === undefined ? undefined : allDay ? lastDay : format.time(end, zone)}
       zone={isMarked ? shortZone(localeOf(language), time_zone, when) : undefined}
       newLabel={event.new ? t('new') : undefined}
       tone={color}
@@ -40,6 +53,8 @@ export function EventItem({ event, now, clock = 'place', current, under = event.
       tag={
         phase === 'now' ? (
           <EventTag kind="now">{t('now')}</EventTag>
+        ) : event.tentative ? (
+          <Tag>{t('tentative')}</Tag>
         ) : (
           flags.rsvp && reply === 'attending' && <EventTag kind="going">{t('reply.going')}</EventTag>
         )

@@ -2,24 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { eventSchema, type EventRow } from './event.schema.js';
+import { eventOverAt } from '@paddock/contract/calls/events';
+import { eventSchema, type EventRow, isAllDay } from './event.schema.js';
 import type { SyncedFields } from './sync/synced-event.js';
 
 const hour = 3_600_000;
 /** The span query reads events that start up to this long before its span; longer events have an index of their own. */
 const longMs = 31 * 24 * hour;
 
-/** When lists drop an event: at its end, or an hour after its start (specification B §4); a whole-day event a day after its start. */
-function untilOf({ when, end }: Pick<EventRow, 'when' | 'end'>): Date {
-  if (end && end.getTime() !== when.getTime()) return end;
-  return new Date(when.getTime() + (end ? 24 : 1) * hour);
-}
+type Times = Pick<EventRow, 'when' | 'end' | 'all_day' | 'time_zone'>;
+
+/** An event's times as the contract has them. */
+export const timesOf = ({ when, end, all_day, time_zone }: Times) => ({
+  ...{ when: when.toISOString(), end: end?.toISOString(), time_zone },
+  all_day: isAllDay({ when, ...(end && { end }), ...(all_day !== undefined && { all_day }) }),
+});
+
+/** When lists drop an event: at its end, or an hour after its start, or at the end of its last day (specification B §4). */
+const untilOf = (event: Times) => new Date(eventOverAt(timesOf(event)));
 
 const noReplies = { turn: 0, attending: 0, waiting: 0, absent: 0, ratings: 0, rating_sum: 0 };
 const noLists = { files: [] as string[], invitation_only: false, invited: [] as string[] };
 
 /** What makes an event a copy of a recurring one. */
 type Copied = Pick<EventRow, 'recurring' | 'place' | 'own' | 'repeats' | 'root'>;
+/** What only a calendar says of an event. */
+type SyncedOnly = Pick<EventRow, 'nth' | 'url' | 'conference_url' | 'tentative'>;
 /** Fields that members write; the others are derived. */
 export type EventFields = Omit<
   EventRow,
@@ -37,6 +45,7 @@ export type EventFields = Omit<
       | 'series'
       | 'shifted'
     )
+  | keyof SyncedOnly
   | keyof Copied
   | ('created' | 'updated' | 'comments' | keyof typeof noReplies)
 >;
@@ -44,11 +53,12 @@ export type EventFields = Omit<
 export type NewEvent = Omit<EventFields, keyof typeof noLists> &
   Partial<Pick<EventRow, keyof typeof noLists>> &
   Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'source' | 'digest' | 'series'> &
+  SyncedOnly &
   Copied;
 /** What a change writes to one copy of a recurring event; `undefined` removes a field. */
 export type CopyChange = Partial<{ [K in keyof EventFields | keyof Copied]: EventRow[K] | undefined }>;
 /** What tells whether a stored synced event is still as its calendar has it, and who would miss it. */
-export type SyncedPart = Pick<EventRow, '_id' | 'digest' | 'until' | 'turn' | 'ratings' | 'comments'>;
+export type SyncedPart = Pick<EventRow, '_id' | 'digest' | 'until' | 'turn' | 'ratings' | 'comments' | 'place' | 'nth'>;
 /** A synced event as its calendar has it. */
 export type SyncedEvent = SyncedFields & Required<Pick<EventRow, '_id' | 'digest'>>;
 /** New times of an event. */
@@ -61,17 +71,19 @@ export function newEventRow(event: NewEvent, created: Date): Omit<EventRow, 'com
   return { ...noLists, ...event, ...derivedTimes(event), ...noReplies, created };
 }
 
-function derivedTimes(event: Pick<EventRow, 'when' | 'end'>): Pick<EventRow, 'until' | 'long'> {
+function derivedTimes(event: Times): Pick<EventRow, 'until' | 'long'> {
   const until = untilOf(event);
   return { until, ...(until.getTime() - event.when.getTime() > longMs && { long: true as const }) };
 }
 
 const removable = [
-  ...(['end', 'geo', 'group', 'organizer', 'organizer_name', 'capacity', 'registration_url'] as const),
+  ...(['end', 'all_day', 'geo', 'group', 'organizer', 'organizer_name', 'capacity', 'registration_url'] as const),
   'own',
 ] as const;
 /** Those of them that a calendar decides. */
-const removableBySync = ['end', 'geo', 'organizer_name'] as const;
+const removableBySync = [
+  ...(['end', 'all_day', 'geo', 'organizer_name', 'url', 'conference_url', 'tentative', 'place', 'nth'] as const),
+] as const;
 const earliestFirst = { when: 1, _id: 1 } as const;
 
 @Injectable()
@@ -194,7 +206,7 @@ export class EventRepository extends TenantRepository<EventRow> {
   }
 
   ofSource(tenant: Tenant, source: string): Promise<SyncedPart[]> {
-    return this.findParts(tenant, { source }, ['digest', 'until', 'turn', 'ratings', 'comments']);
+    return this.findParts(tenant, { source }, ['digest', 'until', 'turn', 'ratings', 'comments', 'place', 'nth']);
   }
 
   async addSynced(tenant: Tenant, source: string, events: readonly SyncedEvent[], options: InSession): Promise<void> {
@@ -240,6 +252,22 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.change(tenant, { _id: id }, { $set, $unset } as never, options);
   }
 
+  /**
+   * Marks the events whose end equals their start, in all workplaces, unless they began more than two days before: lists no longer
+   * show those.
+   */
+  async markAllDay(tenant: Tenant, now: Date): Promise<void> {
+    const filter = { when: { $gte: new Date(+now - 48 * hour) }, all_day: { $exists: false }, end: { $exists: true } };
+    for (const place of await this.places(tenant)) {
+      const rows = (await this.find(place, filter)).filter(isAllDay);
+      const changes = rows.map((row) => ({
+        filter: { _id: row._id, end: row.end!, when: row.when },
+        update: { $set: { all_day: true, until: untilOf(row) } },
+      }));
+      if (changes.length > 0) await this.changeEach(place, changes, {});
+    }
+  }
+
   /** Events that start in a span, earliest first. */
   startingIn(tenant: Tenant, from: Date, before: Date, limit: number, options: InSession = {}): Promise<EventRow[]> {
     return this.find(tenant, { when: { $gte: from, $lt: before } }, { sort: earliestFirst, limit, ...options });
@@ -251,8 +279,9 @@ export class EventRepository extends TenantRepository<EventRow> {
 
   /** Changes the times of events, which keep their length. */
   async move(tenant: Tenant, moves: readonly EventMove[], options: InSession): Promise<void> {
+    // Whole days do not move.
     const changes = moves.map(({ _id, when, end, shifted }) => {
-      const { until } = derivedTimes({ when, end });
+      const until = end ?? new Date(+when + hour);
       const $set = { when, until, updated: new Date(), ...(end && { end }), ...(shifted && { shifted }) };
       return { filter: { _id }, update: { $set, ...(!shifted && { $unset: { shifted: 1 } }) } as never };
     });

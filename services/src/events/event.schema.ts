@@ -24,6 +24,8 @@ export interface EventRow extends WorkplaceRow {
   title: string;
   when: Date;
   end?: Date;
+  /** Whole days: `when` and `end` are instants of the first and the last one in `time_zone`. Read it by {@link isAllDay}. */
+  all_day?: boolean;
   /** When the event is over, see `untilOf`. */
   until: Date;
   /** True for an event that lasts longer than `longMs`; the span query finds these by an index of their own. */
@@ -43,6 +45,10 @@ export interface EventRow extends WorkplaceRow {
   organizer_name?: string;
   color: string;
   registration_url?: string;
+  /** Of a synced event: its page, its conference, and whether it may not take place. */
+  url?: string;
+  conference_url?: string;
+  tentative?: true;
   /** Ids of stored files. */
   images: string[];
   files: string[];
@@ -56,11 +62,13 @@ export interface EventRow extends WorkplaceRow {
   /** The subscribed calendar that a synced event comes from, and a digest of what that says of it. */
   source?: string;
   digest?: string;
+  /** Of a synced copy of a recurring event: its number there, by which it is found again when all copies have moved. */
+  nth?: number;
   /** The last timetable shift: the first start `from` is shown while the event starts at `to`, until the day is over. */
   shifted?: { from: Date; to: Date; until: Date };
   /** Shared by the sessions of one race weekend. */
   series?: string;
-  /** Of a copy of a recurring event: its part, and its place among the copies (RECURRENCE-ID). */
+  /** Of a copy of a recurring event: its part, and its place among the copies (RECURRENCE-ID). A synced copy has the place only. */
   recurring?: string;
   place?: Date;
   /** Of a copy: what it no longer takes from the others. Times of its own are those that differ from its place. */
@@ -83,6 +91,11 @@ export interface EventRow extends WorkplaceRow {
   updated?: Date;
 }
 
+/** Whether an event takes whole days. Old rows have no field: there an end that equals the start means one day. */
+export function isAllDay({ when, end, all_day }: Pick<EventRow, 'when' | 'end' | 'all_day'>): boolean {
+  return all_day ?? (end !== undefined && +end === +when);
+}
+
 const counter = { type: Number, default: 0 };
 
 /** What members write of an event, and of all copies of a recurring one. */
@@ -90,6 +103,7 @@ export const writtenFields = {
   title: { type: String, required: true },
   when: { type: Date, required: true },
   end: Date,
+  all_day: Boolean,
   time_zone: { type: String, required: true },
   where: { type: String, default: '' },
   geo: { type: [Number], default: undefined },
@@ -115,6 +129,10 @@ export const eventSchema = workplaceSchema<EventRow>({
   synced: { type: Boolean, default: false },
   source: String,
   digest: String,
+  nth: Number,
+  url: String,
+  conference_url: String,
+  tentative: Boolean,
   shifted: { type: { from: Date, to: Date, until: Date, _id: false }, default: undefined },
   series: String,
   recurring: String,

@@ -39,6 +39,7 @@ import { EventSourceRepository } from './sync/event-source.repository.js';
 import { EventSources } from './sync/event-sources.service.js';
 import { SyncedEvents } from './sync/synced-events.js';
 import { EventFieldRules } from './writing/event-fields.js';
+import { AllDayRows } from './all-day-rows.js';
 import { EventRemoval } from './writing/event-removal.js';
 import { EventWriter } from './writing/event-writer.js';
 import { RatingsService } from './writing/ratings.service.js';
@@ -61,6 +62,7 @@ import { WaitingList } from './writing/waiting-list.js';
     Attendees,
     EventFieldRules,
     EventRemoval,
+    AllDayRows,
     EventWriter,
     RecurringEventRepository,
     RecurringEvents,

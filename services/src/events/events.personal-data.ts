@@ -47,9 +47,9 @@ export class EventsPersonalData implements OnModuleInit {
       // A rule once, and of its copies those that differ.
       const events = (await this.events.ofMember(tenant, user)).filter(differs);
       const shown = [...parts.map(({ rule, ...part }) => ({ ...part, recurrence: rule })), ...events].map((event) => {
-        const { _id: id, workplace, title, when, end, where, desc, organizer } = event;
+        const { _id: id, workplace, title, when, end, all_day, where, desc, organizer } = event;
         const recurrence = 'recurrence' in event && { recurrence: event.recurrence };
-        return { id, workplace, title, when, end, where, desc, ...recurrence, organizes: organizer === user };
+        return { id, workplace, title, when, end, all_day, where, desc, ...recurrence, organizes: organizer === user };
       });
       const [replies, ratings] = [
         await this.replies.everywhere(tenant, user),

@@ -55,7 +55,7 @@ describe('the featured event', () => {
     ['ended a minute ago', { when: -hour, end: -hour / 60 }, false],
     ['without an end is on for its hour', { when: -59 * (hour / 60) }, true],
     ['without an end is over after it', { when: -61 * (hour / 60) }, false],
-    ['takes this whole day', { when: -3 * hour, end: -3 * hour }, true],
+    ['takes this whole day', { when: 0, end: 0 }, true],
     ['took the whole day before', { when: -25 * hour, end: -25 * hour }, false],
   ])('an event that %s', async (_, span: { when: number; end?: number }, featured) => {
     const ann = await memberElsewhere();

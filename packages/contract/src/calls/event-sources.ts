@@ -10,11 +10,50 @@ export const eventSourceProblems = [
   'unreachable',
   /** More than 10 MB. */
   'too_large',
-  /** The reply is no iCalendar file, or takes too long to read. */
+  /** The reply is no iCalendar file. */
   'not_a_calendar',
+  /** The file ends inside an event. */
+  'incomplete',
+  /** Reading takes more than 5 s, or too much memory. */
+  'too_slow',
+  /** The calendar has events, and each of them is faulty. */
+  'no_readable_event',
   /** More than 20,000 events and recurrences. */
   'too_many_events',
 ] as const;
+
+/** What is faulty in a part of a calendar. */
+export const calendarPartProblems = [
+  /** An event without a readable start. */
+  'start',
+  /** An event without its end line. */
+  'unclosed',
+  /** A changed copy whose place among the copies is not readable. */
+  'place',
+  /** A recurrence rule that is not readable or not supported. */
+  'rule',
+  /** An event that repeats more than 10,000 times. */
+  'too_many',
+  /** An end that is not readable or before the start. */
+  'end',
+  /** A date that is left out or added, not readable or without its time. */
+  'dates',
+  /** A line without name and colon. */
+  'line',
+  /** An unknown time zone: its times are read in the workplace's zone. */
+  'zone',
+] as const;
+export type CalendarPartProblem = (typeof calendarPartProblems)[number];
+
+/** A part of a calendar that could not be read as it is. */
+const calendarNote = z.object({
+  /** The event's title, '' without one; of `zone` the zone's name. */
+  title: z.string(),
+  problem: z.enum(calendarPartProblems),
+  /** True for an event that is not shown as the calendar has it now; false where only a property of it was left out. */
+  skipped: z.boolean(),
+});
+export type CalendarNote = z.output<typeof calendarNote>;
 
 /** A subscribed iCalendar address: its events appear in the workplace, change and disappear with it (RFC 5545). */
 export const eventSource = z.object({
@@ -32,6 +71,12 @@ export const eventSource = z.object({
   checked: instant.optional(),
   /** When it was last read successfully. */
   read: instant.optional(),
+  /** When it will be read next. */
+  next: instant,
+  /** Events that the last read skipped; those known from an earlier read stay. */
+  skipped: z.number().int(),
+  /** What the last read found faulty, at most 50. */
+  notes: z.array(calendarNote),
 });
 export type EventSource = z.output<typeof eventSource>;
 
@@ -45,6 +90,8 @@ export const readEventSources = defineCall({
   permission: 'events.sync',
 });
 
+const hasPassword = (text: string) => /^https?:\/\/[^/?#]*@/i.test(text);
+
 /** What an admin enters. */
 export const eventSourceForm = z.object({
   /** http(s), or webcal, which means https. */
@@ -54,7 +101,9 @@ export const eventSourceForm = z.object({
     .min(1, 'REQUIRED')
     .max(2000, 'LENGTH_PATTERN')
     .transform((text) => text.replace(/^webcal:/i, 'https:'))
-    .pipe(z.url({ protocol: /^https?$/, error: 'INVALID_PATTERN' })),
+    .pipe(z.url({ protocol: /^https?$/, error: 'INVALID_PATTERN' }))
+    // A password would be stored and shown to all admins in readable form.
+    .refine((text) => !hasPassword(text), 'password_INVALID_PATTERN'),
   /** `#rrggbb`, of its events. */
   color: z
     .string()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientId, defineCall, done, id, instant, instantInput } from '../core/call.js';
 import { recurrenceRule, recurrenceScope as scope } from '../core/recurrence.js';
 import { isSpeakable, spokenText } from '../core/speakable.js';
-import { isTimeZone, wallYear } from '../core/time-zones.js';
+import { isTimeZone, startOfDay, wallYear } from '../core/time-zones.js';
 import { groupCard } from './groups.js';
 import { attachedFile } from './files.js';
 import { userCard } from './users.js';
@@ -19,12 +19,16 @@ export const maxEventFiles = 6;
 export const eventReplies = ['attending', 'waiting', 'absent'] as const;
 export type EventReply = (typeof eventReplies)[number];
 
-/** An event (specification B §3). Without an end it lasts one hour; an end equal to the start means the whole day. */
+/**
+ * An event (specification B §3). Without an end it lasts one hour. With `all_day`, `when` and `end` are the starts of its first and its
+ * last day in `time_zone`, both included: they are equal for one day.
+ */
 export const event = z.object({
   id,
   title: z.string(),
   when: instant,
   end: instant.optional(),
+  all_day: z.boolean(),
   /** The start before a timetable shift (`POST events/{id}/shift`); until the day is over. */
   shifted_from: instant.optional(),
   /** IANA zone of the location, e.g. `Europe/Brussels`; wall times are shown in it. */
@@ -39,6 +43,11 @@ export const event = z.object({
   organizer_name: z.string().optional(),
   color: z.string(),
   registration_url: z.string().optional(),
+  /** Of an imported event: its page, and the address of its call or video conference. */
+  url: z.string().optional(),
+  conference_url: z.string().optional(),
+  /** Of an imported event that may not take place. */
+  tentative: z.boolean().optional(),
   image_urls: z.array(z.string()),
   files: z.array(attachedFile),
   group: groupCard.optional(),
@@ -84,32 +93,48 @@ export const event = z.object({
 });
 export type PaddockEvent = z.output<typeof event>;
 
-type Times = Pick<PaddockEvent, 'when' | 'end'>;
+type Times = Pick<PaddockEvent, 'when' | 'end' | 'all_day' | 'time_zone'>;
 
-/** When the event is over: its end, an hour after its start, or the end of a whole day (B §4). */
-export function eventOverAt({ when, end }: Times): number {
-  if (end === undefined) return Date.parse(when) + hour;
-  return end === when ? Date.parse(when) + 24 * hour : Date.parse(end);
+/** When the event is over: its end, an hour after its start, or the end of its last day in its zone (B §4). */
+export function eventOverAt({ when, end, all_day, time_zone }: Times): number {
+  if (all_day) return startOfDay(Date.parse(end ?? when), time_zone, 1);
+  return end === undefined ? Date.parse(when) + hour : Date.parse(end);
 }
 
 /** Whether an event is past for joining, rating and editing: 4 hours after its end, or after its start if it has no end. */
 export function isPastEvent(event: Times, now: number): boolean {
-  return (event.end === undefined ? Date.parse(event.when) : eventOverAt(event)) <= now - pastAfterMs;
+  const { when, end, all_day } = event;
+  return (end === undefined && !all_day ? Date.parse(when) : eventOverAt(event)) <= now - pastAfterMs;
+}
+
+/** Whether a payload means whole days: it says so, or its end equals its start, which is the specification's form of one day. */
+export function meansAllDay({
+  when,
+  end,
+  all_day,
+}: Pick<Times, 'when' | 'end'> & { all_day?: boolean | undefined }): boolean {
+  return all_day === true || (end !== undefined && Date.parse(end) === Date.parse(when));
 }
 
 /**
  * The rule of an event's dates (B §5): the end is not before the start; the end, without an end the start, is not in the past;
- * both are between the years 2018 and 9999 by the clock of `time_zone`.
+ * both are between the years 2018 and 9999 by the clock of `time_zone`. Of whole days the day counts, not the time.
  */
 export function eventDatesCode(
-  { when, end, time_zone }: Times & { time_zone: string },
+  event: Pick<Times, 'when' | 'end' | 'time_zone'> & { all_day?: boolean | undefined },
   now: number,
 ): 'INVALID_START_DATE' | 'INVALID_END_DATE' | undefined {
+  const { when, end, time_zone } = event;
   const isOutside = (at: string) => wallYear(at, time_zone) < 2018 || wallYear(at, time_zone) > 9999;
   if (isOutside(when)) return 'INVALID_START_DATE';
-  if (end === undefined) return Date.parse(when) < now ? 'INVALID_START_DATE' : undefined;
-  if (isOutside(end) || Date.parse(end) < Date.parse(when)) return 'INVALID_END_DATE';
-  return eventOverAt({ when, end }) < now ? 'INVALID_END_DATE' : undefined;
+  const all_day = meansAllDay(event);
+  if (end === undefined && !all_day) return Date.parse(when) < now ? 'INVALID_START_DATE' : undefined;
+  const last = end ?? when;
+  if (isOutside(last)) return 'INVALID_END_DATE';
+  const [first, final] = [when, last].map((at) => (all_day ? startOfDay(Date.parse(at), time_zone) : Date.parse(at)));
+  if (final! < first!) return 'INVALID_END_DATE';
+  if (eventOverAt({ when, end, all_day, time_zone }) >= now) return undefined;
+  return end === undefined ? 'INVALID_START_DATE' : 'INVALID_END_DATE';
 }
 
 const text = (max: number) => z.string().trim().max(max, 'LENGTH_PATTERN').refine(isSpeakable, 'INVALID_PATTERN');
@@ -117,6 +142,11 @@ const title = text(140).min(1, 'REQUIRED');
 /** Fields that an event can have. Forms check with the same schemas. */
 const fields = {
   end: instantInput.optional(),
+  /**
+   * Whole days: `when` and `end` name the first and the last one in the event's zone, by any of their instants. Without it an end that
+   * equals the start means one whole day; an update that changes neither time leaves it.
+   */
+  all_day: z.boolean().optional(),
   /** Default: the zone of `where_geo`, else of the workplace, else of the community. */
   time_zone: z.string().refine(isTimeZone, 'INVALID_PATTERN').optional(),
   where: text(250).optional(),

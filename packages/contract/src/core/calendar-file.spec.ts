@@ -38,7 +38,14 @@ describe(calendarFile, () => {
     const midnight = new Date('2026-05-01T22:00:00Z');
     const file = calendarFile([{ ...race, start: midnight, end: midnight, timeZone: 'Europe/Brussels' }], { now });
     expect(file).toContain('DTSTART;VALUE=DATE:20260502\r\n');
-    expect(file).not.toContain('DTEND');
+    expect(file).toContain('DTEND;VALUE=DATE:20260503\r\n');
+  });
+
+  it('ends whole days with the day after the last one, over a change of the clocks too', () => {
+    const [first, last] = [new Date('2026-10-23T22:00:00Z'), new Date('2026-10-25T23:00:00Z')];
+    const whole = { ...race, start: first, end: last, allDay: true, timeZone: 'Europe/Brussels' };
+    const file = calendarFile([whole], { now });
+    expect(file).toContain('DTSTART;VALUE=DATE:20261024\r\nDTEND;VALUE=DATE:20261027\r\n');
   });
 
   it('escapes text that members write', () => {

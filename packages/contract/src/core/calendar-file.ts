@@ -1,4 +1,5 @@
 import { localTime, zoneLines } from './calendar-zone.js';
+import { startOfDay } from './time-zones.js';
 
 /** Default duration in ms (specification B §4). */
 const HOUR = 3_600_000;
@@ -13,6 +14,8 @@ export interface CalendarFileEntry {
   start: Date;
   /** Default: 1 hour after `start`. Equal to `start`: the whole day. */
   end?: Date | undefined;
+  /** Whole days: `start` and `end` are instants of the first and the last one in `timeZone`. */
+  allDay?: boolean | undefined;
   /** IANA zone of a whole-day or a recurring entry; default UTC. */
   timeZone?: string | undefined;
   /** Of a recurring entry: its RRULE, with an UNTIL of the kind that RFC 5545 wants, and the places that are left out. */
@@ -35,7 +38,7 @@ interface CalendarFileOptions {
   now?: Date;
 }
 
-/** Entries as an iCalendar file (RFC 5545): UTC times, or a date where start equals end; recurring ones in their zone. */
+/** Entries as an iCalendar file (RFC 5545): UTC times, or dates for whole days; recurring ones in their zone. */
 export function calendarFile(
   entries: readonly CalendarFileEntry[],
   { name, now = new Date() }: CalendarFileOptions = {},
@@ -58,7 +61,7 @@ export function calendarFile(
 
 const year = 366 * 24 * HOUR;
 const isRecurring = ({ rule, place }: CalendarFileEntry) => rule !== undefined || place !== undefined;
-const isWholeDay = ({ start, end }: CalendarFileEntry) => end?.getTime() === start.getTime();
+const isWholeDay = ({ start, end, allDay }: CalendarFileEntry) => allDay ?? end?.getTime() === start.getTime();
 
 function entryLines(entry: CalendarFileEntry, now: Date): string[] {
   const {
@@ -86,7 +89,10 @@ function entryLines(entry: CalendarFileEntry, now: Date): string[] {
     `SEQUENCE:${Math.max(0, Math.ceil((changed.getTime() - created.getTime()) / 1000))}`,
     ...(place ? [at('RECURRENCE-ID', place)] : []),
     at('DTSTART', start),
-    ...(wholeDay ? [] : [at('DTEND', end)]),
+    // The end of whole days is exclusive (RFC 5545, 3.6.1).
+    wholeDay
+      ? `DTEND;VALUE=DATE:${day(new Date(startOfDay(+(entry.end ?? start), timeZone, 1)), timeZone)}`
+      : at('DTEND', end),
     ...(rule === undefined ? [] : [`RRULE:${rule}`, ...excluded.map((date) => at('EXDATE', date))]),
     `SUMMARY:${text(title)}`,
     ...(entry.location ? [`LOCATION:${text(entry.location)}`] : []),

@@ -1,24 +1,14 @@
+import { wallClock } from './time-zones.js';
+
 const day = 86_400_000;
 const minute = 60_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The wall time of an instant in a zone, in ms as if it were UTC. */
-function wallOf(at: number, zone: string): number {
-  const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-u-ca-gregory-hc-h23', { timeZone: zone, ...parts, second: 'numeric' });
-  formats.set(zone, format);
-  const of = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  return Date.UTC(of['year']!, of['month']! - 1, of['day'], of['hour'], of['minute'], of['second']);
-}
 
 const text = (wall: number) => new Date(wall).toISOString().replace(/[-:]|\.\d+Z/g, '');
 
 /** The wall time of an instant as RFC 5545 writes it: 20260329T103000. */
-export const localTime = (at: Date, zone: string): string => text(wallOf(+at, zone));
+export const localTime = (at: Date, zone: string): string => text(wallClock(+at, zone));
 
-const offsetAt = (at: number, zone: string) => wallOf(at, zone) - Math.floor(at / 1000) * 1000;
+const offsetAt = (at: number, zone: string) => wallClock(at, zone) - Math.floor(at / 1000) * 1000;
 
 function offsetText(ms: number): string {
   const minutes = Math.abs(Math.round(ms / minute));

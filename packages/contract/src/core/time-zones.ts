@@ -26,3 +26,37 @@ export function wallYear(instant: string, zone: string): number {
   const isBefore = parts.find(({ type }) => type === 'era')?.value.startsWith('B') ?? false;
   return isBefore ? 1 - year : year;
 }
+
+const walls = new Map<string, Intl.DateTimeFormat>();
+
+/** The wall time of an instant in a time zone, in ms as if it were UTC, to the second. */
+export function wallClock(at: number, zone: string): number {
+  const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+  const format =
+    walls.get(zone) ??
+    new Intl.DateTimeFormat('en-u-ca-gregory-hc-h23', { timeZone: zone, ...parts, second: 'numeric' });
+  walls.set(zone, format);
+  const of = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const day = new Date(0).setUTCFullYear(of['year']!, of['month']! - 1, of['day']);
+  return day + ((of['hour']! * 60 + of['minute']!) * 60 + of['second']!) * 1000;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The first instant of a calendar day in a time zone, in epoch ms: of the day that contains `at`, or of the day so many `days` later.
+ * Where the clocks skip midnight it is the first time after it.
+ */
+export function startOfDay(at: number, zone: string, days = 0): number {
+  return startAt(Math.floor(wallClock(at, zone) / dayMs) * dayMs + days * dayMs, zone);
+}
+
+/** The first instant of a date, yyyy-mm-dd, in a time zone, in epoch ms. */
+export const startOfDate = (date: string, zone: string): number => startAt(Date.parse(`${date}T00:00:00Z`), zone);
+
+function startAt(wall: number, zone: string): number {
+  const offset = (instant: number) => wallClock(instant, zone) - Math.floor(instant / 1000) * 1000;
+  const before = wall - offset(wall - dayMs);
+  const found = [before, wall - offset(wall + dayMs)].filter((instant) => instant + offset(instant) === wall);
+  return found.length > 0 ? Math.min(...found) : before;
+}

@@ -21,6 +21,7 @@ import { useCodeText, useFormText, useFormTextReady } from './form-text';
 import { useDataForm } from './use-data-form';
 import { valueOf } from './field-values';
 
+export { switchName } from './form-data';
 export type { FailedRead, FormPart } from './form-data';
 
 /** Number of fields from which a form also lists its errors in a banner. */

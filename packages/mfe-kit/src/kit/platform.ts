@@ -14,6 +14,8 @@ export interface CalendarEntry {
   start: Date;
   /** Default: 1 hour after `start` (B §4). Equal to `start`: the whole day (B §3). */
   end?: Date;
+  /** Whole days: `start` and `end` are instants of the first and the last one in `timeZone`. */
+  allDay?: boolean;
   /** Of a copy of the recurring entry `id`: its place there (RECURRENCE-ID). */
   place?: Date;
   /** IANA zone of a whole-day entry; default UTC. */

@@ -12,6 +12,7 @@ import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../event.repository.js';
+import { isAllDay } from '../event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
 import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
 import { MemberStateRepository } from '../storage/member-state.repository.js';
@@ -72,6 +73,7 @@ export class CalendarFeed {
       title: row.title,
       start: row.when,
       end: row.end,
+      allDay: isAllDay(row),
       timeZone: row.time_zone,
       location: row.where,
       description: row.desc,

@@ -31,7 +31,7 @@ async function fileOf(as: TestMember): Promise<string> {
 /** The entries of a title as another parser expands them, up to 300 days ahead. */
 async function expanded(text: string, title: string) {
   const task = { from: Date.now() - 50 * day, to: Date.now() + 300 * day, time_zone: zone, maxEvents: 5000 };
-  const { events } = await readCalendar({ text, ...task });
+  const { events } = await readCalendar({ bytes: new TextEncoder().encode(text), charset: undefined, ...task });
   return events
     .filter((event) => event.title.startsWith(title))
     .map((event) => [event.title, new Date(event.when).toISOString(), event.end && event.end - event.when] as const)

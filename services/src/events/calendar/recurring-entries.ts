@@ -1,6 +1,6 @@
 import type { CalendarFileEntry } from '@paddock/contract/core/calendar-file';
 import { parseRule } from '@paddock/contract/core/recurrence';
-import type { EventRow } from '../event.schema.js';
+import { type EventRow, isAllDay } from '../event.schema.js';
 import { hasOwnTimes } from '../recurrence/copies.js';
 import { completeRule, instantOfWall, placesOf, wallTimeOf } from '../recurrence/places.js';
 import type { RecurringEventRow } from '../recurrence/recurring-event.repository.js';
@@ -8,7 +8,7 @@ import type { RecurringEventRow } from '../recurrence/recurring-event.repository
 /** What a calendar entry says of an event or of the copies of a recurring one. */
 export type Described = Pick<
   EventRow,
-  '_id' | 'title' | 'when' | 'end' | 'time_zone' | 'where' | 'desc' | 'created' | 'updated'
+  '_id' | 'title' | 'when' | 'end' | 'all_day' | 'time_zone' | 'where' | 'desc' | 'created' | 'updated'
 >;
 
 /**
@@ -23,9 +23,9 @@ export function recurringEntries(
 ): CalendarFileEntry[] {
   const first = copies[0];
   if (!first) return [];
-  const isDay = isWholeDay(part);
+  const isDay = isAllDay(part);
   // A copy with times among whole days, or the other way round, is an entry of its own: places and starts are of one kind.
-  const others = copies.filter((copy) => isWholeDay(copy) !== isDay);
+  const others = copies.filter((copy) => isAllDay(copy) !== isDay);
   const alike = copies.filter((copy) => !others.includes(copy));
   const shown = new Set(alike.map(({ place }) => +place!));
   const known = part.expanded < to ? part.expanded : to;
@@ -53,13 +53,12 @@ export function recurringEntries(
   ];
 }
 
-const isWholeDay = ({ when, end }: Pick<EventRow, 'when' | 'end'>) => end?.getTime() === when.getTime();
-
 /** The rule with an UNTIL as RFC 5545 wants it: a day for whole days, else the day's last second as UTC. */
-function calendarRule({ rule, when, end, time_zone }: RecurringEventRow): string {
+function calendarRule(part: RecurringEventRow): string {
+  const { rule, when, time_zone } = part;
   const parsed = parseRule(rule)!;
   const text = completeRule(parsed, wallTimeOf(when, time_zone));
-  if (parsed.until === undefined || isWholeDay({ when, ...(end && { end }) })) return text;
+  if (parsed.until === undefined || isAllDay(part)) return text;
   const last = instantOfWall(`${parsed.until}T23:59:59`, time_zone);
   return text.replace(/UNTIL=\d{8}/, `UNTIL=${last.toISOString().replace(/[-:]|\.\d+/g, '')}`);
 }

@@ -9,7 +9,7 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
+import { EventRepository, timesOf } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
 
 /** The fields that decide who may read an event. */
@@ -104,6 +104,6 @@ export function seesAttendees(
 }
 
 /** Whether an event is past for joining, rating and editing. */
-export function isPast({ when, end }: Pick<EventRow, 'when' | 'end'>, now = Date.now()): boolean {
-  return isPastEvent({ when: when.toISOString(), end: end?.toISOString() }, now);
+export function isPast(event: Parameters<typeof timesOf>[0], now = Date.now()): boolean {
+  return isPastEvent(timesOf(event), now);
 }

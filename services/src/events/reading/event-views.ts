@@ -9,6 +9,7 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { timesOf } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
 import { type MemberStateRow, MemberStateRepository } from '../storage/member-state.repository.js';
 import { type OwnRating, RatingRepository } from '../storage/rating.repository.js';
@@ -122,10 +123,8 @@ export class EventViews {
     return {
       id: row._id,
       title: row.title,
-      when: row.when.toISOString(),
-      end: row.end?.toISOString(),
+      ...timesOf(row),
       shifted_from: shiftedFrom(row),
-      time_zone: row.time_zone,
       where: row.where,
       geo: row.geo,
       desc: row.desc,
@@ -134,6 +133,7 @@ export class EventViews {
       organizer_name: row.organizer_name,
       color: row.color,
       registration_url: row.registration_url,
+      ...{ url: row.url, conference_url: row.conference_url, tentative: row.tentative },
       image_urls: row.images.map((file) => this.links.fileAddress(tenant, viewer._id, file, 'original')),
       files: (row.files ?? []).flatMap((file) => described.get(file) ?? []),
       group: group && this.conversations.groupCard(tenant, viewer._id, group),

@@ -161,9 +161,8 @@ export class CopiesChange {
     const rule = ruleFrom(change);
     const when = firstPlace(change, rule);
     const { time_zone } = change.after;
-    const { end } = timesAt(change.after, when);
     const { community: _, workplace: __, version: ___, ...former } = part;
-    const given = { ...former, ...fields, when, end, time_zone } as EventFields;
+    const given = { ...former, ...fields, ...timesAt(change.after, when), time_zone } as EventFields;
     const id = { _id: newId(), root: part.root, rule, user: part.user };
     const next = this.recurring.partOf({ ...given, ...id });
     const { places, added } = pairedPlaces(change, next);

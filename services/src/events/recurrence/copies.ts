@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventFields, NewEvent } from '../event.repository.js';
-import { type EventRow, type SharedField, sharedFields } from '../event.schema.js';
+import { startOfDay } from '@paddock/contract/core/time-zones';
+import { type EventRow, isAllDay, type SharedField, sharedFields } from '../event.schema.js';
 import { copyId } from './copy-id.js';
 import type { RecurringEventRow } from './recurring-event.repository.js';
 
@@ -11,19 +12,24 @@ export const aheadMs = 400 * day;
 /** Up to where the copies of a part exist. */
 export const horizonOf = (when: Date, now = new Date()) => new Date(Math.max(+when, +now) + aheadMs);
 
-type Times = Pick<EventRow, 'when' | 'end'>;
+type Times = Pick<EventRow, 'when' | 'time_zone'> & Partial<{ [K in 'end' | 'all_day']: EventRow[K] | undefined }>;
 
 /** The times of a copy at its place: each copy lasts as long as the first one (RFC 5545, 3.8.5.3). */
-export function timesAt({ when, end }: Times, place: Date): { when: Date; end: Date | undefined } {
-  return { when: place, end: end && new Date(+place + (+end - +when)) };
+export function timesAt({ when, end, all_day, time_zone }: Times, place: Date) {
+  const lasts = end ? +end - +when : 0;
+  const last = all_day ? startOfDay(+place, time_zone, Math.round(lasts / day)) : +place + lasts;
+  return { when: place, end: end && new Date(lasts === 0 ? place : last), all_day };
 }
 
 /** Whether a copy has other times than its place gives it: a member or a timetable shift moved it. Places have whole seconds. */
-export function hasOwnTimes(part: Times & Pick<EventRow, 'time_zone'>, copy: EventRow): boolean {
+export function hasOwnTimes(part: EventFields, copy: EventRow): boolean {
   const { when, end } = timesAt(part, copy.place!);
   const seconds = (at: Date | undefined) => at && Math.floor(+at / 1000);
   return (
-    seconds(copy.when) !== seconds(when) || seconds(copy.end) !== seconds(end) || copy.time_zone !== part.time_zone
+    seconds(copy.when) !== seconds(when) ||
+    seconds(copy.end) !== seconds(end) ||
+    copy.time_zone !== part.time_zone ||
+    isAllDay(copy) !== isAllDay(part)
   );
 }
 
@@ -62,6 +68,7 @@ export function hasOtherTimes(before: EventFields, after: EventFields): boolean 
   return (
     +before.when !== +after.when ||
     before.end?.getTime() !== after.end?.getTime() ||
-    before.time_zone !== after.time_zone
+    before.time_zone !== after.time_zone ||
+    isAllDay(before) !== isAllDay(after)
   );
 }

@@ -14,7 +14,7 @@ export interface PartChange {
   first: Date;
   /** The edited copy's place, and its new times. */
   place: Date;
-  after: Pick<EventFields, 'when' | 'end' | 'time_zone'>;
+  after: Pick<EventFields, 'when' | 'end' | 'all_day' | 'time_zone'>;
   /** The new rule; default: as before. */
   rule: string | undefined;
   scope: RecurrenceScope;

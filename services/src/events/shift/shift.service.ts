@@ -20,7 +20,7 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
+import { type EventRow, isAllDay } from '../event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
 import { endOfDay } from './local-day.js';
 import { type ShiftRow, ShiftRepository } from './shift.repository.js';
@@ -134,12 +134,12 @@ export class ShiftService {
     const first = await this.events.byId(tenant, id, options);
     if (!first) throw new PaddockError('EVENT_NOT_FOUND');
     if (first.synced) throw new PaddockError('EVENT_SYNCED');
-    if (isWholeDay(first)) throw new PaddockError('INVALID_START_DATE');
+    if (isAllDay(first)) throw new PaddockError('INVALID_START_DATE');
     const now = new Date();
     if (first.until <= now) throw new PaddockError('EVENT_PAST');
     const ends = endOfDay(first.when, first.time_zone);
     const rows = await this.events.startingIn(tenant, first.when, ends, maxSessions, options);
-    const here = rows.filter((row) => row.time_zone === first.time_zone && !isWholeDay(row) && row.until > now);
+    const here = rows.filter((row) => row.time_zone === first.time_zone && !isAllDay(row) && row.until > now);
     return { sessions: here.filter((row) => !row.synced), synced: here.filter((row) => row.synced), ends };
   }
 
@@ -155,7 +155,6 @@ export class ShiftService {
 
 const keyOf = ({ community, workplace }: Tenant) => `shift:${community}:${workplace}`;
 const undoUntil = ({ created }: ShiftRow) => created.getTime() + undoShiftWithinMs;
-const isWholeDay = ({ when, end }: EventRow) => end !== undefined && +end === +when;
 
 function ofScope(rows: readonly EventRow[], first: EventRow, scope: ShiftScope): EventRow[] {
   return scope === 'all' ? [...rows] : rows.filter((row) => row[scope] === first[scope]);

@@ -31,7 +31,8 @@ describe('the reads of a subscribed calendar', () => {
       [(_request, response) => response.destroy(), 'unreachable'],
       [(_request, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(), 'unreachable'],
       [serveText('<html>moved</html>'), 'not_a_calendar'],
-      [serveText('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n'), 'not_a_calendar'],
+      [serveText('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n'), 'incomplete'],
+      [serveText(calendar(['UID:Kept', 'DTSTART:20261340', 'SUMMARY:Kept'])), 'no_readable_event'],
       [serveText('x'.repeat(11_000_000)), 'too_large'],
       [serveText(calendar(entry('s', at(0), 'RRULE:FREQ=SECONDLY'))), 'too_many_events'],
     ];
@@ -103,6 +104,55 @@ describe('the reads of a subscribed calendar', () => {
     const long = [...entry('long', at(0), 'RRULE:FREQ=MINUTELY;COUNT=9000'), `DESCRIPTION:${'d'.repeat(9000)}`];
     scenario.serve = serveText(calendar(long));
     expect(await scenario.refresh(id)).toMatchObject({ state: 'failing', problem: 'too_many_events', events_count: 1 });
+    await services.call(deleteEventSource, { id }, { as: admin });
+  });
+
+  it('keeps what it knows of an event that cannot be read, and follows the others', async () => {
+    const id = await scenario.subscribe(calendar(entry('Broken', at(day)), entry('Other', at(2 * day))));
+    const broken = entry('Broken', at(day)).map((line) => line.replace(/^DTSTART:.*/, 'DTSTART:someday'));
+    scenario.serve = serveText(calendar(broken, entry('Other', at(3 * day))));
+    const now = Date.now();
+    const source = await scenario.refresh(id);
+    expect(source).toMatchObject({
+      ...{ state: 'current', events_count: 1, skipped: 1 },
+      notes: [{ title: 'Broken', problem: 'start', skipped: true }],
+    });
+    expect(Date.parse(source.next)).toBeGreaterThan(now + 14 * 60_000);
+    expect((await scenario.ofColor()).map(({ title, when }) => [title, when])).toEqual([
+      ['Broken', at(day).toISOString()],
+      ['Other', at(3 * day).toISOString()],
+    ]);
+    scenario.serve = serveText(calendar(entry('Other', at(3 * day))));
+    expect(await scenario.refresh(id)).toMatchObject({ skipped: 0, notes: [] });
+    expect((await scenario.ofColor()).map(({ title }) => title)).toEqual(['Other']);
+    await services.call(deleteEventSource, { id }, { as: admin });
+  });
+
+  it('keeps ids and replies of a series that moves, with one notice about it, and one when it ends', async () => {
+    const ann = await services.member();
+    const series = (hours: number) => calendar(entry('Yoga', at(day + hours * hour), 'RRULE:FREQ=WEEKLY;COUNT=4'));
+    const id = await scenario.subscribe(series(0));
+    const before = await scenario.ofColor();
+    for (const { id: event } of before) await services.call(joinEvent, { id: event }, { as: ann });
+    scenario.serve = serveText(series(3));
+    await scenario.refresh(id);
+    const after = await scenario.ofColor();
+    expect(after.map((event) => [event.id, event.when])).toEqual(
+      before.map((event) => [event.id, new Date(Date.parse(event.when) + 3 * hour).toISOString()]),
+    );
+    for (const { id: event } of after)
+      expect((await services.call(readEvent, { id: event }, { as: ann })).body.event.reply).toBe('attending');
+    // Read again: it is not new under the ids of its new places.
+    await scenario.refresh(id);
+    expect((await scenario.ofColor()).map((event) => event.id)).toEqual(before.map((event) => event.id));
+
+    scenario.serve = serveText(calendar(entry('Last', at(day))));
+    await scenario.refresh(id);
+    const kinds = async () =>
+      (await services.call(readNotifications, {}, { as: ann })).body.notifications.map(({ kind }) => kind);
+    for (let tries = 0; !(await kinds()).includes('event_cancelled') && tries < 200; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await kinds()).sort()).toEqual(['event_cancelled', 'event_changed']);
     await services.call(deleteEventSource, { id }, { as: admin });
   });
 

@@ -110,7 +110,7 @@ describe('a subscribed calendar', () => {
     const [one, two] = await scenario.ofColor();
     expect([one!.time_zone, one!.when]).toEqual(['Asia/Tokyo', one!.end]);
     expect(one!.when.slice(11, 16)).toBe('15:00');
-    expect(Date.parse(two!.end!) - Date.parse(two!.when)).toBe(2 * day);
+    expect([two!.all_day, Date.parse(two!.end!) - Date.parse(two!.when)]).toEqual([true, day]);
     await services.call(deleteEventSource, { id }, { as: admin });
   });
 

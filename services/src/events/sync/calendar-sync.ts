@@ -1,3 +1,4 @@
+import type { CalendarNote } from '@paddock/contract/calls/event-sources';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
@@ -9,6 +10,7 @@ import { type EventSourceRow, EventSourceRepository, type ReadResult } from './e
 import { CalendarProblem, readCalendar } from './read-calendar.js';
 import { digestOf, line, syncedFields, syncedId } from './synced-event.js';
 import { SyncedEvents, type SyncedTarget } from './synced-events.js';
+import { turns } from './turns.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -17,17 +19,22 @@ const everyMs = 15 * minute;
 /** Recurrences are stored from half a year ago to thirteen months ahead; the past ones stay. */
 const pastMs = 180 * day;
 const futureMs = 400 * day;
+/** Calendars that are read at once. */
+const atOnce = 2;
+const fetchMs = 10_000;
 const maxBytes = 10_000_000;
 const maxEvents = 20_000;
 const accept = 'text/calendar, */*;q=0.5';
 
 /**
  * Keeps the events of subscribed calendars equal to the calendars. A calendar that cannot be read leaves its events as they
- * were and shows its problem to the admins.
+ * were and shows its problem to the admins; so does an event that cannot be read.
  */
 @Injectable()
 export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new Loop(() => this.readDue(), pollMs);
+  private readonly take = turns(atOnce);
+  private isStopping = false;
 
   constructor(
     private readonly sources: EventSourceRepository,
@@ -42,6 +49,7 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   beforeApplicationShutdown() {
+    this.isStopping = true;
     return this.loop.stop();
   }
 
@@ -63,21 +71,33 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async readDue(): Promise<void> {
     const now = new Date();
-    for (const { id } of this.communities.all()) {
-      try {
-        for (const { place, rows } of await this.sources.due(tenantOf(id), now))
-          for (const { _id } of rows) await this.read(place, _id);
-      } catch (err) {
-        this.logger.error({ module: 'events', community: id, err }, 'calendars could not be read');
-      }
-    }
+    const failed = (community: string) => (err: unknown) => {
+      this.logger.error({ module: 'events', community, err }, 'calendars could not be read');
+      return [];
+    };
+    const due = await Promise.all(
+      this.communities.all().map(({ id }) => this.sources.due(tenantOf(id), now).catch(failed(id))),
+    );
+    const places = due.flat();
+    const longest = Math.max(0, ...places.map(({ rows }) => rows.length));
+    // One of each workplace in turn: a workplace with many calendars does not delay the others.
+    const all = Array.from({ length: longest }, (_, n) =>
+      places.flatMap(({ place, rows }) => (rows[n] ? [{ place, id: rows[n]._id }] : [])),
+    ).flat();
+    await Promise.all(
+      all.map(({ place, id }) =>
+        this.take(async () => {
+          if (!this.isStopping) await this.read(place, id).catch(failed(place.community));
+        }),
+      ),
+    );
   }
 
   private async resultOf(tenant: Tenant, source: EventSourceRow, now: Date): Promise<ReadResult> {
     try {
       return await this.sync(tenant, source, now);
     } catch (error) {
-      if (error instanceof CalendarProblem) return { problem: error.problem };
+      if (error instanceof CalendarProblem) return { problem: error.problem, skipped: 0, notes: [], ...error.found };
       throw error;
     }
   }
@@ -88,8 +108,9 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
     const file = await this.fetch(source, isExpanded && !source.problem);
     if (!file) return { read: now };
     const flags = this.communities.find(tenant.community)?.flags;
-    const { name, events } = await readCalendar({
-      text: file.text,
+    const { name, events, skipped, notes, kept } = await readCalendar({
+      bytes: file.bytes,
+      charset: file.charset,
       from: now.getTime() - pastMs,
       to: now.getTime() + futureMs,
       time_zone: this.zoneOf(tenant) ?? flags?.time_zone ?? 'UTC',
@@ -101,16 +122,21 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
       const fields = syncedFields(event, source.color, title);
       targets.set(syncedId(source._id, event), { fields, digest: digestOf(fields) });
     }
-    await this.events.replace(tenant, source._id, targets, new Date(now.getTime() - pastMs));
+    const lasting = {
+      past: new Date(now.getTime() - pastMs),
+      bases: new Set(kept.map((uid) => syncedId(source._id, { uid }))),
+    };
+    await this.events.replace(tenant, source._id, targets, lasting);
     const { etag, last_modified } = file;
-    return { title, events_count: targets.size, read: now, expanded: now, etag, last_modified };
+    const found = { events_count: targets.size, skipped, notes: notes.map(readable) };
+    return { title, ...found, read: now, expanded: now, etag, last_modified };
   }
 
   /** The file; undefined if it has not changed. @throws {CalendarProblem} */
   private async fetch(
     { url, etag, last_modified }: EventSourceRow,
     isConditional: boolean,
-  ): Promise<{ text: string; etag: string; last_modified: string } | undefined> {
+  ): Promise<CalendarReply | undefined> {
     const headers = {
       accept,
       ...(isConditional && etag && { 'if-none-match': etag }),
@@ -118,13 +144,13 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
     };
     let bytes = 0;
     try {
-      const reply = await this.outbound.fetch(url, { headers, maxBytes, timeoutMs: 30_000 });
+      const reply = await this.outbound.fetch(url, { headers, maxBytes, timeoutMs: fetchMs });
       bytes = Number(reply.headers.get('content-length') ?? 0);
       if (reply.status === 304 && isConditional) return undefined;
       if (reply.status !== 200) throw new CalendarProblem('unreachable');
-      const text = await reply.text();
       return {
-        text,
+        bytes: new Uint8Array(await reply.arrayBuffer()),
+        charset: /charset="?([\w-]+)/i.exec(reply.headers.get('content-type') ?? '')?.[1],
         etag: reply.headers.get('etag') ?? '',
         last_modified: reply.headers.get('last-modified') ?? '',
       };
@@ -138,6 +164,15 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
     return this.communities.find(community)?.workplaces.find(({ id }) => id === workplace)?.time_zone;
   }
 }
+
+interface CalendarReply {
+  bytes: Uint8Array;
+  charset: string | undefined;
+  etag: string;
+  last_modified: string;
+}
+
+const readable = (note: CalendarNote): CalendarNote => ({ ...note, title: line(note.title, 140) });
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && (/more than \d+ bytes/.test(error.message) || isTooLarge(error.cause));

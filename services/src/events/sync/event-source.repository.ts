@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventSource } from '@paddock/contract/calls/event-sources';
+import type { CalendarNote, EventSource } from '@paddock/contract/calls/event-sources';
 import { withClientId } from '../../infrastructure/idempotency/once.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
@@ -17,6 +17,9 @@ export interface EventSourceRow extends WorkplaceRow {
   title: string;
   events_count: number;
   problem?: NonNullable<EventSource['problem']>;
+  /** Events that the last read skipped, and what it found faulty; missing in old rows. */
+  skipped?: number;
+  notes?: CalendarNote[];
   checked?: Date;
   /** The last successful read. */
   read?: Date;
@@ -39,6 +42,8 @@ const schema = workplaceSchema<EventSourceRow>({
   title: { type: String, required: true },
   events_count: { type: Number, default: 0 },
   problem: String,
+  skipped: Number,
+  notes: { type: [{ title: String, problem: String, skipped: Boolean, _id: false }], default: undefined },
   checked: Date,
   read: Date,
   etag: String,
@@ -58,7 +63,10 @@ const maxBusyMs = 10 * 60_000;
 
 /** What a read of a calendar found. */
 export type ReadResult = Partial<
-  Pick<EventSourceRow, 'title' | 'events_count' | 'problem' | 'read' | 'etag' | 'last_modified' | 'expanded'>
+  Pick<
+    EventSourceRow,
+    'title' | 'events_count' | 'problem' | 'skipped' | 'notes' | 'read' | 'etag' | 'last_modified' | 'expanded'
+  >
 >;
 
 @Injectable()

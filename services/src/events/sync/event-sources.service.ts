@@ -75,7 +75,8 @@ export class EventSources {
   }
 }
 
-function viewOf({ _id, title, url, color, events_count, problem, checked, read }: EventSourceRow): EventSource {
+function viewOf(row: EventSourceRow): EventSource {
+  const { _id, title, url, color, events_count, problem, checked, read, next, skipped = 0, notes = [] } = row;
   return {
     id: _id,
     title,
@@ -86,5 +87,8 @@ function viewOf({ _id, title, url, color, events_count, problem, checked, read }
     ...(problem && { problem }),
     ...(checked && { checked: checked.toISOString() }),
     ...(read && { read: read.toISOString() }),
+    next: next.toISOString(),
+    skipped,
+    notes,
   };
 }

@@ -51,6 +51,9 @@ describe('subscriptions', () => {
       `https://a.example/${'x'.repeat(2000)}`,
     ])
       expect([url, (await add(url)).status]).toEqual([url, 400]);
+    const secret = await add('https://ann:pit-lane@a.example/x.ics');
+    expect(secret).toMatchObject({ status: 400, body: { fields: { url: 'password_INVALID_PATTERN' } } });
+    expect(JSON.stringify(secret.body)).not.toContain('pit-lane');
     expect((await add('webcal://calendar.invalid/a.ics')).body.url).toBe('https://calendar.invalid/a.ics');
     const client_id = randomUUID();
     const [first, again] = await Promise.all([

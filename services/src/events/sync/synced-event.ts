@@ -7,7 +7,8 @@ import type { CalendarEvent } from './read-calendar.js';
 /** The fields of a synced event that its calendar decides. */
 export type SyncedFields = Pick<
   EventRow,
-  'title' | 'when' | 'end' | 'time_zone' | 'where' | 'geo' | 'desc' | 'organizer_name' | 'color'
+  | ('title' | 'when' | 'end' | 'all_day' | 'time_zone' | 'where' | 'geo' | 'desc' | 'organizer_name' | 'color')
+  | ('url' | 'conference_url' | 'tentative' | 'place' | 'nth')
 >;
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -15,24 +16,33 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 /** Stable: the same event of the same calendar keeps its id. A recurrence has '_' and its place appended (specification B §3). */
 export function syncedId(source: string, { uid, recurrence }: Pick<CalendarEvent, 'uid' | 'recurrence'>): string {
   const id = hash(`${source}\n${uid}`).slice(0, 24);
-  return recurrence === undefined ? id : copyId(id, recurrence);
+  return recurrence === undefined ? id : copyId(id, recurrence.place);
 }
+
+/** What the ids of an event and its copies begin with. */
+export const baseOf = (id: string) => id.split('_', 1)[0]!;
 
 /** The fields as an event may have them; `untitled` replaces a missing title. */
 export function syncedFields(event: CalendarEvent, color: string, untitled: string): SyncedFields {
-  const { when, end, time_zone, geo } = event;
+  const { when, end, time_zone, geo, all_day, url, conference_url, tentative, recurrence } = event;
   const isPlace = geo && Math.abs(geo[0]) <= 180 && Math.abs(geo[1]) <= 90;
   const organizer_name = line(event.organizer_name ?? '', 140);
   return {
     title: line(event.title, 140) || untitled,
     when: new Date(when),
     ...(end !== undefined && end >= when && { end: new Date(end) }),
+    ...(all_day && { all_day }),
     time_zone,
     where: line(event.where, 250),
     ...(isPlace && { geo }),
     desc: cut(cleanText(event.desc), 5000).trim(),
     ...(organizer_name && { organizer_name }),
     color,
+    ...(url && { url }),
+    ...(conference_url && { conference_url }),
+    ...(tentative && { tentative: true as const }),
+    ...(recurrence && { place: new Date(recurrence.place) }),
+    ...(recurrence?.nth !== undefined && { nth: recurrence.nth }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DomainEventFacts } from '../../infrastructure/outbox/domain-events.js';
 import type { EventFields } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
+import { type EventRow, isAllDay } from '../event.schema.js';
 
 /** What a change means for others: new times or another place, and members who may no longer read the event. */
 export function effects(
@@ -8,7 +8,10 @@ export function effects(
   after: EventFields,
 ): Pick<DomainEventFacts['EventUpdated'], 'moved' | 'former'> {
   const isMoved =
-    +before.when !== +after.when || before.end?.getTime() !== after.end?.getTime() || before.where !== after.where;
+    +before.when !== +after.when ||
+    before.end?.getTime() !== after.end?.getTime() ||
+    before.where !== after.where ||
+    isAllDay(before) !== isAllDay(after);
   const { group, invitation_only, invited, user, organizer } = before;
   const isNarrower =
     (after.group !== undefined && group !== after.group) ||

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { type createEvent, eventDatesCode, maxEventFiles } from '@paddock/contract/calls/events';
+import { type createEvent, eventDatesCode, maxEventFiles, meansAllDay } from '@paddock/contract/calls/events';
 import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import { startOfDate, startOfDay, wallClock } from '@paddock/contract/core/time-zones';
 import tzLookup from 'tz-lookup';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
@@ -14,7 +15,7 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import { belongsTo } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
-import type { EventRow } from '../event.schema.js';
+import { type EventRow, isAllDay } from '../event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
 
 /** The fields of the create and the update form. */
@@ -52,7 +53,7 @@ export class EventFieldRules {
     } = input;
     const group = input.group === EVERYBODY ? undefined : input.group;
     const time_zone = input.time_zone ?? this.zoneOf(caller, geo);
-    checkDates(input, time_zone, before);
+    const times = timesFor(input, time_zone, before);
     if ((input.image_urls?.length ?? 0) + (input.files?.length ?? 0) > maxEventFiles)
       throw new PaddockError('TOO_MANY_FILES');
     if (group !== undefined && group !== before?.group) await this.checkGroup(caller, group);
@@ -60,8 +61,7 @@ export class EventFieldRules {
     const invited = [...new Set(input.invited ?? [])];
     const fields = {
       title: input.title,
-      when: new Date(input.when),
-      end: input.end === undefined ? undefined : new Date(input.end),
+      ...times,
       ...{ time_zone, where, desc, color: color ?? defaultColor, group, geo, capacity, invitation_only, invited },
       ...{ organizer, organizer_name: organizer_name || undefined, registration_url: registration_url || undefined },
     };
@@ -125,9 +125,28 @@ export class EventFieldRules {
   }
 }
 
-/** Unchanged dates of a past event stay. @throws INVALID_START_DATE or INVALID_END_DATE with its field */
-function checkDates({ when, end }: Pick<EventInput, 'when' | 'end'>, time_zone: string, before?: EventRow): void {
-  if (before && +before.when === Date.parse(when) && before.end?.toISOString() === end) return;
-  const code = eventDatesCode({ when, end, time_zone }, Date.now());
-  if (code) throw new PaddockError(code, { fields: { [code === 'INVALID_END_DATE' ? 'end' : 'when']: code } });
+/**
+ * The times as they are stored: whole days by their starts. Unchanged dates of a past event stay; unchanged whole days keep their dates
+ * in another zone.
+ *
+ * @throws INVALID_START_DATE or INVALID_END_DATE with its field
+ */
+function timesFor(input: EventInput, time_zone: string, before?: EventRow) {
+  const all_day = meansAllDay(input) || undefined;
+  const isSame = before && +before.when === Date.parse(input.when) && before.end?.toISOString() === input.end;
+  const isKept = isSame && isAllDay(before) === (all_day ?? false);
+  const moved = (at: string) => new Date(isKept && all_day ? dayIn(at, before.time_zone, time_zone) : at);
+  const [when, end] = [moved(input.when), input.end === undefined ? undefined : moved(input.end)];
+  if (!isKept) {
+    const code = eventDatesCode({ ...input, time_zone }, Date.now());
+    if (code) throw new PaddockError(code, { fields: { [code === 'INVALID_END_DATE' ? 'end' : 'when']: code } });
+  }
+  if (!all_day || (isKept && before.time_zone === time_zone)) return { when, end, all_day };
+  const day = (at: Date) => new Date(startOfDay(+at, time_zone));
+  return { when: day(when), end: day(end ?? when), all_day };
+}
+
+/** The start of the same calendar day in another zone. */
+function dayIn(at: string, from: string, to: string): number {
+  return startOfDate(new Date(wallClock(Date.parse(at), from)).toISOString().slice(0, 10), to);
 }

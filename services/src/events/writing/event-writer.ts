@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { createEvent, deleteEvent, PaddockEvent, updateEvent } from '@paddock/contract/calls/events';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import { wallClock } from '@paddock/contract/core/time-zones';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { FilesService } from '../../community/files/files.service.js';
@@ -14,7 +15,7 @@ import type { InSession } from '../../infrastructure/mongo/tenant-repository.js'
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { type EventFields, EventRepository } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
+import { type EventRow, isAllDay } from '../event.schema.js';
 import { EventAccess, isPast, manages } from '../reading/event-access.js';
 import { commentKind } from '../reading/event-comments.js';
 import { EventsService } from '../reading/events.service.js';
@@ -26,6 +27,8 @@ import { effects } from './effects.js';
 import { EventFieldRules, type EventInput } from './event-fields.js';
 import { EventRemoval } from './event-removal.js';
 import { WaitingList } from './waiting-list.js';
+
+const dayMs = 86_400_000;
 
 /** Creates, changes and deletes events. */
 @Injectable()
@@ -91,6 +94,9 @@ export class EventWriter {
       if (isPast(row) && !isWorkplaceAdmin(user, tenant.workplace)) throw new PaddockError('EVENT_PAST');
       const merged: EventInput = { ...formOf(row), ...defined(changes) };
       for (const name of remove_fields) if (name !== 'recurrence') delete merged[name];
+      const isTimed = changes.when !== undefined || changes.end !== undefined || merged.end === undefined;
+      // The payload of the specification has no such field.
+      if (isTimed && changes.all_day === undefined && !areDays(merged)) delete merged.all_day;
       // The zone follows the place unless it is given.
       if (changes.where_geo !== undefined && changes.time_zone === undefined) delete merged.time_zone;
       // Lists that are not given stay as they are.
@@ -206,6 +212,10 @@ export class EventWriter {
   }
 }
 
+/** Whether both times are starts of days in the event's zone. */
+const areDays = ({ when, end, time_zone }: EventInput) =>
+  end !== undefined && [when, end].every((at) => wallClock(Date.parse(at), time_zone ?? 'UTC') % dayMs === 0);
+
 const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
@@ -213,7 +223,7 @@ const defined = <T extends object>(fields: T): Partial<T> =>
 function formOf(row: EventRow): EventInput {
   const { title, time_zone, where, geo, desc, organizer, organizer_name, color, registration_url, group } = row;
   const { invitation_only = false, invited = [], capacity } = row;
-  const times = { when: row.when.toISOString(), end: row.end?.toISOString() };
+  const times = { when: row.when.toISOString(), end: row.end?.toISOString(), ...(isAllDay(row) && { all_day: true }) };
   const own = {
     title,
     ...times,
