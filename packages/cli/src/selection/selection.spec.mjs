@@ -15,7 +15,7 @@ const owners = {
 
 describe('countedAddresses', () => {
   it('leaves out the start page of a window that goes on', () =>
-    expect(countedAddresses(['/', '/main/chats', '/main/events'])).toEqual(['/main/events']));
+    expect(countedAddresses(['/', '/', '/main/chats', '/main/events', '/main/events'])).toEqual(['/main/events']));
 
   it('counts the start page of a window that stays there, and of one that asks for it', () => {
     expect(countedAddresses(['/', '/main/chats'])).toEqual(['/', '/main/chats']);
