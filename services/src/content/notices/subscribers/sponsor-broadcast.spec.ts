@@ -5,8 +5,14 @@ import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { notified } from '../../../../test/notified.js';
 import { sponsorCalls, withNoticesTabs } from '../../../../test/sponsors-scenario.js';
-import { startTestServices, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../../test/start-test-services.js';
 import { TestWindows, type TestWindow, until } from '../../../../test/test-windows.js';
+import { NoticeRepository } from '../../../community/notifications/notice.repository.js';
 import { SponsorBroadcast } from './sponsor-broadcast.js';
 
 const name = 'acknowledging_sponsor';
@@ -15,7 +21,7 @@ let services: TestServices;
 let windows: TestWindows;
 let calls: ReturnType<typeof sponsorCalls>;
 beforeAll(async () => {
-  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'notices,shouts', RATE_LIMITS: 'off' });
   await withNoticesTabs(services);
   windows = new TestWindows(services);
   calls = sponsorCalls(services);
@@ -32,6 +38,9 @@ async function published(...open: [TestMember, TestWindow][]) {
   const posted = ({ event }: TestWindow['received'][number]) => event === 'updating_sponsor';
   await until(() => open.some(([, { received }]) => received.some(posted)));
   await notified(services, { sponsor_new: ['SponsorPosted'] });
+  for (const [member, { received }] of open)
+    if ((await services.get(NoticeRepository).unread(tenantOfMember(member), member.id)) > 0)
+      await until(() => received.some(({ event }) => event === 'posting_notification'));
   await windows.settled(...open);
   for (const [, { received }] of open) received.splice(0);
 }
