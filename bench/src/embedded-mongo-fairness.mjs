@@ -9,11 +9,6 @@ import { median, quantile } from './statistics.mjs';
 const writers = 8;
 const minMs = 1000;
 const byAuthor = { $group: { _id: '$author', posts: { $sum: 1 }, likes: { $sum: '$likes' } } };
-const window = {
-  partitionBy: '$author',
-  sortBy: { at: 1 },
-  output: { sum: { $sum: '$likes', window: { documents: [-5, 0] } } },
-};
 
 /** @type {(...stages: object[]) => (posts: Posts) => Promise<unknown>} */
 const pipeline =
@@ -47,7 +42,6 @@ export const longCommands = {
   distinct: { run: (posts) => posts.distinct('at') },
   $group: { run: pipeline({ $match: { read: false } }, byAuthor) },
   '$unwind, $sortByCount': { run: pipeline({ $unwind: '$tags' }, { $sortByCount: '$tags' }) },
-  $setWindowFields: { run: pipeline({ $setWindowFields: window }) },
   '$lookup by pipeline': {
     run: pipeline(
       { $match: { topic: 3 } },

@@ -56,7 +56,6 @@ async function copies(): Promise<Collection<Item>> {
   return other;
 }
 
-const window = { documents: [-3, 0] };
 const statement = { updateOne: { filter: { text: 'none' }, update: { $set: { n: 0 } } } };
 
 /** Commands that process thousands of documents without an index. */
@@ -69,10 +68,6 @@ const LONG: [name: string, run: (own: Collection<Item>) => Promise<unknown>, own
   ['$unwind', piped({ $unwind: '$tags' }, { $sortByCount: '$tags' })],
   ['$addFields', piped({ $addFields: { double: { $multiply: ['$n', 2] } } })],
   ['$facet', piped({ $facet: { a: [{ $sortByCount: '$group' }], b: [{ $match: { n: 3 } }] } })],
-  [
-    '$setWindowFields',
-    piped({ $setWindowFields: { partitionBy: '$group', sortBy: { n: 1 }, output: { s: { $sum: '$n', window } } } }),
-  ],
   [
     '$lookup',
     piped(

@@ -77,12 +77,18 @@ const cases: [command: Document, code: number, named: string][] = [
     '$accumulator',
   ],
   [{ aggregate: 'c', pipeline: [] }, 9, 'cursor'],
-  ...['$stdDevPop', '$covarianceSamp', '$median', '$firstN', '$maxN', '$top', '$bottomN'].flatMap(
-    (operator): (typeof cases)[number][] =>
-      [{ $group: { _id: 1, x: { [operator]: {} } } }, { $setWindowFields: { output: { x: { [operator]: {} } } } }].map(
-        (stage) => [{ aggregate: 'c', pipeline: [stage], cursor: {} }, NOT_IMPLEMENTED, operator],
-      ),
+  ...['$stdDevPop', '$covarianceSamp', '$median', '$firstN', '$maxN', '$top', '$bottomN'].map(
+    (operator): (typeof cases)[number] => [
+      { aggregate: 'c', pipeline: [{ $group: { _id: 1, x: { [operator]: {} } } }], cursor: {} },
+      NOT_IMPLEMENTED,
+      operator,
+    ],
   ),
+  [
+    { aggregate: 'c', pipeline: [{ $setWindowFields: { output: { x: { $sum: 1 } } } }], cursor: {} },
+    NOT_IMPLEMENTED,
+    '$setWindowFields',
+  ],
   [{ aggregate: 'c', pipeline: [{ $group: { _id: 1, x: { $nosuch: 1 } } }], cursor: {} }, 15952, '$nosuch'],
   [
     {

@@ -1,7 +1,7 @@
 import { assert, notImplemented } from '../errors.js';
 import { collect, PAUSE } from '../query/pause.js';
 import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/command.js';
-import { checkOptions, documentOption, optionTable } from '../server/command.js';
+import { checkOptions, optionTable } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { reclaim, storageIds } from '../storage/index-build.js';
 import { prepareInsert } from '../update/apply.js';
@@ -125,7 +125,7 @@ function mergeUpdate(whenMatched: unknown, fresh: Doc): unknown {
 }
 
 function* mergeSteps(
-  { view, db, command }: CommandContext,
+  { view, db, variables }: CommandContext,
   namespace: Namespace,
   { whenMatched, whenNotMatched }: Merge,
   documents: readonly Buffer[],
@@ -139,7 +139,7 @@ function* mergeSteps(
       filter: { _id: { $eq: doc['_id'] } },
       typedFilter: {},
       update: mergeUpdate(whenMatched, fresh),
-      variables: { ...documentOption(command, 'let'), new: whenMatched === 'merge' ? toPlain(fresh) : doc },
+      variables: { ...variables, new: whenMatched === 'merge' ? toPlain(fresh) : doc },
       multi: false,
     });
     const isMatched = n > 0 || whenNotMatched !== 'fail';

@@ -28,7 +28,7 @@ async function dropCollections(db: Database, find: () => CollectionMeta[]): Prom
 async function sizesOf({ view, yielder }: CommandContext, collections: readonly CollectionMeta[]) {
   let [count, size] = [0, 0];
   for (const collection of collections) {
-    const everything = searchOf({}, collection)!;
+    const everything = searchOf({}, {}, collection)!;
     for await (const { bytes } of yielding(searchSteps(view, collection, everything), yielder)) {
       count++;
       size += bytes.length;

@@ -1,5 +1,6 @@
 import { assert } from '../errors.js';
 import { aggregate, checkPipeline, splitPipeline } from '../query/aggregate.js';
+import { letVariables } from '../query/filter.js';
 import { yielding } from '../query/pause.js';
 import type { Scan } from '../query/planner.js';
 import { type ScanStats, type Search, searchSteps } from '../query/scan.js';
@@ -56,7 +57,7 @@ function statementOf({ command, name }: CommandContext): Doc {
 
 /** @param stats counts the examined keys and documents */
 function explained(context: CommandContext, stats: ScanStats): Explained {
-  const { view, yielder, command, name, dbName } = context;
+  const { view, yielder, command, variables, name, dbName } = context;
   if (name === 'aggregate') {
     const { stages } = splitOutput(command['pipeline'], dbName);
     checkPipeline(stages);
@@ -66,7 +67,7 @@ function explained(context: CommandContext, stats: ScanStats): Explained {
   assert(EXPLAINED.has(name), 'CommandNotFound', `Explain failed due to unknown command: ${name}`);
   const collection = findCollection(context);
   const statement = statementOf(context);
-  const search = searchOf(statement, collection);
+  const search = searchOf(statement, variables, collection);
   const found = search === undefined ? [] : searchSteps(view, collection!, search, stats);
   return { search, filter: filterOf(statement), rest: [], results: yielding(found, yielder) };
 }
@@ -83,7 +84,8 @@ export const explainCommands: Commands = {
       const command = documentOption(outer.command, 'explain');
       const [name = ''] = Object.keys(command);
       const stats: ScanStats = { keys: 0, docs: 0 };
-      const what = explained({ ...outer, command, name }, stats);
+      const variables = letVariables(documentOption(command, 'let'));
+      const what = explained({ ...outer, command, variables, name }, stats);
       const plan = winningPlan(what);
       const namespace = `${outer.dbName}.${String(command[name])}`;
       const queryPlanner = { namespace, parsedQuery: what.filter, winningPlan: plan, rejectedPlans: [] };

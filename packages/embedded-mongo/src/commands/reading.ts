@@ -22,10 +22,10 @@ import { splitOutput, writeOutput } from './aggregate-output.js';
  *
  * @throws CommandError when the filter or sort is malformed, in either case
  */
-export function searchOf(command: Doc, collection: CollectionMeta | undefined): Search | undefined {
+export function searchOf(command: Doc, variables: Doc, collection: CollectionMeta | undefined): Search | undefined {
   const filter = filterOf(command);
   const sort = parseSort(command['sort']);
-  const matches = compileFilter(filter, documentOption(command, 'let'));
+  const matches = compileFilter(filter, variables);
   if (collection === undefined) return undefined;
   const limit = Math.abs(numberOption(command, 'limit') ?? 0);
   const plan = planQuery(collection, { filter, sort, limited: limit > 0, hint: command['hint'] });
@@ -36,12 +36,12 @@ const onlyFields = (doc: Doc, names: readonly string[]): Doc =>
   Object.fromEntries(Object.entries(doc).filter(([name]) => names.includes(name)));
 
 /** Compiles a command's projection from stored documents to bytes. @throws CommandError when it is malformed */
-export function projectorOf(command: Doc): (found: Content) => Buffer {
+export function projectorOf({ command, variables }: CommandContext): (found: Content) => Buffer {
   const projection = documentOption(command, command['fields'] === undefined ? 'projection' : 'fields');
   if (Object.keys(projection).length === 0) return ({ bytes }) => bytes;
   const kept = includedFields(projection);
   if (kept !== undefined) return ({ bytes }) => pickFields(bytes, kept) ?? encode(onlyFields(decodeTyped(bytes), kept));
-  const project = compileProjection(projection, filterOf(command), documentOption(command, 'let'));
+  const project = compileProjection(projection, filterOf(command), variables);
   return ({ doc }) => encode(project(doc));
 }
 
@@ -61,17 +61,17 @@ export function replyWithDocuments(context: CommandContext, name: string, docs: 
 
 /** The source of an aggregate command. @throws CommandError InvalidNamespace */
 export function aggregateSource(context: CommandContext): AggregateSource {
-  const { command, dbName: db, view, yielder } = context;
-  const variables = documentOption(command, 'let');
+  const { command, variables, dbName: db, view, yielder } = context;
   return { view, db, collection: collectionName(context), variables, hint: command['hint'], yielder };
 }
 
 async function* findStream(
-  { command, view, yielder }: CommandContext,
+  context: CommandContext,
   collection: CollectionMeta,
   search: Search,
 ): AsyncGenerator<Buffer> {
-  const project = projectorOf(command);
+  const { view, yielder } = context;
+  const project = projectorOf(context);
   for await (const found of yielding(searchSteps(view, collection, search), yielder)) yield project(found);
 }
 
@@ -87,7 +87,7 @@ export const readCommands: Commands = {
     async run(context) {
       const name = collectionName(context);
       const collection = findCollection(context);
-      const search = searchOf(context.command, collection);
+      const search = searchOf(context.command, context.variables, collection);
       if (search === undefined) return replyWithDocuments(context, name, []);
       const snapshot = context.view.isolated ? undefined : context.db.snapshot();
       try {
@@ -126,7 +126,7 @@ export const readCommands: Commands = {
     async run(context) {
       const { command, view, yielder } = context;
       const collection = findCollection(context);
-      const search = searchOf(command, collection);
+      const search = searchOf(command, {}, collection);
       if (search === undefined) return { n: 0 };
       return { n: await countMatches(view, collection!, search, yielder) };
     },
@@ -138,7 +138,7 @@ export const readCommands: Commands = {
       const path = context.command['key'];
       assert(typeof path === 'string' && path !== '', 'TypeMismatch', "'key' must be a string");
       const collection = findCollection(context);
-      const search = searchOf(context.command, collection);
+      const search = searchOf(context.command, {}, collection);
       if (search === undefined) return { values: [] };
       const values = new Map<string, Doc>();
       let bytes = 0;

@@ -4,7 +4,7 @@ import { PAUSE } from '../query/pause.js';
 import { parseSort } from '../query/sort.js';
 import type { CommandContext, CommandDefinition, Commands, Options } from '../server/command.js';
 import { checkCollectionName, checkDatabaseName, collectionName } from '../server/command.js';
-import { checkOptions, documentOption, filterOf, flag, optionTable } from '../server/command.js';
+import { checkOptions, filterOf, flag, optionTable } from '../server/command.js';
 import type { Progress } from '../server/sessions.js';
 import { rawList } from '../server/wire.js';
 import { prepareInsert } from '../update/apply.js';
@@ -35,7 +35,7 @@ function itemsOf({ request }: CommandContext, field: string): readonly Buffer[] 
   return list;
 }
 
-function* runOperation({ view, command }: CommandContext, operation: Operation): WriteSteps<Outcome> {
+function* runOperation({ view, variables }: CommandContext, operation: Operation): WriteSteps<Outcome> {
   const { kind, namespace, bytes, item } = operation;
   if (kind === 'insert') {
     const document = prepareInsert(bytes);
@@ -49,7 +49,7 @@ function* runOperation({ view, command }: CommandContext, operation: Operation):
     typedFilter: filterOf(typed),
     update: typed['u'] ?? typed['updateMods'] ?? typed['update'],
     arrayFilters: typed['arrayFilters'],
-    variables: documentOption(command, 'let'),
+    variables,
     multi: flag(item, 'multi') || item['limit'] === 0,
     upsert: flag(item, 'upsert'),
     sort: parseSort(item['sort']),
@@ -202,7 +202,7 @@ export const writeCommands: Commands = {
       assert(isOne, 'FailedToParse', 'findAndModify takes an update, or remove=true without new and upsert');
       const kind = removing ? 'delete' : 'update';
       const operation: Operation = { kind, namespace: namespaceOf(context), bytes: request.bytes, item: command };
-      const project = projectorOf(command);
+      const project = projectorOf(context);
       const { results } = await runOperations(context, [operation], ({ n, before, after, upserted }) => {
         const document = wantsNew ? after : before;
         const entry = removing ? {} : { updatedExisting: before !== undefined, upserted: upserted?._id };

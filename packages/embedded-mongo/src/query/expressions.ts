@@ -1,7 +1,5 @@
 import { evalExpr } from 'mingo/core';
-import * as accumulators from 'mingo/operators/accumulator';
 import * as mingo from 'mingo/operators/expression';
-import * as windows from 'mingo/operators/window';
 import type { Options } from 'mingo/types';
 import { assert, type CommandError, type ErrorName, notImplemented } from '../errors.js';
 import { isDocument } from '../values/bson.js';
@@ -10,6 +8,8 @@ import { patternOf, regexFrom } from '../values/pattern.js';
 import { typeName } from './operators.js';
 
 const isNull = (value: unknown): boolean => value === null || value === undefined;
+/** The truth of an expression's result. */
+export const isTrue = (value: unknown): boolean => !isNull(value) && value !== false && !valuesEqual(value, 0);
 const isNumber = (value: unknown): boolean => rankOf(value) === RANK.number;
 
 const inexact = (name: string): CommandError =>
@@ -93,36 +93,8 @@ function accumulated(name: string, values: readonly unknown[]): unknown {
   return accumulator.result() ?? null;
 }
 
-/** Accumulators that also apply to lists and windows, where mingo's differ from MongoDB's. */
+/** Accumulators that also apply to lists, where mingo's differ from MongoDB's. */
 const LIST_ACCUMULATORS = ['$sum', '$avg', '$min', '$max'];
-
-const windowAccumulator =
-  (name: string) =>
-  (docs: unknown[], expression: unknown, options: Options): unknown =>
-    accumulated(name, accumulators.$push(docs, expression, options));
-
-/** The accumulators as mingo calls them in windows. */
-export const accumulatorOperators = {
-  ...accumulators,
-  ...Object.fromEntries(LIST_ACCUMULATORS.map((name) => [name, windowAccumulator(name)])),
-};
-
-type WindowOperator = typeof windows.$derivative;
-
-/** Window operators that calculate with doubles. */
-const DOUBLES = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'] as const;
-
-/** A mingo operator that refuses numbers it would mistake for strings or ignore. */
-const doublesOnly =
-  (name: (typeof DOUBLES)[number]): WindowOperator =>
-  (doc, docs, about, options) => {
-    const { input = about.inputExpr } = isDocument(about.inputExpr) ? about.inputExpr : {};
-    rejectExact(name, accumulators.$push([doc], input, options));
-    return windows[name](doc, docs, about, options);
-  };
-
-/** mingo's window operators. */
-export const windowOperators = { ...windows, ...Object.fromEntries(DOUBLES.map((name) => [name, doublesOnly(name)])) };
 
 /** An expression operator as mingo calls it. */
 type Expression = (doc: unknown, argument: unknown, options: Options) => unknown;
@@ -139,8 +111,14 @@ function operator(name: string, [min, max]: Arity, run: (...operands: unknown[])
   };
 }
 
+/** A missing value ranks between MinKey and null; in filters and sorts it compares as null. */
+const operandRank = (value: unknown): number => (value === undefined ? RANK.null - 1 : rankOf(value));
+
+const compareOperands = (a: unknown, b: unknown): number =>
+  a === undefined || b === undefined ? operandRank(a) - operandRank(b) : compareValues(a, b);
+
 const comparison = (name: string, result: (order: number) => unknown): Expression =>
-  operator(name, [2, 2], (left, right) => result(compareValues(left, right)));
+  operator(name, [2, 2], (left, right) => result(compareOperands(left, right)));
 
 const isDate = (value: unknown): boolean => value instanceof Date;
 
@@ -203,6 +181,7 @@ export const expressionOperators: Record<string, Expression> = {
     assert(b !== 0, 'Location16610', "can't $mod by zero");
     return a % b;
   }),
+  $not: operator('$not', [1, 1], (value) => !isTrue(value)),
   $type: operator('$type', [1, 1], typeName),
   $isNumber: operator('$isNumber', [1, 1], isNumber),
   ...Object.fromEntries(LIST_ACCUMULATORS.map((name) => [name, listAccumulator(name)])),
@@ -215,8 +194,17 @@ export const expressionOperators: Record<string, Expression> = {
   $lte: comparison('$lte', (order) => order <= 0),
   $in: operator('$in', [2, 2], (value, list) => {
     assert(Array.isArray(list), 'Location40081', '$in requires an array as a second argument');
-    return list.some((item) => valuesEqual(item, value));
+    return list.some((item) => compareOperands(item ?? null, value) === 0);
   }),
+  $map: (doc, argument, options) => {
+    const list = (mingo.$map as Expression)(doc, argument, options);
+    return Array.isArray(list) ? list.map((item: unknown) => item ?? null) : list;
+  },
+  $getField: (doc, argument, options) => {
+    const { field, input = '$$CURRENT' } = isDocument(argument) && 'field' in argument ? argument : { field: argument };
+    const [name, from] = [evalExpr(doc, field, options), evalExpr(doc, input, options)];
+    return isDocument(from) ? from[String(name)] : from === null ? null : undefined;
+  },
   $regexMatch: regexOperator(mingo.$regexMatch as Expression, false),
   $regexFind: regexOperator(mingo.$regexFind as Expression, null),
   $regexFindAll: regexOperator(mingo.$regexFindAll as Expression, []),

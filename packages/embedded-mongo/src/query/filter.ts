@@ -9,7 +9,7 @@ import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bs
 import { isRegex } from '../values/compare.js';
 import { MISSING, visitPath, visitValues } from '../values/paths.js';
 import { regexFrom } from '../values/pattern.js';
-import { accumulatorOperators, expressionOperators, windowOperators } from './expressions.js';
+import { expressionOperators, isTrue } from './expressions.js';
 import { rejectUnsupported } from './unsupported.js';
 import { listOf, VALUE_OPERATORS, type ValueTest } from './operators.js';
 
@@ -93,10 +93,7 @@ function compileCondition({ path, operator, value }: Condition, variables: Doc |
     case '$expr': {
       checkExpression(value);
       const options = mingoOptions(variables);
-      return (doc) => {
-        const result = withCommandErrors(() => evalExpr(doc, value, options.update({ root: doc })));
-        return result !== undefined && result !== null && result !== false && result !== 0;
-      };
+      return (doc) => isTrue(withCommandErrors(() => evalExpr(doc, value, options.update({ root: doc }))));
     }
     case '$not':
       assert(isRegex(value) || isOperatorDocument(value), 'BadValue', '$not needs a regex or a document');
@@ -153,8 +150,36 @@ export function checkExpression(expression: unknown): void {
   }
 }
 
+/** Whether an expression reads fields of the document. */
+function readsDocument(expression: unknown): boolean {
+  if (typeof expression === 'string') return /^\$(?!\$)|^\$\$(?:ROOT|CURRENT)(?![^.])/.test(expression);
+  if (Array.isArray(expression)) return expression.some(readsDocument);
+  if (!isDocument(expression)) return false;
+  return Object.entries(expression).some(([name, value]) => {
+    const isOwnField = name === '$getField' && !(isDocument(value) && Object.hasOwn(value, 'input'));
+    return isOwnField || (name !== '$literal' && readsDocument(value));
+  });
+}
+
+/**
+ * The values of a command's `let`. Each variable is a constant expression, which may use the variables before it.
+ *
+ * @throws CommandError for an invalid name, an unsupported operator, or an expression that reads fields
+ */
+export function letVariables(definitions: Doc): Doc {
+  const variables: Doc = {};
+  for (const [name, expression] of Object.entries(definitions)) {
+    const isName = /^[a-z\u0080-\uffff][\w\u0080-\uffff]*$/.test(name);
+    assert(isName, 'Location16867', `'${name}' is not a valid name of a user variable`);
+    checkExpression(expression);
+    const isConstant = !readsDocument(expression);
+    assert(isConstant, 'Location4890500', `Command let Expression tried to access a field, which '${name}' may not`);
+    variables[name] = withCommandErrors(() => evalExpr({}, expression, mingoOptions(variables)));
+  }
+  return variables;
+}
+
 const OPERATORS = {
-  accumulator: accumulatorOperators,
   expression: { ...expressions, ...expressionOperators },
   pipeline: stages,
   projection: {
@@ -165,7 +190,6 @@ const OPERATORS = {
       return found === undefined ? undefined : [found];
     },
   },
-  window: windowOperators,
 };
 
 const CONTEXT = Context.init(OPERATORS as unknown as NonNullable<Parameters<typeof Context.init>[0]>);
@@ -182,8 +206,7 @@ function mingoClass(): unknown {
   return (evalExpr(null, { $receive: null }, { context } as Options) as object).constructor;
 }
 
-// mingo needs scripts for its window functions; clients' scripts are refused by name.
-const OPTIONS = MINGO.init({ context: CONTEXT, scriptEnabled: true });
+const OPTIONS = MINGO.init({ context: CONTEXT, scriptEnabled: false });
 
 /** mingo's options with this server's operators. */
 export function mingoOptions(variables: Doc = {}): MingoOptions {

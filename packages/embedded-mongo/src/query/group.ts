@@ -1,12 +1,9 @@
-import { Aggregator } from 'mingo/aggregator';
 import { evalExpr } from 'mingo/core';
 import { assert } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
-import { valuesEqual } from '../values/compare.js';
 import { type Accumulator, ACCUMULATORS, hashOf } from './expressions.js';
-import { type MingoOptions, mingoOptions } from './filter.js';
-import { type DocSteps, flatMap, PAUSE, type Steps } from './pause.js';
-import { parseSort, sortSteps } from './sort.js';
+import type { MingoOptions } from './filter.js';
+import { type DocSteps, flatMap, type Steps } from './pause.js';
 
 /** A field of a group's document. */
 interface GroupField {
@@ -46,34 +43,4 @@ export function* groupSteps(source: Steps<Doc>, spec: unknown, options: MingoOpt
     const values = fields.map(({ name }, i) => [name, accumulators[i]!.result() ?? null] as const);
     return [{ _id: id, ...Object.fromEntries(values) }];
   });
-}
-
-/** The `$setWindowFields` stage: mingo runs it partition by partition, with a pause after each. */
-export function* windowSteps(source: Steps<Doc>, spec: unknown, options: MingoOptions, variables: Doc): DocSteps {
-  assert(isDocument(spec) && isDocument(spec['output']), 'FailedToParse', "$setWindowFields needs 'output'");
-  const { partitionBy = null, sortBy, output, ...others } = spec;
-  const [unknown] = Object.keys(others);
-  assert(unknown === undefined, 'IDLUnknownField', `BSON field '$setWindowFields.${unknown}' is an unknown field.`);
-  const keyed = flatMap(source, (doc) => [
-    { key: evalExpr(doc, partitionBy, options.update({ root: doc })) ?? null, doc },
-  ]);
-  const order = parseSort(sortBy).map(([path, direction]) => [`doc.${path}`, direction] as const);
-  const stage = { $setWindowFields: { output, ...(sortBy === undefined ? {} : { sortBy }) } };
-  const own = mingoOptions(variables);
-  let partition: Doc[] = [];
-  let key: unknown;
-  const finished = (): Doc[] => new Aggregator([stage], own).run<Doc>(partition);
-  yield* flatMap(
-    sortSteps(keyed, (entry) => entry, [['key', 1], ...order]),
-    function* (entry) {
-      if (partition.length > 0 && !valuesEqual(key, entry.key)) {
-        yield* finished();
-        yield PAUSE;
-        partition = [];
-      }
-      key = entry.key;
-      partition.push(entry.doc);
-    },
-  );
-  yield* finished();
 }

@@ -4,7 +4,7 @@ import { decodePlain, type Doc, encode, isDocument, isOperatorDocument } from '.
 import { isRegex } from '../values/compare.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { compileFilter, type MingoOptions, mingoOptions, perDocument } from './filter.js';
-import { groupSteps, windowSteps } from './group.js';
+import { groupSteps } from './group.js';
 import { collectSteps, type DocSteps, flatMap, PAUSE, sliceSteps, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 
@@ -146,7 +146,7 @@ function lookupStage(source: Steps<Doc>, spec: unknown, options: MingoOptions, c
     if (found === undefined) {
       const own = options.update({ root: doc });
       const variables: Doc = {};
-      for (const name in bindings) variables[name] = evalExpr(doc, bindings[name], own) ?? null;
+      for (const name in bindings) variables[name] = evalExpr(doc, bindings[name], own);
       const known: Doc[] = isByField
         ? [{ [foreignField]: { $in: joinValues(doc, localField).filter((value) => !isRegex(value)) } }]
         : knownEqualities(stages[0], variables);
@@ -189,7 +189,6 @@ const STAGES: Record<string, Stage> = {
   $addFields: addFieldsStage,
   $set: addFieldsStage,
   $lookup: lookupStage,
-  $setWindowFields: (source, spec, options, { variables }) => windowSteps(source, spec, options, variables),
 };
 
 /** mingo's stages that map one document to one document. */

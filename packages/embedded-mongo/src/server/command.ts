@@ -27,6 +27,8 @@ export interface CommandContext extends Pick<Services, 'db' | 'cursors' | 'sessi
   readonly server: Services;
   readonly request: Request;
   readonly command: Doc;
+  /** The values of the command's `let`. */
+  readonly variables: Doc;
   readonly name: string;
   readonly dbName: string;
   readonly session: SessionRef | undefined;

@@ -5,6 +5,7 @@ import { explainCommands } from '../commands/explain.js';
 import { readCommands } from '../commands/reading.js';
 import { writeCommands } from '../commands/write-commands.js';
 import { assert, CommandError, notImplemented } from '../errors.js';
+import { letVariables } from '../query/filter.js';
 import { Yielder } from '../query/pause.js';
 import type { View } from '../storage/view.js';
 import { type Doc, encode, isDocument, type Pieces, prependElement } from '../values/bson.js';
@@ -108,7 +109,8 @@ async function run(server: Services, request: Request, connectionId: number): Pr
     const mayRun = !view.isolated || TRANSACTIONAL.has(name);
     assert(mayRun, 'OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
     const { db, cursors, sessions } = server;
-    const about = { request, command, name, dbName, session, view, journaled, connectionId, yielder };
+    const variables = letVariables(documentOption(command, 'let'));
+    const about = { request, command, variables, name, dbName, session, view, journaled, connectionId, yielder };
     return await definition.run({ ...about, server, db, cursors, sessions });
   } catch (error) {
     // Any failure ends a transaction, as in MongoDB.

@@ -170,9 +170,8 @@ export class Updater {
   /** Builds the document that an upsert inserts. @throws CommandError */
   insert(): Content {
     const doc: Doc = {};
-    for (const [path, value] of equalitiesOf(this.spec.typedFilter)) {
-      if (!this.isReplacement || path === '_id') setAt(doc, path.split('.'), value);
-    }
+    const equalities = Object.entries(equalitiesOf(this.spec.typedFilter, this.isReplacement));
+    for (const [path, value] of equalities) setAt(doc, path.split('.'), value);
     const { _id } = doc;
     const made = this.change(doc, toPlain(doc) as Doc, true);
     if (_id !== undefined) checkIdUnchanged(made['_id'], _id);

@@ -1,8 +1,7 @@
 import { assert, CommandError } from '../errors.js';
-import { conjunctionOf } from '../query/conditions.js';
-import { compileFilter, type Predicate } from '../query/filter.js';
-import { type Doc, isDocument } from '../values/bson.js';
-import { toPlain } from '../values/compare.js';
+import { compileFilter, type Condition, conditionsOf, type Predicate } from '../query/filter.js';
+import { type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
+import { isRegex, toPlain } from '../values/compare.js';
 import { isIndex, MISSING } from '../values/paths.js';
 
 /** The value at a concrete path of a document or array, or `MISSING`. */
@@ -133,8 +132,40 @@ export function concretePaths(doc: Doc, path: string, placeholders: Placeholders
   return paths;
 }
 
-/** The fields that an upsert copies from the equalities of its filter. */
-export function equalitiesOf(filter: Doc): [path: string, value: unknown][] {
-  const equalities = conjunctionOf(filter).conditions.filter((it) => it.operator === '$eq' && it.group === undefined);
-  return equalities.map(({ path, value }) => [path, value]);
+/** The values that a condition defines. The planner's necessary conditions are more, such as those in `$elemMatch`. */
+function definedValues({ operator, value }: Condition): unknown[] {
+  if (operator === '$eq') return [value];
+  const list = Array.isArray(value) ? (value as unknown[]) : [];
+  const isDefining = operator === '$all' || (operator === '$in' && list.length === 1);
+  return isDefining ? list.filter((item) => !isRegex(item) && !isOperatorDocument(item)) : [];
+}
+
+/**
+ * The fields that an upsert takes from its filter.
+ *
+ * @param onlyId whether a replacement takes the `_id` alone
+ * @throws CommandError when the filter defines a path twice, or a part of a replacement's `_id`
+ */
+export function equalitiesOf(filter: Doc, onlyId: boolean, found: Doc = {}): Doc {
+  for (const condition of conditionsOf(filter)) {
+    const { path, operator, value } = condition;
+    const branches = Array.isArray(value) ? (value as Doc[]) : [];
+    if (operator === '$and' || (operator === '$or' && branches.length === 1))
+      branches.forEach((branch) => equalitiesOf(branch, onlyId, found));
+    for (const defined of definedValues(condition)) {
+      if (onlyId && !`${path}.`.startsWith('_id.')) continue;
+      const isWhole = !onlyId || path === '_id';
+      assert(
+        isWhole,
+        'NotExactValueField',
+        `field at '_id' must be exactly specified, field at sub-path '${path}' found`,
+      );
+      const other = Object.keys(found).find((it) => `${it}.`.startsWith(`${path}.`) || path.startsWith(`${it}.`));
+      const clash =
+        other === path ? `path '${path}' is matched twice` : `both paths '${path}' and '${other}' are matched`;
+      assert(other === undefined, 'NotSingleValueField', `cannot infer query fields to set, ${clash}`);
+      Object.defineProperty(found, path, { value: defined, enumerable: true });
+    }
+  }
+  return found;
 }

@@ -139,24 +139,6 @@ const PIPELINES: [name: string, pipeline: Document[], result: Document[]][] = [
     ],
     [{ _id: 1 }, { _id: 2 }],
   ],
-  [
-    '$setWindowFields',
-    [
-      { $match: { n: { $gt: 0 } } },
-      {
-        $setWindowFields: {
-          sortBy: { n: 1 },
-          output: { sum: { $sum: '$n', window: { documents: ['unbounded', 'current'] } } },
-        },
-      },
-      { $project: { sum: 1 } },
-    ],
-    [
-      { _id: 3, sum: 1 },
-      { _id: 1, sum: 6 },
-      { _id: 2, sum: 13 },
-    ],
-  ],
 ];
 
 describe('pipelines', () => {
