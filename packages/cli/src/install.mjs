@@ -52,13 +52,17 @@ export async function install(root) {
 const installedLock = 'node_modules/.package-lock.json';
 
 /**
- * npm retries an unreachable registry for minutes, package by package. So this pings it once, and installs only from npm's cache
+ * The commands build, so they need the devDependencies in production too. npm retries an unreachable registry for minutes, package by package. So this pings it once, and installs only from npm's cache
  * if the registry does not respond.
  * @param {string} root
  */
 export async function npmCi(root) {
   const ping = await npm(root, ['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=1000']);
-  const { ok, errors } = await npm(root, ['ci', ...(unreachable.test(ping.errors) ? ['--offline'] : [])]);
+  const { ok, errors } = await npm(root, [
+    'ci',
+    '--include=dev',
+    ...(unreachable.test(ping.errors) ? ['--offline'] : []),
+  ]);
   if (!ok) throw new Failure(whyNpmFailed(errors));
 }
 

@@ -15,7 +15,7 @@ export async function run(args) {
   const from = channelName(values.from ?? 'next');
   const channel = channelName(values.to ?? 'stable');
   const { readChannels } = await import('@paddock/build/rspack/registry.mjs');
-  const { moveChannel } = await import('@paddock/build/rspack/release-module.mjs');
+  const { moveChannel } = await import('@paddock/build/rspack/move-channel.mjs');
   const version = (await readChannels(registryInUse(), id))[from];
   if (!version) throw new Failure(`${id} has no channel '${from}'.`);
   await moveChannel({ moduleDir: join(registryInUse(), id), channel, version });

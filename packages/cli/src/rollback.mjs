@@ -17,7 +17,7 @@ export async function run(args) {
   const channel = channelName(values.channel ?? 'stable');
   const moduleDir = join(registryInUse(), id);
   const { readChannels } = await import('@paddock/build/rspack/registry.mjs');
-  const { moveChannel } = await import('@paddock/build/rspack/release-module.mjs');
+  const { moveChannel } = await import('@paddock/build/rspack/move-channel.mjs');
   const { previous = {}, [channel]: present } = await readChannels(registryInUse(), id);
   if (!present) throw new Failure(`${id} has no channel '${channel}'.`);
   const version = values.to ?? previous[channel];

@@ -41,9 +41,12 @@ function* inputsOf(root, dirs) {
   );
   const shared = [...imported, ...filesBelow(path.join(root, 'packages/build/src/rspack'))];
   for (const file of shared) yield [path.relative(root, file), readFileSync(file)];
-  const dependencies = dirs.map((dir) => JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8')).dependencies);
+  const manifests = dirs.map((dir) => JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8')));
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  yield ['package-lock.json', JSON.stringify(lockedPackages(packages, Object.assign({}, ...dependencies)))];
+  yield [
+    'package-lock.json',
+    JSON.stringify(lockedPackages(packages, Object.assign({}, ...manifests.map(importable)))),
+  ];
 }
 
 /** Files that are part of a build: no tests, no texts for readers. */
@@ -76,6 +79,9 @@ function importedFrom(contract, files) {
   return [...found].sort();
 }
 
+/** What a workspace imports. A bundle holds its packages, so they are devDependencies: an installation that runs it needs none. */
+const importable = ({ dependencies, devDependencies }) => ({ ...dependencies, ...devDependencies });
+
 /**
  * The lock file's entries of a bundle's and the build's packages, and of what these depend on.
  * @param {Record<string, any>} packages
@@ -94,7 +100,7 @@ function lockedPackages(packages, dependencies) {
   };
   visit(dependencies, '');
   visit(packages['packages/contract']?.dependencies ?? {}, '');
-  visit(packages['packages/build']?.dependencies ?? {}, '');
+  visit(importable(packages['packages/build'] ?? {}), '');
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

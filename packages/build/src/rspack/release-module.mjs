@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './base-config.mjs';
 import { buildModule } from './build-module.mjs';
 import { integrityOf } from './integrity.mjs';
 import { moduleInputs } from './module-inputs.mjs';
+import { moveChannel } from './move-channel.mjs';
 
 /**
  * Builds a module, adds it to the registry as an immutable version, and moves the channel to it. Equal inputs give an
@@ -64,26 +65,6 @@ export async function publish(built, target) {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     refuseOther(target, await integrityOf(target), await integrityOf(built));
   }
-}
-
-/**
- * Points a channel at a version atomically: readers see the old or the new table. The channel's former version is
- * stored under `previous`, for the fall-back in the page and for rollback; a recalled one is not.
- *
- * @param {{ moduleDir: string, channel: string, version: string, recall?: boolean }} options
- */
-export async function moveChannel({ moduleDir, channel, version, recall = false }) {
-  if (!(await exists(path.join(moduleDir, version))))
-    throw new Error(`${path.basename(moduleDir)} ${version} is not in the registry`);
-  const file = path.join(moduleDir, 'channels.json');
-  const table = JSON.parse((await exists(file)) ? await readFile(file, 'utf8') : '{}');
-  if (table[channel] === version) return;
-  // JSON leaves out what is undefined.
-  const previous = { ...table.previous, [channel]: recall ? undefined : table[channel] };
-  const next = { ...table, [channel]: version, previous };
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify(next, null, 2));
-  await rename(draft, file);
 }
 
 /**

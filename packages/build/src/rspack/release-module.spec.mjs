@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { integrityOf } from './integrity.mjs';
-import { moveChannel, publish, releaseModule, versionOf } from './release-module.mjs';
+import { moveChannel } from './move-channel.mjs';
+import { publish, releaseModule, versionOf } from './release-module.mjs';
 
 let dir;
 beforeEach(async () => {
