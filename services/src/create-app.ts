@@ -18,6 +18,7 @@ import { measureRequests, Metrics, serveMetrics } from './infrastructure/metrics
 import { Mongo } from './infrastructure/mongo/mongo.js';
 import { serveOpenApi } from './infrastructure/openapi/serve-openapi.js';
 import { Communities } from './infrastructure/tenancy/communities.js';
+import { ownDataFolder } from './infrastructure/storage/own-data-folder.js';
 import { securityHeaders } from './infrastructure/security-headers.js';
 import { rewriteDelete } from './serving/rewrite-delete.js';
 import { serveIcons } from './serving/serve-icons.js';
@@ -38,6 +39,7 @@ const compression: FastifyCompressOptions = {
 
 /** Creates the application, ready to listen: API under `/api`, realtime, registry and shell on one origin. */
 export async function createApp(environment: Environment, logger: Logger): Promise<NestFastifyApplication> {
+  ownDataFolder(environment.dataDir);
   const headers = securityHeaders(environment);
   const adapter = new FastifyAdapter({
     bodyLimit,

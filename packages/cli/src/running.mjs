@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { openBoundedLog } from './bounded-log.mjs';
@@ -40,6 +40,8 @@ export async function startRunning(options) {
     await endOrphans(dataDir, say);
     if (options.fresh) await emptyDataFolder(dataDir);
     const logs = join(dataDir, 'logs');
+    // Others on this machine may read neither database, files, logs nor mails.
+    await chmod(dataDir, 0o700);
     await mkdir(logs, { recursive: true });
     const onSpawn = (/** @type {import('./children.mjs').Child} */ child) => recordChild(dataDir, child);
     const database = await startDatabase(dataDir, onSpawn);

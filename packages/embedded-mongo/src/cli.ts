@@ -57,4 +57,6 @@ async function run(): Promise<string> {
   throw new Error(USAGE);
 }
 
+// Data folders, copies and dumps are readable by their owner only, and so is a unix socket.
+process.umask(0o077);
 await run().then((line) => process.stdout.write(`${line}\n`), fail);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoClient, UUID } from 'mongodb';
@@ -112,6 +113,20 @@ describe('the command', () => {
     await client.close();
     child.process.kill('SIGTERM');
     await exited(child.process);
+  });
+
+  it('keeps its files for their owner', async () => {
+    const folder = temporaryFolder();
+    const child = await startChild(join(folder, 'data'));
+    const client = await new MongoClient(child.uri).connect();
+    await client.db('test').collection('c').insertOne({ secret: 1 });
+    await client.close();
+    child.process.kill('SIGTERM');
+    await exited(child.process);
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    expect(names.length).toBeGreaterThan(2);
+    expect(names.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)).toEqual([]);
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('starts through the bin entry of the package', async () => {
