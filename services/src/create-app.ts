@@ -10,6 +10,7 @@ import { AppModule } from './app.module.js';
 import { CallRoutes } from './community/calls/call-routes.js';
 import type { Environment } from './infrastructure/environment/environment.js';
 import { messageOf } from './infrastructure/errors/messages.js';
+import { boundRequests } from './infrastructure/http/bound-requests.js';
 import { serveHealth } from './infrastructure/health/serve-health.js';
 import type { Logger } from './infrastructure/logging/logger.js';
 import { NestLog } from './infrastructure/logging/nest-log.js';
@@ -69,6 +70,7 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.removeContentTypeParser('text/plain');
   refuseExpectations(fastify.server, headers);
+  boundRequests(fastify.server, headers);
   await fastify.register(compress, compression);
   await fastify.register(multipart);
   // Cacheable replies override `no-store`; a rule by path would miss its other spellings (`/%61pi/…`).

@@ -1,5 +1,5 @@
 import { realtimePath } from '@paddock/contract/calls/realtime';
-import { io, type Socket } from 'socket.io-client';
+import { io, Manager, type Socket } from 'socket.io-client';
 import { tenantOfMember, type TestMember, type TestServices } from './start-test-services.js';
 import { Realtime } from '../src/infrastructure/realtime/realtime.js';
 import type { Ack } from '../src/community/realtime/realtime.gateway.js';
@@ -15,6 +15,7 @@ export interface TestWindow {
 /** Real sockets to the services under test. */
 export class TestWindows {
   private readonly sockets: Socket[] = [];
+  private readonly managers: Manager[] = [];
 
   constructor(private readonly services: TestServices) {}
 
@@ -31,6 +32,19 @@ export class TestWindows {
       received,
       ask: (event, message) => socket.timeout(3000).emitWithAck(event, message) as Promise<Ack>,
     };
+  }
+
+  /** A connection that sends and receives encoded packets, without a client's own rules. */
+  async connection(community = 'motorsport'): Promise<{ send(packet: string): void; received: string[] }> {
+    const manager = new Manager(`http://127.0.0.1:${this.services.port}`, {
+      ...this.options(community),
+      autoConnect: false,
+    });
+    this.managers.push(manager);
+    await new Promise<void>((resolve, reject) => manager.open((error) => (error ? reject(error) : resolve())));
+    const received: string[] = [];
+    manager.engine.on('message', (packet: string) => received.push(packet));
+    return { send: (packet) => void manager.engine.send(packet), received };
   }
 
   /** The error of a refused handshake. */
@@ -56,19 +70,19 @@ export class TestWindows {
 
   closeAll() {
     for (const socket of this.sockets.splice(0)) socket.disconnect();
+    for (const manager of this.managers.splice(0)) manager.engine.close();
   }
 
   private connect(auth: object, community: string, headers?: Record<string, string>): Socket {
-    const socket = io(`http://127.0.0.1:${this.services.port}`, {
-      path: realtimePath,
-      transports: ['websocket'],
-      extraHeaders: { host: `${community}.localhost`, ...headers },
-      forceNew: true,
-      reconnection: false,
-      auth,
-    });
+    const options = { ...this.options(community, headers), forceNew: true, auth };
+    const socket = io(`http://127.0.0.1:${this.services.port}`, options);
     this.sockets.push(socket);
     return socket;
+  }
+
+  private options(community: string, headers?: Record<string, string>) {
+    const extraHeaders = { host: `${community}.localhost`, ...headers };
+    return { path: realtimePath, transports: ['websocket'], extraHeaders, reconnection: false };
   }
 }
 

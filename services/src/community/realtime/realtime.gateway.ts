@@ -21,10 +21,11 @@ import { rawRefusal } from '../../infrastructure/errors/raw-refusal.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { securityHeaders } from '../../infrastructure/security-headers.js';
-import { socketLimits } from '../../infrastructure/rate-limits/limits.js';
+import { connectionLimits, socketLimits } from '../../infrastructure/rate-limits/limits.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { Admission } from './admission.js';
 import { clientReader, type ConnectingClient } from '../../infrastructure/realtime/client-of.js';
+import { ConnectionBounds, type WatchedConnection } from '../../infrastructure/realtime/connection-bounds.js';
 import { Realtime, type PaddockServer, type PaddockSocket } from '../../infrastructure/realtime/realtime.js';
 import { RoomKeeper } from './room-keeper.js';
 import { userRoom } from '../../infrastructure/realtime/rooms.js';
@@ -35,6 +36,9 @@ interface UpgradeRequest extends IncomingMessage {
   res?: ServerResponse;
   websocket?: unknown;
 }
+
+/** Engine.IO's code of a request that `allowRequest` refuses. */
+const refusedByUs = 4;
 
 /** The acknowledgement of a client's message. */
 export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, FieldCode>; retry_after?: number };
@@ -47,6 +51,8 @@ export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, Fiel
 @WebSocketGateway({
   path: realtimePath,
   serveClient: false,
+  // No long polling and no JSONP: the bounds of a connection count a WebSocket.
+  transports: ['websocket'],
   // Messages only name a chat; a longer one closes the connection.
   maxHttpBufferSize: 16_384,
   perMessageDeflate: false,
@@ -55,6 +61,9 @@ export class RealtimeGateway
   implements OnGatewayInit<PaddockServer>, OnGatewayConnection<PaddockSocket>, OnGatewayDisconnect<PaddockSocket>
 {
   private readonly clientOf: (request: IncomingMessage) => ConnectingClient;
+  private readonly bounds: ConnectionBounds;
+  /** Connections with a window or one that is being admitted: a connection carries one window. */
+  private readonly admitted = new WeakSet<object>();
 
   constructor(
     private readonly realtime: Realtime,
@@ -67,16 +76,35 @@ export class RealtimeGateway
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
     this.clientOf = clientReader(environment.trustedProxy);
+    this.bounds = new ConnectionBounds(environment.networks);
   }
 
   afterInit(server: PaddockServer) {
     this.realtime.attach(server);
     this.addHeaders(server);
+    this.boundConnections(server);
     // Before the connection is acknowledged, so that a client is in all its rooms when it gets `connect`.
     server.use((socket, next) => {
-      this.admit(socket).then(
+      const { conn } = socket;
+      if (this.admitted.has(conn)) return next(this.refusal(new PaddockError('TOO_MANY_REQUESTS')));
+      this.admitted.add(conn);
+      this.admit(server, socket).then(
         () => next(),
-        (error: unknown) => next(this.refusal(error)),
+        (error: unknown) => {
+          this.admitted.delete(conn);
+          next(this.refusal(error));
+        },
+      );
+    });
+  }
+
+  private boundConnections({ engine }: PaddockServer) {
+    engine.opts.allowRequest = (request: IncomingMessage, decide: (refusal: null, allowed: boolean) => void) => {
+      void this.bounds.admits(this.clientOf(request).address).then((allowed) => decide(null, allowed));
+    };
+    engine.on('connection', (connection: WatchedConnection & { request: IncomingMessage }) => {
+      this.bounds.watch(connection, this.clientOf(connection.request).address, () =>
+        this.logger.warn({ module: 'realtime' }, 'a connection was closed: it sent too much'),
       );
     });
   }
@@ -90,13 +118,16 @@ export class RealtimeGateway
     });
     engine.on('headers', (given: Record<string, string>) => Object.assign(given, headers));
     // Without a response object, Engine.IO and its WebSocket server write refusals without headers to the socket.
-    const refuse = (socket: Socket) => socket.end(rawRefusal('MALFORMED_REQUEST', headers)).destroySoon();
-    engine.on('connection_error', ({ req }: { req: UpgradeRequest }) => {
-      if (!req.res && !req.websocket) refuse(req.socket);
+    const refuse = (socket: Socket, code: ErrorCode = 'MALFORMED_REQUEST') =>
+      socket.end(rawRefusal(code, headers)).destroySoon();
+    engine.on('connection_error', ({ req, code }: { req: UpgradeRequest; code: number }) => {
+      if (!req.res && !req.websocket) refuse(req.socket, code === refusedByUs ? 'TOO_MANY_REQUESTS' : undefined);
     });
     // Engine.IO makes its WebSocket server again when the HTTP server starts to listen.
     httpServer.on('listening', () => {
-      const { ws } = engine as unknown as { ws: EventEmitter };
+      const { ws } = engine as unknown as { ws: EventEmitter & { options: { autoPong: boolean } } };
+      // The bounds answer pings, up to their number.
+      ws.options.autoPong = false;
       ws.on('wsClientError', (_error: Error, socket: Socket) => refuse(socket));
     });
   }
@@ -118,6 +149,7 @@ export class RealtimeGateway
   }
 
   handleDisconnect(socket: PaddockSocket) {
+    this.admitted.delete(socket.conn);
     this.metrics.sockets.dec({ community: socket.data.tenant.community });
   }
 
@@ -148,9 +180,15 @@ export class RealtimeGateway
     }
   }
 
-  private async admit(socket: PaddockSocket): Promise<void> {
+  private async admit(server: PaddockServer, socket: PaddockSocket): Promise<void> {
     const { host, address } = this.clientOf(socket.request);
     socket.data = await this.admission.admit(host, address, socket.handshake.auth);
+    const own = userRoom(socket.data.tenant, socket.data.user);
+    const { windows, retrySeconds } = connectionLimits.member;
+    if ((server.sockets.adapter.rooms.get(own)?.size ?? 0) >= windows)
+      throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter: retrySeconds });
+    // Counted from here on, also for those that are being admitted at the same time.
+    await socket.join(own);
     await socket.join([...(await this.admission.roomsOf(socket.data))]);
   }
 

@@ -86,6 +86,18 @@ export const socketLimits = {
   message: { by: 'member', points: 30, seconds: 10 },
 } as const satisfies Record<string, Limit>;
 
+/**
+ * Bounds of one connection of realtime and of its address. A window sends its token once, an answer to a ping every 25 s, and at most
+ * one packet a second while its member types.
+ */
+export const connectionLimits = {
+  sent: { packets: 100, bytes: 64 * 1024, seconds: 10 },
+  /** Connections of one address that were closed at a bound; with as many, others are refused. */
+  closed: { points: 5, seconds: minute },
+  /** Open windows of one member, in this process. */
+  member: { windows: 50, retrySeconds: minute },
+} as const;
+
 /** The key of a counter, hashed, so that names and addresses are not stored in the database. */
 export function countedUnder(name: string, by: string, community: string, who: string): string {
   return createHash('sha256')
