@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { moveChannel, releaseModule } from '@paddock/build/rspack/release-module.mjs';
+import { moveChannel } from '@paddock/build/rspack/move-channel.mjs';
+import { releaseModule } from '@paddock/build/rspack/release-module.mjs';
 import { root, shellDir, varDir } from '@paddock/cli/paths.mjs';
 import { tab } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
