@@ -42,6 +42,17 @@ describe(signUpForm, () => {
     ['password', 'a'.repeat(7), 'password_LENGTH_PATTERN'],
     ['password', 'a'.repeat(51), 'password_LENGTH_PATTERN'],
     ['fullname', 'Ann', 'fullname_INVALID_PATTERN'],
+    ['fullname', 'Łukasz', 'fullname_INVALID_PATTERN'],
+    ['fullname', 'محمد', 'fullname_INVALID_PATTERN'],
+    ['fullname', 'Иван', 'fullname_INVALID_PATTERN'],
+    ['fullname', 'अमित', 'fullname_INVALID_PATTERN'],
+    ['fullname', '王', 'fullname_INVALID_PATTERN'],
+    ['fullname', ' 王 ', 'fullname_INVALID_PATTERN'],
+    ['fullname', '한', 'fullname_INVALID_PATTERN'],
+    ['fullname', '한'.normalize('NFD'), 'fullname_INVALID_PATTERN'],
+    ['fullname', 'Ann王', 'fullname_INVALID_PATTERN'],
+    ['fullname', '。。', 'fullname_INVALID_PATTERN'],
+    ['fullname', '王・', 'fullname_INVALID_PATTERN'],
     ['fullname', `A ${'b'.repeat(139)}`, 'fullname_LENGTH_PATTERN'],
   ])('%s = %p is refused with %s', (field, value, code) => {
     expect(codes(form, { ...good, [field]: value })).toEqual({ [field]: code });
@@ -56,6 +67,18 @@ describe(signUpForm, () => {
     ['password', 'a'.repeat(8)],
     ['password', 'a'.repeat(50)],
     ['fullname', `A ${'b'.repeat(138)}`],
+    ['fullname', '王小明'],
+    ['fullname', '王芳'],
+    ['fullname', ' 佐々木健 '],
+    ['fullname', 'ジョン・スミス'],
+    ['fullname', 'さくら'],
+    ['fullname', '김민준'],
+    ['fullname', '김민준'.normalize('NFD')],
+    ['fullname', 'สมชาย'],
+    ['fullname', 'ສົມໄຊ'],
+    ['fullname', 'សុខា'],
+    ['fullname', 'အောင်'],
+    ['fullname', 'محمد علي'],
   ])('%s = %p at its limit passes', (field, value) => expect(codes(form, { ...good, [field]: value })).toEqual({}));
 
   it('asks for the extra fields of the deployment and takes only their options', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id } from '../core/call.js';
 import { loginPasswordMin, type Flags, type SignupField } from '../core/flags.js';
+import { oneWordLetter } from '../core/scripts.js';
 import { secret } from '../core/secret.js';
 import { usernamePattern, usernameTest } from '../core/usernames.js';
 import { isSpeakable } from '../core/speakable.js';
@@ -13,8 +14,13 @@ import { self } from './users.js';
 
 /** A local part of up to 64 characters, and a domain with a top-level part of 2 to 63 letters. */
 export const emailPattern = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)*\.[a-z]{2,63}$/i;
-/** At least two non-space words. */
-export const fullnamePattern = /^\s*\S+(\s+\S+)+\s*$/;
+/** Two words, or one of at least two letters in a script whose names are written without spaces. */
+const fullnamePattern = new RegExp(
+  String.raw`^\s*(?:\S+(?:\s+\S+)+|${oneWordLetter}(?:[・·]?${oneWordLetter})+)\s*$`,
+  'u',
+);
+/** A full name by the default pattern. Hangul may come in parts of syllables. */
+const isFullname = (name: string): boolean => fullnamePattern.test(name.normalize('NFC'));
 /** Control, format and bidi characters, separators, lone surrogates. */
 const notInAddresses = /[\p{C}\p{Z}]/u;
 const domainLabel = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
@@ -155,7 +161,7 @@ export function signUpForm(
     password: newPassword(flags),
     fullname: required(flags.fullname_max)
       .overwrite((name) => name.replace(/\s+/g, ' '))
-      .regex(fullnamePattern, 'INVALID_PATTERN')
+      .refine(isFullname, 'INVALID_PATTERN')
       .refine(isSpeakable, 'INVALID_PATTERN'),
   });
 }

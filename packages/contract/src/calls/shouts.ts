@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
+import { countClusters } from '../core/characters.js';
 import { attachedFile } from './files.js';
 import { groupCard } from './groups.js';
 import { poll, pollAliases, pollFields } from './polls.js';
 import { spokenText } from '../core/speakable.js';
+import { findLinks } from '../core/text-links.js';
 import { shoutLink, shoutMeta } from './shout-links.js';
 import { userCard } from './users.js';
 
@@ -72,10 +74,14 @@ export const conversation = z.object({
 });
 export type Conversation = z.output<typeof conversation>;
 
-/** Characters of a post as the limit counts them, in code points: each URL counts as at most 21 (A §5). */
+/**
+ * Characters of a post as `maxCharCount` counts them, in the composer and in the service: grapheme clusters
+ * ({@link countClusters}); each web address counts as at most 21 (A §5).
+ */
 export function countCharacters(text: string): number {
-  let count = [...text].length;
-  for (const [url] of text.matchAll(/(?:https?:\/\/|www\.)\S+/gi)) count -= Math.max(0, [...url].length - 21);
+  let count = countClusters(text);
+  for (const { kind, text: address } of findLinks(text))
+    if (kind === 'web') count -= Math.max(0, countClusters(address) - 21);
   return count;
 }
 

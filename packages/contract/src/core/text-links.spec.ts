@@ -54,6 +54,13 @@ describe(findLinks, () => {
     ['راسل ann@example.org؛', 'راسل <ann@example.org>؛'],
     ['https://موقع.example/صفحة', '<https://موقع.example/صفحة>'],
     ['见https://a.io/路。', '见<https://a.io/路>。'],
+    ['见https://a.io/路。很长的一句话', '见<https://a.io/路>。很长的一句话'],
+    ['https://a.io/x（完成）', '<https://a.io/x>（完成）'],
+    ['「https://a.io/x」と【https://b.io/y】', '「<https://a.io/x>」と【<https://b.io/y>】'],
+    ['《https://a.io/x》〔https://b.io〕', '《<https://a.io/x>》〔<https://b.io>〕'],
+    ['［https://a.io/x］｛https://b.io｝', '［<https://a.io/x>］｛<https://b.io>｝'],
+    ['https://a.io/x।', '<https://a.io/x>।'],
+    ['https://例え.example/経路・１', '<https://例え.example/経路・１>'],
     ['https://a.io/\u202Egpj.exe', '<https://a.io/>\u202Egpj.exe'],
     ['https://a.io/🏁!', '<https://a.io/🏁>!'],
   ])('marks %j', (text, expected) => expect(marked(text)).toBe(expected));

@@ -6,10 +6,11 @@ export interface TextLink {
   readonly url: string;
 }
 
-// An address starts where no Latin letter, digit or part of another address precedes it: Chinese and Arabic may. The parts of an
-// e-mail address are bounded, so that a long text takes linear time.
+// An address starts where no Latin letter, digit or part of another address precedes it: Chinese and Arabic may. Full-width
+// brackets and the punctuation of Arabic, Hindi, Chinese and Japanese end it. The parts of an e-mail address are bounded, so that
+// a long text takes linear time.
 const candidates =
-  /(?<![\w./@-])(?:https?:\/\/|www\.)[^\s<>"“”«»،؛؟。，、）！？；：\p{Cc}\p{Cf}]+|(?<![\w.+/@-])[\w.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
+  /(?<![\w./@-])(?:https?:\/\/|www\.)[^\s<>"“”«»،؛؟।॥。，、．！？；：｡､（）［］｛｝＜＞｢｣〈-】〔-〛〝-〟\p{Cc}\p{Cf}]+|(?<![\w.+/@-])[\w.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
 /** Longer ones are no links. */
 const maxLength = 2000;
 const punctuation = ".,;:!?'’*…";
