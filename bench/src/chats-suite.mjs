@@ -123,7 +123,15 @@ async function addGroups({ paddock, memberAt, groups: [first] }) {
     const added = Array.from({ length: groups - present }, (_, index) => {
       const [_id, title] = [new ObjectId().toHexString(), `Pit wall ${index}`];
       const last_activity = new Date(Date.now() - index * 60_000);
-      return { ...model, _id, title, title_key: title.toLowerCase(), client_id: undefined, last_activity };
+      return {
+        ...model,
+        _id,
+        title,
+        title_key: title.toLowerCase(),
+        title_looks: [title],
+        client_id: undefined,
+        last_activity,
+      };
     });
     const long = { ...added[0], seq: shouts };
     await rowsOf('conversations').insertMany([long, ...added.slice(1)], { ignoreUndefined: true });

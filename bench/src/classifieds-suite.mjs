@@ -117,7 +117,6 @@ function adAt(number, owners) {
       community,
       workplace: '',
       title,
-      title_key: title.toLowerCase(),
       // The ends of its words.
       title_parts: title
         .toLowerCase()

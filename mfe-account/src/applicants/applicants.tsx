@@ -8,6 +8,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
+import { Joined } from '@paddock/ui/joined';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ConfirmDialog } from '@paddock/ui/sheet';
 import { Empty } from '@paddock/ui/state';
@@ -114,7 +115,7 @@ function ApplicantRow({ applicant, deciding, onGrant, onDeny }: RowProps) {
   const { workplaces } = useSession();
   const { id, fullname, username, email, company, user_type, created, profile_image } = applicant;
   const places = applicant.workplaces.map((place) => workplaces.find((one) => one.id === place)?.title ?? place);
-  const about = [company, user_type, ...places].filter(Boolean).join(' · ');
+  const about = [company, user_type, ...places];
   return (
     <div className={styles.row}>
       <PersonAvatar id={id} name={fullname} src={profile_image} size="l" />
@@ -125,7 +126,11 @@ function ApplicantRow({ applicant, deciding, onGrant, onDeny }: RowProps) {
         <p className="label text-secondary truncate">
           <bdi>@{username}</bdi> · <bdi>{email}</bdi>
         </p>
-        {about && <p className="label text-secondary">{about}</p>}
+        {about.some(Boolean) && (
+          <p className="label text-secondary">
+            <Joined parts={about} />
+          </p>
+        )}
         <p className="label text-tertiary">{t('approval.since', { when: format.relative(created) })}</p>
       </div>
       <div className={styles.choice}>

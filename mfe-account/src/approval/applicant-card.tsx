@@ -3,6 +3,7 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Card } from '@paddock/ui/card';
+import { Joined } from '@paddock/ui/joined';
 
 /** An applicant with the details that identify them to an admin. */
 export function ApplicantCard({ applicant }: { applicant: Applicant }) {
@@ -26,7 +27,11 @@ export function ApplicantCard({ applicant }: { applicant: Applicant }) {
           <p className="label text-secondary">
             <bdi>{email}</bdi>
           </p>
-          {about.length > 0 && <p className="label text-secondary">{about.join(' · ')}</p>}
+          {about.length > 0 && (
+            <p className="label text-secondary">
+              <Joined parts={about} />
+            </p>
+          )}
           <p className="label text-tertiary">{t('approval.since', { when: format.relative(created) })}</p>
         </div>
       </div>

@@ -7,6 +7,7 @@ import { PersonAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
 import { Card } from '@paddock/ui/card';
 import { Drawers } from '@paddock/ui/drawer';
+import { Joined } from '@paddock/ui/joined';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ListRow, Rows } from '@paddock/ui/row';
 import { ExternalLink, Flag, UserPlus } from 'lucide-react';
@@ -42,7 +43,7 @@ export function Settings() {
               <div className="grow">
                 <p className="heading truncate">{user.fullname}</p>
                 <p className="label text-secondary truncate">
-                  {[user.username, user.company].filter(Boolean).join(' · ')}
+                  <Joined parts={[user.username, user.company]} />
                 </p>
                 <p className="label text-tertiary truncate">{user.email}</p>
               </div>

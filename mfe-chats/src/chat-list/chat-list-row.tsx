@@ -40,7 +40,7 @@ export function ChatListRow({ chat, current, typing, own, put }: ChatListRowProp
     (last.user.id === self?.id
       ? t('you')
       : chat.username === undefined
-        ? firstName(last.user) || nameMember(last.user)
+        ? `\u2068${firstName(last.user) || nameMember(last.user)}\u2069`
         : undefined);
   const name = chat.id === EVERYBODY ? t('everybody') : nameMember({ fullname: chat.title });
   const actions = useRowActions(chat, put);

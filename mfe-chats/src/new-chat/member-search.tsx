@@ -3,6 +3,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
+import { Joined } from '@paddock/ui/joined';
 import { ListRow, Rows } from '@paddock/ui/row';
 import { SearchField } from '@paddock/ui/search-field';
 import { useEffect, useState } from 'react';
@@ -55,7 +56,7 @@ function MemberRow({ person }: { person: PersonRow }) {
       {...useMemberLink(person, true)}
       start={<PersonAvatar id={id} name={fullname} src={profile_image} size="m" online={online} />}
       title={fullname}
-      sub={[username, company].filter(Boolean).join(' · ')}
+      sub={<Joined parts={[username, company]} />}
     />
   );
 }

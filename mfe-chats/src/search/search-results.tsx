@@ -9,6 +9,7 @@ import { useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
+import { Joined } from '@paddock/ui/joined';
 import { ChatRow, ListRow, SectionHead } from '@paddock/ui/row';
 import { Empty } from '@paddock/ui/state';
 import { useMemo } from 'react';
@@ -120,7 +121,7 @@ function UserRow({ user }: { user: UserCard }) {
       {...useMemberLink(user)}
       start={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" online={user.online} />}
       title={user.fullname}
-      sub={[user.username, user.company].filter(Boolean).join(' · ')}
+      sub={<Joined parts={[user.username, user.company]} />}
     />
   );
 }
@@ -142,7 +143,7 @@ function ShoutRow({ shout, query }: { shout: ShoutCard; query: string }) {
       ? t('everybody')
       : group.title
     : others.map((one) => nameMember(one)).join(', ');
-  const author = user.id === self?.id ? t('you') : nameMember(user);
+  const author = user.id === self?.id ? t('you') : `\u2068${nameMember(user)}\u2069`;
   return (
     <ChatRow
       {...(href !== null && { href })}

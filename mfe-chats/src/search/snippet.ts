@@ -1,3 +1,5 @@
+import { folded } from '@paddock/contract/core/folding';
+
 /** Characters shown on each side of a hit (A §9, highlight context). */
 const CONTEXT = 70;
 
@@ -6,17 +8,37 @@ export interface Part {
   hit: boolean;
 }
 
+const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
 /** The text around the first word that starts with a word of the query, with the hit marked; without a hit, the start of the text. */
 export function snippet(text: string, query: string): Part[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const places = words.map((word) => ({ at: text.toLowerCase().indexOf(word), length: word.length }));
-  const found = places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0];
+  const { plain, places } = foldedWithPlaces(text);
+  const found = folded(query)
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => ({ at: plain.indexOf(word), end: plain.indexOf(word) + word.length }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)[0];
   if (!found) return [{ text: text.slice(0, 2 * CONTEXT), hit: false }];
-  const start = Math.max(0, found.at - CONTEXT);
-  const end = found.at + found.length;
+  const at = places[found.at]!;
+  // Of a letter that is two when folded, such as ß, a hit in the first one marks the whole.
+  const end = places.slice(found.end).find((place) => place > places[found.end - 1]!) ?? text.length;
+  const start = Math.max(0, at - CONTEXT);
   return [
-    { text: (start > 0 ? '…' : '') + text.slice(start, found.at), hit: false },
-    { text: text.slice(found.at, end), hit: true },
+    { text: (start > 0 ? '…' : '') + text.slice(start, at), hit: false },
+    { text: text.slice(at, end), hit: true },
     { text: text.slice(end, end + CONTEXT) + (end + CONTEXT < text.length ? '…' : ''), hit: false },
   ].filter((part) => part.text !== '');
+}
+
+/** The folded text, and for each of its units the place of its character in the text. */
+function foldedWithPlaces(text: string): { plain: string; places: number[] } {
+  const places: number[] = [];
+  let plain = '';
+  for (const { index, segment } of clusters.segment(text)) {
+    const letters = folded(segment);
+    plain += letters;
+    for (let unit = 0; unit < letters.length; unit += 1) places.push(index);
+  }
+  return { plain, places };
 }

@@ -7,6 +7,7 @@ import { PersonAvatar } from '@paddock/ui/avatar';
 import { Banner } from '@paddock/ui/banner';
 import { IconButton } from '@paddock/ui/button';
 import { Icon } from '@paddock/ui/icon';
+import { Joined } from '@paddock/ui/joined';
 import { ListRow } from '@paddock/ui/row';
 import { CalendarClock, X } from 'lucide-react';
 import { useEffect } from 'react';
@@ -36,8 +37,8 @@ export function OpenAd({ ad, closeHref }: { ad: Classified; closeHref: string })
       <AdPictures ad={ad} />
       <div className={styles.text}>
         <div className={styles.head}>
-          <h2 className="heading" dir="auto">
-            {title}
+          <h2 className="heading">
+            <bdi>{title}</bdi>
           </h2>
           <IconButton icon={X} label={t('ads.close')} href={closeHref} />
         </div>
@@ -48,9 +49,13 @@ export function OpenAd({ ad, closeHref }: { ad: Classified; closeHref: string })
           </span>
           <span className={styles.fact}>
             <Icon of={CalendarClock} size="s" />
-            {expired
-              ? t('ads.ended_on', { day: format.day(expires) })
-              : `${daysOf(ad)} · ${t('ads.until', { day: format.day(expires) })}`}
+            {expired ? (
+              t('ads.ended_on', { day: format.day(expires) })
+            ) : (
+              <span>
+                <Joined parts={[daysOf(ad), t('ads.until', { day: format.day(expires) })]} />
+              </span>
+            )}
           </span>
         </p>
         {expired && <Banner kind="warn">{t('ads.ended_text')}</Banner>}
@@ -65,7 +70,11 @@ export function OpenAd({ ad, closeHref }: { ad: Classified; closeHref: string })
                 <PersonAvatar id={owner.id} name={owner.fullname} src={owner.profile_image} online={owner.online} />
               }
               title={owner.fullname}
-              sub={`${t('ads.placed', { day: format.relative(ad.created) })}${ad.updated ? ` · ${t('ads.edited')}` : ''}`}
+              sub={
+                <Joined
+                  parts={[t('ads.placed', { day: format.relative(ad.created) }), ad.updated && t('ads.edited')]}
+                />
+              }
               line={false}
             />
           </div>

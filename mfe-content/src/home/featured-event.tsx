@@ -4,6 +4,7 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { EventTag } from '@paddock/ui/event';
 import { Countdown } from '@paddock/ui/event-cover';
 import { FeaturedEvent as Card } from '@paddock/ui/home';
+import { Joined } from '@paddock/ui/joined';
 import { useEffect, useRef } from 'react';
 import { useHasCome } from './event-times';
 
@@ -43,7 +44,7 @@ export function FeaturedEvent({ event, href, onOver }: FeaturedEventProps) {
       id={id}
       title={title}
       when={when}
-      place={about.filter(Boolean).join(' · ')}
+      place={about.some(Boolean) && <Joined parts={about} />}
       image={image_urls[0]}
       tone={color}
       timing={

@@ -11,6 +11,7 @@ import { Badge } from '@paddock/ui/badge';
 import { EventTag } from '@paddock/ui/event';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { HomeRow, HomeSection, HomeStory } from '@paddock/ui/home-list';
+import { Joined } from '@paddock/ui/joined';
 import { useHasCome } from './event-times';
 
 /** Id of the everybody group; the contract's constant would load the schemas of its calls. */
@@ -126,7 +127,7 @@ export function Story({ notice }: { notice: Of<'notices'>['rows'][number] }) {
           <>
             <PersonAvatar size="xs" id={owner.id} name={owner.fullname} src={owner.profile_image} />
             <span className="truncate">
-              {owner.fullname} · {shortTime(created)}
+              <Joined parts={[owner.fullname, shortTime(created)]} />
             </span>
           </>
         )

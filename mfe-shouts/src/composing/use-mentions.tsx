@@ -1,12 +1,13 @@
 import { suggestSubjectMentions } from '@paddock/contract/calls/comments';
 import { type CommentSubject, suggestMentions } from '@paddock/contract/calls/shouts';
+import { mentionAt } from '@paddock/contract/core/mentions';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import type { Mentions } from '@paddock/ui/mention-list';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
-import { mentionAt, withMention } from './mention-at';
+import { insertText } from './insert-text';
 
 /** A §5, A §9 */
 const debounceMs = 200;
@@ -60,10 +61,13 @@ export function useMentions({ text, setText, conversation, box }: MentionsOption
             avatar: <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" />,
           })),
           onPick: ({ handle = '' }) => {
-            const next = withMention(text, typed, handle);
-            setText(next.text);
-            setCaret(next.caret);
-            setNextCaret(next.caret);
+            const name = `@${handle.toLowerCase()} `;
+            const end = text[typed.to] === ' ' ? typed.to + 1 : typed.to;
+            const next = typed.from + name.length;
+            setCaret(next);
+            if (box.current && insertText(box.current, typed.from, end, name)) return;
+            setText(text.slice(0, typed.from) + name + text.slice(end));
+            setNextCaret(next);
           },
           onDismiss: () => setDismissed(typed.from),
         }

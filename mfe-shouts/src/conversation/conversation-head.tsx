@@ -6,6 +6,7 @@ import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
+import { Joined } from '@paddock/ui/joined';
 import { HeaderProfile } from '@paddock/ui/pane';
 import { useGroupEvents } from '../shared/use-group-events';
 
@@ -25,7 +26,7 @@ export function ConversationHead({ head, name }: { head: Conversation; name: str
         avatar={<PersonAvatar id={other.id} name={name} src={other.profile_image} size="m" online={other.online} />}
         title={name}
         {...(profile !== null && other.fullname && { href: profile })}
-        sub={[other.company, other.online ? t('online') : undefined].filter(Boolean).join(' · ')}
+        sub={<Joined parts={[other.company, other.online && t('online')]} />}
       />
     );
   return (

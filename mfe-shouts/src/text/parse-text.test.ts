@@ -16,6 +16,9 @@ describe(parseText, () => {
     ['ask @eve now', ['ann_l'], 'ask @eve now'],
     ['mail ann_l@example.org, www.a.io', ['ann_l', 'example'], 'mail <link ann_l@example.org>, <link www.a.io>'],
     ['https://a.io/@ann_l @ann_l', ['ann_l'], '<link https://a.io/@ann_l> <mention @ann_l>'],
+    ['x.example/@ann_l é@ann_l @ann_lé', ['ann_l'], 'x.example/@ann_l é@ann_l @ann_lé'],
+    ['@Ann.Lee-Box and @ann.', ['ann.lee', 'ann'], '<mention @Ann.Lee>-Box and <mention @ann>.'],
+    ['@ann_lさん', ['ann_l'], '<mention @ann_l>さん'],
     ['javascript:alert(1)', [], 'javascript:alert(1)'],
     ['', [], ''],
   ])('parses %j', (text, mentions, expected) => expect(shown(text, mentions)).toBe(expected));
@@ -30,4 +33,9 @@ describe(shortened, () => {
     expect(shortened(text)!.endsWith('…')).toBe(true);
   });
   it('truncates one long word to 500 characters', () => expect([...shortened('é'.repeat(900))!]).toHaveLength(501));
+  it('counts a letter with its accents and an emoji of several parts as one', () => {
+    const text = 'e\u0301👩\u200d👧'.repeat(250);
+    expect(shortened(text)).toBeNull();
+    expect(shortened(`x${text}`)).toBe(`x${text.slice(0, -5)}…`);
+  });
 });

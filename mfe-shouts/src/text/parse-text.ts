@@ -1,3 +1,5 @@
+import { countClusters, firstClusters } from '@paddock/contract/core/characters';
+import { findMentions } from '@paddock/contract/core/mentions';
 import { findLinks } from '@paddock/contract/core/text-links';
 
 export type TextPart = { kind: 'text' | 'mention'; text: string } | { kind: 'link'; text: string; url: string };
@@ -9,16 +11,17 @@ export function parseText(text: string, mentions: readonly string[]): TextPart[]
     index,
     part: { kind: 'link' as const, text: written, url },
   }));
-  const names = [...text.matchAll(/(?<![\w@])@(\w+)/g)]
-    .filter((match) => known.has(match[1]!.toLowerCase()))
-    .map((match) => ({ index: match.index, part: { kind: 'mention' as const, text: match[0] } }));
+  const names = findMentions(text).flatMap(({ index, names: candidates }) => {
+    const name = candidates.find((candidate) => known.has(candidate.toLowerCase()));
+    return name === undefined ? [] : [{ index, part: { kind: 'mention' as const, text: `@${name}` } }];
+  });
   const parts: TextPart[] = [];
   let at = 0;
   const plain = (end: number) => {
     if (end > at) parts.push({ kind: 'text', text: text.slice(at, end) });
   };
   for (const { index, part } of [...links, ...names].sort((a, b) => a.index - b.index)) {
-    // A name within an address is part of it.
+    // A link may begin inside a name.
     if (index < at) continue;
     plain(index);
     parts.push(part);
@@ -33,11 +36,11 @@ const maxCharacters = 500;
 
 /** The beginning of a long text; null when the text fits. */
 export function shortened(text: string): string | null {
-  if ([...text].length <= maxCharacters) return null;
+  if (countClusters(text) <= maxCharacters) return null;
   const words = text
     .split(/(?<=\s)/)
     .slice(0, 25)
     .join('')
     .trimEnd();
-  return `${[...words].slice(0, maxCharacters).join('')}…`;
+  return `${firstClusters(words, maxCharacters)}…`;
 }

@@ -8,7 +8,7 @@ import { ConversationRepository } from '../community/conversations/conversation.
 import { Conversations } from '../community/conversations/conversations.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
-import { nameWords } from '../community/users/name-words.js';
+import { queryWords } from '../community/search/words.js';
 import { UserCards } from '../community/users/user-cards.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import { CommitLog } from '../infrastructure/outbox/commit-log.js';
@@ -62,7 +62,7 @@ export class ChatSearch {
   }
 
   private async findGroups({ tenant, user, arrived }: SignedInCaller, query: string) {
-    const words = nameWords(query);
+    const words = queryWords(query);
     if (words.length === 0) return [];
     await this.commitLog.sync(arrived);
     const known = isWorkplaceAdmin(user, tenant.workplace) ? 'all' : await this.groupsOf(tenant, user._id);

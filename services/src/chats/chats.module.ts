@@ -5,13 +5,13 @@ import { ChatListService } from './chat-list.service.js';
 import { ChatSearch } from './chat-search.js';
 import { ChatsController } from './chats.controller.js';
 import { ChatsService } from './chats.service.js';
-import { FillTitleTerms } from './fill-title-terms.js';
+import { FillTitles } from './fill-titles.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { ChatsPersonalData } from './chats.personal-data.js';
 
 @Module({
   imports: [GroupsModule],
   controllers: [ChatsController],
-  providers: [ChatsPersonalData, ChatEntries, ChatListService, ChatSearch, ChatsService, ChatBroadcast, FillTitleTerms],
+  providers: [ChatsPersonalData, ChatEntries, ChatListService, ChatSearch, ChatsService, ChatBroadcast, FillTitles],
 })
 export class ChatsModule {}

@@ -18,6 +18,8 @@ import { Callers } from './calls/callers.js';
 import { Turns } from './calls/turns.js';
 import { LastAdmin } from './users/last-admin.js';
 import { MemberBans } from './users/member-bans.js';
+import { ConversionRepository } from './search/conversion.repository.js';
+import { Conversions } from './search/conversions.js';
 import { UserCards } from './users/user-cards.js';
 import { UserRepository } from './users/user.repository.js';
 
@@ -42,6 +44,8 @@ const shared = [
   Conversations,
   ConversationMembers,
   ExtensionPoints,
+  ConversionRepository,
+  Conversions,
 ];
 
 /** What services share about the community, available in every process. */

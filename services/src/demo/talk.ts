@@ -10,7 +10,7 @@ import type { MembershipRow } from '../community/memberships/membership.schema.j
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { nameWords, normalised, termsOf } from '../community/users/name-words.js';
+import { titleFields } from '../community/conversations/conversation-members.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import type { LikeRow } from '../shouts/storage/like.schema.js';
 import { mentionedNames, searchTerms } from '../shouts/writing/shout-text.js';
@@ -59,9 +59,7 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
   for (const group of content.groups.filter(({ workplace }) => workplace === tenant.workplace)) {
     const { title, description, color, icon, invisible, autojoin } = group;
     const fields = {
-      title,
-      title_key: normalised(title),
-      title_terms: termsOf(nameWords(title), 1),
+      ...titleFields(title),
       description,
       color,
       icon,
@@ -172,7 +170,7 @@ function post(
   now: Date,
   place: Pick<ShoutRow, 'conversation' | 'thread' | 'position' | 'in_reply_to'>,
 ): NewRow<ShoutRow> {
-  const named = new Set(mentionedNames(text));
+  const named = new Set(mentionedNames(text).flat());
   return {
     _id: newId(),
     ...place,

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { conversionStep } from '../community/search/conversions.js';
 import type { Sort } from 'mongodb';
 import { personSortFields, type PersonSortField } from '@paddock/contract/core/flags';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { TenantRepository, type TenantFilter } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { named } from '../community/users/member-search.js';
-import type { userKeys } from '../community/users/user-keys.js';
+import { userKeys } from '../community/users/user-keys.js';
 import { userSchema, type UserRow } from '../community/users/user.schema.js';
 
 /** Selects members of the workplace: names with these terms, only these ids, without those ids. */
@@ -71,6 +73,19 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
 
   async setKeys(tenant: Tenant, id: string, keys: ReturnType<typeof userKeys>): Promise<void> {
     await this.change(tenant, { _id: id }, { $set: keys });
+  }
+
+  /** Derives the keys of the members behind a user name; returns the last user name, undefined at the end. */
+  async convert(tenant: Tenant, after: string): Promise<string | undefined> {
+    const options = { sort: { username_key: 1 }, limit: conversionStep } as const;
+    const rows = await this.find(tenant, { username_key: { $gt: after } }, options);
+    for (const row of rows) {
+      const { _id, username, fullname, username_key, name_terms, sort_keys } = row;
+      const keys = userKeys(row);
+      if (!isDeepStrictEqual(keys, { username_key, name_terms, sort_keys }))
+        await this.change(tenant, { _id, username, fullname }, { $set: keys });
+    }
+    return rows.length < conversionStep ? undefined : rows.at(-1)!.username_key;
   }
 
   /** Disjoint filters with an index each: members of the workplace, and super admins, who belong to every workplace. */

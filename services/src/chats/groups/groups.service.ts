@@ -7,7 +7,6 @@ import { ConversationRepository } from '../../community/conversations/conversati
 import { Conversations } from '../../community/conversations/conversations.js';
 import { seesMembers } from '../../community/memberships/member-list.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
-import { normalised } from '../../community/users/name-words.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
@@ -72,7 +71,7 @@ export class GroupsService {
     { tenant }: SignedInCaller,
     { title }: CallArguments<typeof readGroupTitle>,
   ): Promise<CallReply<typeof readGroupTitle>> {
-    if (!(await this.heads.groupByTitle(tenant, normalised(title)))) throw new PaddockError('NOT_FOUND');
+    if (!(await this.heads.groupByTitle(tenant, title))) throw new PaddockError('NOT_FOUND');
     return { taken: true };
   }
 

@@ -16,7 +16,7 @@ import { startTestServices, type TestMember, type TestServices } from '../../../
 import { underFlags } from '../../../test/under-flags.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { FillTitleTerms } from '../fill-title-terms.js';
+import { FillTitles } from '../fill-titles.js';
 
 let services: TestServices;
 let owner: TestMember;
@@ -124,14 +124,20 @@ it('finds groups by beginnings of title words, also those of earlier releases', 
     );
   const word = title.slice(6);
   const heads = services.get(Mongo).connection.collection<ConversationRow>('conversations');
-  await heads.updateOne({ _id: id }, { $unset: { title_terms: 1 }, $set: { title_words: ['boxes', word] } });
+  await heads.updateOne(
+    { _id: id },
+    { $unset: { title_terms: 1, title_looks: 1 }, $set: { title_words: ['boxes', word] } },
+  );
   await heads.createIndex({ community: 1, workplace: 1, title_words: 1 });
-  await Promise.all([1, 2].map(() => services.get(FillTitleTerms).onApplicationBootstrap()));
+  await Promise.all([1, 2].map(() => services.get(FillTitles).onApplicationBootstrap()));
   expect(await heads.findOne({ _id: id })).not.toHaveProperty('title_words');
   expect(await heads.indexExists('community_1_workplace_1_title_words_1')).toBe(false);
   for (const query of [word, word.slice(0, 3), `b ${word}`, title])
     expect([query, await found(query)]).toEqual([query, [id]]);
   expect(await found(`boxed ${word}`)).toEqual([]);
+  await expect(create({ title: title.toUpperCase() })).resolves.toMatchObject({
+    body: { code: 'GROUP_NAME_NOT_AVAILABLE' },
+  });
   const renamed = newTitle();
   await update(id, { title: renamed });
   expect([await found(word), await found(renamed)]).toEqual([[], [id]]);

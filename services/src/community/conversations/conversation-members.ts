@@ -6,7 +6,9 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
-import { nameWords, normalised, termsOf } from '../users/name-words.js';
+import { folded } from '@paddock/contract/core/folding';
+import { termsOf, wordsOf } from '../search/words.js';
+import { looksOf } from './title-looks.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { emptyConversation, type ConversationRow } from './conversation.schema.js';
@@ -20,8 +22,9 @@ export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
 /** The stored fields of a group's title. */
 export const titleFields = (title: string) => ({
   title,
-  title_key: normalised(title),
-  title_terms: termsOf(nameWords(title), 1),
+  title_key: folded(title),
+  title_looks: looksOf(title),
+  title_terms: termsOf(wordsOf(title), 1),
 });
 
 /** Creates groups, and adds members to conversations. */

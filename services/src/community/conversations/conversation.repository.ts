@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RowCache } from '../../infrastructure/cache/row-cache.js';
-import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { termOf } from '../users/name-words.js';
+import { termOf } from '../search/words.js';
+import { looksOf } from './title-looks.js';
 import { conversationSchema, maxWithdrawn, type ConversationRow, type LastShout } from './conversation.schema.js';
 
 /** The last conversation of the previous page of the chat list. */
@@ -14,7 +15,7 @@ export interface ChatCursor {
   id: string;
 }
 
-type TitleParts = '_id' | 'title' | 'title_terms';
+type TitleParts = 'title' | 'title_key' | 'title_looks' | 'title_terms';
 
 @Injectable()
 export class ConversationRepository extends TenantRepository<ConversationRow> {
@@ -58,8 +59,9 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.find(tenant, { _id: { $in: [...ids] } });
   }
 
-  groupByTitle(tenant: Tenant, titleKey: string): Promise<ConversationRow | null> {
-    return this.findOne(tenant, { kind: 'group', title_key: titleKey });
+  /** The group whose title is the same for a reader ({@link looksOf}). */
+  groupByTitle(tenant: Tenant, title: string): Promise<ConversationRow | null> {
+    return this.findOne(tenant, { kind: 'group', title_looks: { $in: looksOf(title) } });
   }
 
   byClientId(tenant: Tenant, created_by: string, client_id: string): Promise<ConversationRow | null> {
@@ -116,18 +118,26 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.places(tenant);
   }
 
-  /** Groups that were stored with the former words instead of terms. */
-  withoutTitleTerms(tenant: Tenant, limit: number): Promise<Pick<ConversationRow, '_id' | 'title'>[]> {
-    return this.findParts(tenant, { kind: 'group', title_terms: { $exists: false } }, ['title'], { limit });
+  /** Groups of earlier releases. */
+  withoutLooks(tenant: Tenant, limit: number): Promise<Pick<ConversationRow, '_id' | 'title'>[]> {
+    return this.findParts(tenant, { kind: 'group', title_looks: { $exists: false } }, ['title'], { limit });
   }
 
-  /** Leaves out groups whose title has changed since these rows were read: they have the terms of the new one. */
-  async setTitleTerms(tenant: Tenant, rows: readonly Pick<ConversationRow, TitleParts>[]): Promise<void> {
-    const changes = rows.map(({ _id, title, title_terms }) => ({
-      filter: { _id, title },
-      update: { $set: { title_terms }, $unset: { title_words: '' as const } },
-    }));
-    await this.changeEach(tenant, changes, {});
+  /**
+   * Stores what follows from a title, unless the title has changed since it was read. Of groups of an earlier release whose titles look
+   * the same, the first keeps the looks; the others get one of their own.
+   */
+  async setTitleFields(tenant: Tenant, id: string, fields: Pick<ConversationRow, TitleParts>): Promise<void> {
+    const store = (title_looks: string[] | undefined) =>
+      this.change(
+        tenant,
+        { _id: id, title: fields.title },
+        { $set: { ...fields, ...(title_looks && { title_looks }) }, $unset: { title_words: '' as const } },
+      );
+    await store(fields.title_looks).catch(async (error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+      await store([`=${id}`]);
+    });
   }
 
   /** Ids of a member's direct chats with at least one shout, newest activity first. */
@@ -159,7 +169,16 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     fields: Partial<
       Pick<
         ConversationRow,
-        'title' | 'title_key' | 'title_terms' | 'description' | 'color' | 'icon' | 'image' | 'invisible' | 'autojoin'
+        | 'title'
+        | 'title_key'
+        | 'title_looks'
+        | 'title_terms'
+        | 'description'
+        | 'color'
+        | 'icon'
+        | 'image'
+        | 'invisible'
+        | 'autojoin'
       >
     >,
     options: InSession = {},

@@ -21,8 +21,10 @@ export interface ConversationRow extends WorkplaceRow {
   /** The record that a thread of comments belongs to. */
   subject?: { kind: string; id: string };
   title: string;
-  /** For a group: the normalised title, unique per workplace. */
+  /** For a group: the folded title, which orders lists. */
   title_key: string;
+  /** For a group: what its title looks like, unique per workplace. Missing in rows of earlier releases until they are converted. */
+  title_looks?: string[];
   /** The beginnings of the words of a group's title, for search (ADR 0051). */
   title_terms: string[];
   /** In rows of earlier releases instead of the terms. */
@@ -93,6 +95,7 @@ export const conversationSchema = workplaceSchema<ConversationRow>({
   subject: { type: Object },
   title: { type: String, default: '' },
   title_key: { type: String, default: '' },
+  title_looks: { type: [String], default: undefined },
   title_terms: [String],
   title_words: { type: [String], default: undefined },
   description: { type: String, default: '' },
@@ -119,8 +122,13 @@ conversationSchema.index(
   { unique: true, partialFilterExpression: { client_id: { $exists: true } } },
 );
 conversationSchema.index(
-  { community: 1, workplace: 1, title_key: 1 },
-  { unique: true, partialFilterExpression: { kind: 'group' } },
+  { community: 1, workplace: 1, title_looks: 1 },
+  { unique: true, partialFilterExpression: { title_looks: { $exists: true } } },
+);
+// Lists of groups by title.
+conversationSchema.index(
+  { community: 1, workplace: 1, title_key: 1, _id: 1 },
+  { partialFilterExpression: { kind: 'group' } },
 );
 conversationSchema.index({ community: 1, workplace: 1, title_terms: 1, title_key: 1 });
 conversationSchema.index({ community: 1, workplace: 1, kind: 1, last_activity: -1, _id: -1 });

@@ -47,6 +47,8 @@ export interface NotificationKind<K extends EventKind = EventKind> {
    * would miss the later ones.
    */
   readonly isWithdrawn?: (event: Delivered<K>) => Promise<boolean>;
+  /** The holders of the subject's notice who lose it with this event; undefined if none can. Asked after the delivery, too. */
+  readonly losing?: (event: Delivered<K>) => ((holders: readonly string[]) => Promise<readonly string[]>) | undefined;
   /** The actor, who is not notified; neither are members with a block between them and the actor. */
   readonly by?: (event: Delivered<K>) => string;
   /** Ids of potential recipients, any number. */

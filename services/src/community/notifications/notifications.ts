@@ -80,7 +80,9 @@ export class Notifications {
       await this.deliverTo(kind, event, ids.slice(at, at + batch));
       await setImmediate();
     }
-    if (await kind.isWithdrawn?.(event)) await this.withdraw(event.tenant, [kind.name], subjectOf(kind, event));
+    const subject = subjectOf(kind, event);
+    const losing = kind.losing?.(event);
+    if (losing || (await kind.isWithdrawn?.(event))) await this.withdraw(event.tenant, [kind.name], subject, losing);
   }
 
   private async deliverTo(kind: NotificationKind, event: Delivered, ids: readonly string[]): Promise<void> {

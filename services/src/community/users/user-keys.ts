@@ -1,32 +1,19 @@
 import type { PersonSortField } from '@paddock/contract/core/flags';
-import { nameWords, normalised, termsOf } from './name-words.js';
+import { folded } from '@paddock/contract/core/folding';
+import { termsOf, wordsOf } from '../search/words.js';
 
 /** A member's sort keys, one for each field of `people_tab.sort`. Their byte order is that of the directory. */
 export type SortKeys = Record<PersonSortField, string>;
-
-/** Letters that are not accented but sort with another letter. */
-const standsWith: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  ø: 'o',
-  œ: 'oe',
-  ß: 'ss',
-  þ: 'th',
-};
 
 /** Longer texts differ early enough; short keys keep indexes and page cursors small. */
 const keyLength = 40;
 
 /**
- * The sort key of a text: the rank of its bucket (other characters, digits, A to Z) orders the buckets, then the text without
- * accents and case.
+ * The sort key of a text: the rank of its bucket (other characters, digits, A to Z) orders the buckets, then the folded
+ * text.
  */
 export function sortKey(text: string): string {
-  const plain = normalised(text).replace(/[æđðħıłøœßþ]/g, (letter) => standsWith[letter]!);
+  const plain = folded(text).trim();
   const rank = /^[a-z]/.test(plain) ? 2 : /^[0-9]/.test(plain) ? 1 : 0;
   return `${rank}${Array.from(plain).slice(0, keyLength).join('')}`;
 }
@@ -39,7 +26,7 @@ export function userKeys({ username, fullname, fields }: UserNames) {
     fullname: sortKey(fullname),
     company: sortKey(company ?? ''),
   };
-  const name_terms = termsOf(nameWords(username, fullname, company), 1);
+  const name_terms = termsOf(wordsOf(username, fullname, company), 1);
   return { username_key: username.toLowerCase(), name_terms, sort_keys };
 }
 

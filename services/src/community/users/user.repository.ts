@@ -5,7 +5,8 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { maxCounted, nameWords, rarestFirst, termOf } from './name-words.js';
+import { maxCounted, rarestFirst } from '../search/rarest-first.js';
+import { queryWords, termOf } from '../search/words.js';
 import { named, searched, type SearchScope } from './member-search.js';
 import { sortKey, userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
@@ -80,12 +81,12 @@ export class UserRepository extends TenantRepository<UserRow> {
   /** The name terms that a query asks for, the rarest first. */
   nameTerms(tenant: Tenant, query: string): Promise<string[]> {
     const count = (name_terms: string) => this.count(tenant, { name_terms }, { limit: maxCounted });
-    return rarestFirst(nameWords(query).map(termOf), count);
+    return rarestFirst(queryWords(query).map(termOf), count);
   }
 
   /** Like {@link search}, but only members whose user name or full name begins with this word. */
   async beginningWith(tenant: Tenant, word: string, limit: number, scope: SearchScope = {}): Promise<UserRow[]> {
-    if (!/^[\p{L}\p{N}_]+$/u.test(word)) return [];
+    if (!/^[\p{L}\p{M}\p{N}_]+$/u.test(word)) return [];
     const [byUsername, byFullname] = await Promise.all(
       (
         [
@@ -236,6 +237,10 @@ export class UserRepository extends TenantRepository<UserRow> {
     const { workplace } = tenant;
     const filter = workplace === '' ? {} : { $or: [{ workplaces: workplace }, { admin: true }] };
     return (await this.findParts(tenant, filter, [])).map(({ _id }) => _id);
+  }
+
+  async hasAny(tenant: Tenant): Promise<boolean> {
+    return this.exists(tenant, {});
   }
 
   /** Ids of banned members. */

@@ -85,7 +85,8 @@ describe(ClassifiedRepository, () => {
     expect(await list({ query: 'EEL 1234' })).toEqual(['Spare wheel 1234']);
     expect((await list({ query: 'spare' })).length).toBe(20);
     expect(await list({ query: 'wheel', category: 'tools' })).toContain(`Spare wheel ${many - 1}`);
-    expect(await list({ query: 'whee 12' })).toEqual([]);
+    expect(await list({ query: '1234 eel' })).toEqual(['Spare wheel 1234']);
+    expect(await list({ query: 'wheel 98765' })).toEqual([]);
     expect(await list({ query: '  ' })).toHaveLength(20);
   });
 
@@ -105,7 +106,17 @@ describe(ClassifiedRepository, () => {
   it('finds a text anywhere in a title, in any script, and pages through what it found', async () => {
     viewer = await services.member({ community: 'workplace', workplace: 'hq' });
     const long = `${'Donaudampfschifffahrt'.repeat(2)}skapitän`;
-    const titles = ['Das Motorenöl 5W-30', 'المصباح الكبير', long, 'レーシングスーツ', 'e\u0301tat neuf', '𝒜bc'];
+    const titles = [
+      'Das Motorenöl 5W-30',
+      'المصباح الكبير',
+      long,
+      'レーシングスーツ',
+      'e\u0301tat neuf',
+      '𝒜bc',
+      'Größe Ölfilter Łódź',
+      'Buch über C++',
+      '大阪のホイール',
+    ];
     await fill('hq', titles.length, (at) => titles[at]!, 30);
     for (const [query, title] of [
       ['orenÖL', titles[0]],
@@ -117,6 +128,11 @@ describe(ClassifiedRepository, () => {
       ['スーツ', titles[3]],
       ['état', titles[4]],
       ['abc', titles[5]],
+      ['ölfi', titles[6]],
+      ['LODZ grosse', titles[6]],
+      ['odz', titles[6]],
+      ['C++', titles[7]],
+      ['ホイール', titles[8]],
     ])
       expect([query, await list({ query: query! })]).toEqual([query, [title]]);
     await fill('hq', 30, (at) => `Chair ${at}`, 30);

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { conversionStep } from '../../community/search/conversions.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { classifiedSchema, type ClassifiedRow, queryParts, titleKey, titleKeys } from './classified.schema.js';
+import { classifiedSchema, type ClassifiedRow, queryParts, titleKeys } from './classified.schema.js';
 import { termFrom } from './classified-term.js';
 
 /** The fields that members write. */
@@ -136,6 +138,16 @@ export class ClassifiedRepository extends TenantRepository<ClassifiedRow> {
     return this.places(tenant);
   }
 
+  /** Derives the keys of the ads behind an id; returns the last id, undefined at the end. */
+  async convert(tenant: Tenant, after: string): Promise<string | undefined> {
+    const rows = await this.find(tenant, { _id: { $gt: after } }, { sort: { _id: 1 }, limit: conversionStep });
+    for (const { _id, title, title_parts } of rows) {
+      const keys = titleKeys(title);
+      if (!isDeepStrictEqual(keys.title_parts, title_parts)) await this.change(tenant, { _id, title }, { $set: keys });
+    }
+    return rows.length < conversionStep ? undefined : rows.at(-1)!._id;
+  }
+
   /** Takes ads whose reminder is due: each is taken once. */
   async takeReminders(tenant: Tenant, now: Date, limit: number, options: InSession): Promise<ClassifiedRow[]> {
     const rows = await this.find(tenant, { remind: { $lte: now } }, { sort: { remind: 1 }, limit, ...options });
@@ -179,9 +191,7 @@ export class ClassifiedRepository extends TenantRepository<ClassifiedRow> {
     const alive = { expires: { $gt: now } };
     const limit = fewMatches + 1;
     const areFewAlive = (await this.count(tenant, alive, { limit })) < limit;
-    const parts = queryParts(query)
-      .slice(0, maxWords)
-      .map((part) => ({ title_parts: { $regex: `^${part}` } }));
+    const parts = queryParts(query).slice(0, maxWords).map(withPart);
     for (const condition of areFewAlive ? [alive] : parts) {
       const rows = await this.findParts(tenant, condition, [], { limit });
       if (rows.length < limit) return rows.map(({ _id }) => _id);
@@ -201,5 +211,11 @@ function visibleFilter({ hidden, now, category, query }: ClassifiedScope): Tenan
 
 function titleFilter(query: string | undefined): TenantFilter<ClassifiedRow> {
   if (!query) return {};
-  return { title_key: { $regex: titleKey(query).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`) } };
+  const parts = queryParts(query);
+  return parts.length > 0 ? { $and: parts.map(withPart) } : { title_parts: { $in: [] } };
 }
+
+/** A word has no sign but `+` that means anything in a pattern. */
+const withPart = (part: string): TenantFilter<ClassifiedRow> => ({
+  title_parts: { $regex: `^${part.replaceAll('+', String.raw`\+`)}` },
+});

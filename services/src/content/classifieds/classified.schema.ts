@@ -1,3 +1,4 @@
+import { queryWords, wordsOf } from '../../community/search/words.js';
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
 
@@ -5,7 +6,6 @@ import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
 export interface ClassifiedRow extends WorkplaceRow {
   title: string;
   /** For the search, see {@link titleKeys}. */
-  title_key: string;
   title_parts: string[];
   desc: string;
   /** A key of the deployment's categories. */
@@ -26,7 +26,6 @@ export interface ClassifiedRow extends WorkplaceRow {
 
 export const classifiedSchema = workplaceSchema<ClassifiedRow>({
   title: { type: String, required: true },
-  title_key: { type: String, required: true },
   title_parts: [String],
   desc: { type: String, required: true },
   category: { type: String, required: true },
@@ -57,24 +56,17 @@ classifiedSchema.index({ community: 1, owner: 1, client_id: 1 }, { unique: true 
 /** Characters of a word's end that are stored. */
 const partLength = 16;
 
-/** A title or a query as the search compares them: without case and without differences of notation. */
-export const titleKey = (text: string): string => text.normalize('NFKC').toLowerCase();
-
-/**
- * What the search reads of a title: its key, and all ends of its words. A text inside a word is the beginning of one of the word's
- * ends, so that an index finds it.
- */
-export function titleKeys(title: string): Pick<ClassifiedRow, 'title_key' | 'title_parts'> {
-  const key = titleKey(title);
-  const ends = wordsOf(key).flatMap((word) => word.map((_, start) => word.slice(start, start + partLength).join('')));
-  return { title_key: key, title_parts: [...new Set(ends)] };
+/** What the search reads of a title: all ends of its words, so that a text inside a word is the beginning of one of them. */
+export function titleKeys(title: string): Pick<ClassifiedRow, 'title_parts'> {
+  const ends = wordsOf(title).flatMap((word) => {
+    const letters = Array.from(word);
+    return letters.map((_, start) => letters.slice(start, start + partLength).join(''));
+  });
+  return { title_parts: [...new Set(ends)] };
 }
 
 /** The words of a query as {@link titleKeys} has them, the longest first. */
 export const queryParts = (query: string): string[] =>
-  wordsOf(titleKey(query))
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => word.slice(0, partLength).join(''));
-
-const wordsOf = (key: string): string[][] =>
-  Array.from(key.matchAll(/[\p{L}\p{M}\p{N}]+/gu), ([word]) => Array.from(word));
+  queryWords(query)
+    .map((word) => Array.from(word).slice(0, partLength).join(''))
+    .toSorted((a, b) => b.length - a.length);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { ClassifiedAccess } from './classified-access.js';
 import { ClassifiedBroadcast } from './classified-broadcast.js';
+import { ClassifiedConversion } from './classified-conversion.js';
 import { ClassifiedExpiry } from './classified-expiry.js';
 import { ClassifiedNotices } from './classified-notices.js';
 import { ClassifiedRenewal } from './classified-renewal.js';
@@ -28,6 +29,7 @@ import { ReportableClassifieds } from './reportable-classifieds.js';
     ClassifiedNotices,
     ClassifiedBroadcast,
     ClassifiedExpiry,
+    ClassifiedConversion,
     ReportableClassifieds,
     ClassifiedsPersonalData,
   ],

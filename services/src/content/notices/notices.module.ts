@@ -12,6 +12,7 @@ import { SponsorReadMarks } from './read-marks.service.js';
 import { ReportableSponsors } from './reportable-sponsors.js';
 import { SponsorAccess } from './sponsor-access.js';
 import { SponsorComments } from './sponsor-comments.js';
+import { SponsorConversion } from './sponsor-conversion.js';
 import { SponsorFieldRules } from './sponsor-fields.js';
 import { SponsorMoves } from './sponsor-moves.js';
 import { SponsorViews } from './sponsor-views.js';
@@ -43,6 +44,7 @@ import { SponsorNotices } from './subscribers/sponsor-notices.js';
     AcknowledgementsService,
     Reminders,
     SponsorComments,
+    SponsorConversion,
     ReportableSponsors,
     SponsorBroadcast,
     SponsorNotices,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { folded } from '@paddock/contract/core/folding';
 import type { sponsorSorts } from '@paddock/contract/core/flags';
 import type { Sort } from 'mongodb';
+import { conversionStep } from '../../community/search/conversions.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -33,12 +35,10 @@ const removable = [
   ...(['custom_field_0', 'custom_field_1', 'custom_field_2', 'acknowledge'] as const),
 ];
 
-const foldedText = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
 /** Notices without a `sort_by` follow the others, by title. */
 function keysOf({ title, sort_by }: Pick<SponsorRow, 'title' | 'sort_by'>): Pick<SponsorRow, 'sort_key' | 'title_key'> {
-  const title_key = foldedText(title);
-  return { title_key, sort_key: sort_by ? `0${foldedText(sort_by)} ${title_key}` : `1${title_key}` };
+  const title_key = folded(title);
+  return { title_key, sort_key: sort_by ? `0${folded(sort_by)} ${title_key}` : `1${title_key}` };
 }
 
 @Injectable()
@@ -127,6 +127,23 @@ export class SponsorRepository extends TenantRepository<SponsorRow> {
 
   async addComments(tenant: Tenant, id: string, comments: number, options: InSession): Promise<boolean> {
     return (await this.change(tenant, { _id: id }, { $inc: { comments } }, options)) !== null;
+  }
+
+  /** The workplaces of the community that have notices. */
+  workplaces(tenant: Tenant): Promise<Tenant[]> {
+    return this.places(tenant);
+  }
+
+  /** Derives the keys of the notices behind an id; returns the last id, undefined at the end. */
+  async convert(tenant: Tenant, after: string): Promise<string | undefined> {
+    const rows = await this.find(tenant, { _id: { $gt: after } }, { sort: { _id: 1 }, limit: conversionStep });
+    for (const row of rows) {
+      const { _id, title } = row;
+      const keys = keysOf(row);
+      if (keys.title_key !== row.title_key || keys.sort_key !== row.sort_key)
+        await this.change(tenant, { _id, title }, { $set: keys });
+    }
+    return rows.length < conversionStep ? undefined : rows.at(-1)!._id;
   }
 
   async delete(tenant: Tenant, id: string, options: InSession): Promise<boolean> {

@@ -29,7 +29,8 @@ export interface DomainEventFacts {
   /** Some members may no longer read a record with comments. Published beside the record's own event. */
   SubjectNarrowed: { subject: { readonly kind: string; readonly id: string } };
   /** Text, likes or links of a shout or comment changed. `actor` is who did it; '' is the server, for link previews. */
-  ShoutUpdated: { conversation: string; shout: string; actor: string };
+  /** `unmentioned`: an edit removed mentions. */
+  ShoutUpdated: { conversation: string; shout: string; actor: string; unmentioned?: true };
   /** A reader opened a link of a shout or comment. Windows show the new count when they read the shout again. */
   LinkClicked: { conversation: string; shout: string };
   /** A new like of a shout or comment. Published beside ShoutUpdated. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { suggestSubjectMentions } from '@paddock/contract/calls/comments';
 import type { UserCard } from '@paddock/contract/calls/users';
+import { folded } from '@paddock/contract/core/folding';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
@@ -11,7 +12,7 @@ import type { ConversationRow } from '../../community/conversations/conversation
 import { seesMembers } from '../../community/memberships/member-list.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
-import { nameWords, normalised } from '../../community/users/name-words.js';
+import { queryWords, wordsOf } from '../../community/search/words.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
@@ -64,7 +65,7 @@ export class MentionSuggestions {
     query: string,
   ): Promise<UserCard[]> {
     const { tenant, user, flags } = caller;
-    if (flags.disable_mentions || nameWords(query).length === 0) return [];
+    if (flags.disable_mentions || queryWords(query).length === 0) return [];
     const recent = await this.recentPartners(snapshot, tenant, user._id, access);
     const among = await this.readers(snapshot, caller, access, recent);
     const scope = { among };
@@ -148,11 +149,11 @@ export class MentionSuggestions {
 
 /** The rank of a match: 0 the beginning of a name, 1 a later word of a name, 2 the company; undefined without a match. */
 function placeOf({ username, fullname, fields }: UserRow, query: string): number | undefined {
-  const words = nameWords(query);
-  const start = normalised(query);
-  if ([username, fullname].some((name) => normalised(name).startsWith(start))) return 0;
+  const words = queryWords(query);
+  const start = folded(query);
+  if ([username, fullname].some((name) => folded(name).startsWith(start))) return 0;
   const has = (...texts: (string | undefined)[]) => {
-    const found = nameWords(...texts);
+    const found = wordsOf(...texts);
     return words.every((word) => found.some((one) => one.startsWith(word)));
   };
   if (has(username, fullname)) return 1;

@@ -4,7 +4,7 @@ import { ConversationRepository } from '../../community/conversations/conversati
 import { Conversations } from '../../community/conversations/conversations.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { nameWords } from '../../community/users/name-words.js';
+import { queryWords } from '../../community/search/words.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { conversationsById, ShoutViews } from './shout-views.js';
@@ -32,7 +32,7 @@ export class ShoutSearch implements OnModuleInit {
 
   /** Searches the member's conversations by word prefixes; newest shouts and comments first. */
   async find(tenant: Tenant, user: UserRow, query: string, limit: number) {
-    const words = nameWords(query).slice(0, 10);
+    const words = queryWords(query).slice(0, 10);
     if (!words.some(isSearchable)) return { shouts: [], more: false };
     const synced = this.commitLog.sync();
     const [snapshot, rooms, direct] = await Promise.all([

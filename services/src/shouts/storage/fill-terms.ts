@@ -1,4 +1,5 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { Conversions } from '../../community/search/conversions.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
@@ -9,14 +10,26 @@ import { ShoutSearchRepository } from './shout-search.repository.js';
 const formerIndex = 'community_1_workplace_1_conversation_1_words_1';
 const step = 500;
 
-/** Migrates shouts that were stored with words instead of terms (ADR 0051), so that searches find them. */
+/**
+ * Migrates shouts that were stored with words instead of terms (ADR 0051), so that searches find them; those with terms of an earlier
+ * rule are converted in the background.
+ */
 @Injectable()
-export class FillTerms implements OnApplicationBootstrap {
+export class FillTerms implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly shouts: ShoutSearchRepository,
     private readonly communities: Communities,
     private readonly mongo: Mongo,
+    private readonly conversions: Conversions,
   ) {}
+
+  onModuleInit() {
+    this.conversions.register({
+      name: 'shouts',
+      places: (community) => this.shouts.workplaces(community),
+      step: (place, after) => this.shouts.convert(place, after, searchTerms),
+    });
+  }
 
   async onApplicationBootstrap() {
     await this.mongo.dropFormerIndex('shouts', formerIndex);

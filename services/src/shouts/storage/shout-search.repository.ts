@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { maxCounted, nameWords, rarestFirst, termOf } from '../../community/users/name-words.js';
+import { isDeepStrictEqual } from 'node:util';
+import { conversionStep } from '../../community/search/conversions.js';
+import { maxCounted, rarestFirst } from '../../community/search/rarest-first.js';
+import { termOf, wordsOf } from '../../community/search/words.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -21,7 +24,7 @@ export interface FoundShouts {
 export const isSearchable = (word: string): boolean => Array.from(word).length > 1;
 
 function hasWords(text: string, beginnings: readonly string[]): boolean {
-  const words = nameWords(text);
+  const words = wordsOf(text);
   return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));
 }
 
@@ -87,6 +90,33 @@ export class ShoutSearchRepository extends TenantRepository<ShoutRow> {
   /** Shouts that were stored with the former words instead of terms. */
   withoutTerms(tenant: Tenant, limit: number): Promise<ShoutRow[]> {
     return this.find(tenant, { words: { $gte: '' } }, { limit });
+  }
+
+  /**
+   * Derives the terms of the shouts behind a place, in the order of threads and positions; returns the next place, undefined at the
+   * end. Conversations and comments have a thread each, so a step takes several.
+   */
+  async convert(tenant: Tenant, after: string, termsIn: (text: string) => string[]): Promise<string | undefined> {
+    let [thread = '', position = '0'] = after.split(' ');
+    for (let left = conversionStep; left > 0;) {
+      const filter = { thread, position: { $gt: Number(position) } };
+      const options = { sort: { position: 1 }, limit: left } as const;
+      const rows = await this.findParts(tenant, filter, ['text', 'terms', 'position'], options);
+      const changed = rows
+        .map(({ _id, text, terms }) => ({ _id, text, terms: termsIn(text), former: terms }))
+        .filter(({ terms, former }) => !isDeepStrictEqual(terms, former));
+      if (changed.length > 0) await this.setTerms(tenant, changed);
+      left -= rows.length + 1;
+      if (rows.length > 0) position = String(rows.at(-1)!.position);
+      if (rows.length === options.limit) break;
+      const [next] = await this.findParts(tenant, { thread: { $gt: thread } }, ['thread'], {
+        sort: { thread: 1 },
+        limit: 1,
+      });
+      if (!next) return undefined;
+      [thread, position] = [next.thread, '0'];
+    }
+    return `${thread} ${position}`;
   }
 
   /** Leaves out shouts whose text has been edited since these rows were read: they have the terms of their new text. */

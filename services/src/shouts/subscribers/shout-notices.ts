@@ -1,15 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { firstClusters } from '@paddock/contract/core/characters';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Notifications } from '../../community/notifications/notifications.js';
 import { isOnline } from '../../community/users/user-cards.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { isDeleted } from '../reading/shout-access.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
+import type { ShoutRow } from '../storage/shout.schema.js';
 import { ReadableShouts } from './readable-shouts.js';
 
 /** Members who read the shout in the app before this delay get no mail. */
@@ -63,10 +66,18 @@ export class ShoutNotices implements OnModuleInit {
         // Mentions added by a later edit come with its own event.
         if (event.kind !== 'ShoutUpdated' && event.mentioned === false) return [];
         const row = await this.readable.present(event.tenant, idOf(event));
-        if (!row || row.mentions.length === 0) return [];
+        if (!row) return [];
         // Likes cause ShoutUpdated too; only the author edits.
         if (event.kind === 'ShoutUpdated' && event.actor !== row.author) return [];
-        return (await this.users.byUsernames(event.tenant, row.mentions)).map(({ _id }) => _id);
+        return this.mentionedIn(row);
+      },
+      losing: (event) => {
+        if (event.kind !== 'ShoutUpdated' || !event.unmentioned) return undefined;
+        return async (holders) => {
+          const row = await this.readable.present(event.tenant, event.shout);
+          const mentioned = row ? await this.mentionedIn(row) : [];
+          return holders.filter((id) => !mentioned.includes(id));
+        };
       },
       contentFor: async (event, recipient) => {
         const found = await this.readable.read(event.tenant, idOf(event), recipient);
@@ -75,7 +86,7 @@ export class ShoutNotices implements OnModuleInit {
         return {
           facts: { who, where },
           address,
-          quote: [...row.text].slice(0, maxQuoteCharacters).join(''),
+          quote: firstClusters(row.text, maxQuoteCharacters),
         };
       },
     });
@@ -119,6 +130,11 @@ export class ShoutNotices implements OnModuleInit {
         return { facts: { who: found.who }, address: found.address };
       },
     });
+  }
+
+  private async mentionedIn({ community, workplace, mentions }: ShoutRow): Promise<string[]> {
+    if (mentions.length === 0) return [];
+    return (await this.users.byUsernames(tenantOf(community, workplace), mentions)).map(({ _id }) => _id);
   }
 
   /** Whether the member is offline, has not muted the chat, and this is their first unread shout in it. */

@@ -17,9 +17,14 @@ export class MentionsService {
 
   /** Lower-case usernames of the mentioned members who can read the conversation; others must not be notified. */
   async in(text: string, { tenant, flags }: SignedInCaller, { conversation }: ConversationAccess): Promise<string[]> {
-    const names = flags.disable_mentions ? [] : mentionedNames(text);
-    if (names.length === 0) return [];
-    const users = await this.users.byUsernames(tenant, names);
+    const mentions = flags.disable_mentions ? [] : mentionedNames(text);
+    if (mentions.length === 0) return [];
+    const rows = await this.users.byUsernames(tenant, [...new Set(mentions.flat())]);
+    const named = new Map(rows.map((user) => [user.username_key, user]));
+    // The longest name that exists is meant.
+    const users = [
+      ...new Set(mentions.flatMap((names) => named.get(names.find((name) => named.has(name)) ?? '') ?? [])),
+    ];
     const readers = await Promise.all(users.map((user) => this.canRead(tenant, user, conversation._id)));
     return users.filter((_, index) => readers[index]).map((user) => user.username_key);
   }

@@ -50,7 +50,8 @@ export class RevisingService {
     const text = checkText(shout, row.images.length + row.files.length, flags.maxCharCount);
     const mentions = await this.mentions.in(text, caller, access);
     const [edited, leftOver] = await this.mongo.transaction(async (session) => {
-      const before = (await this.shouts.byId(tenant, id, { session }))?.links ?? [];
+      const stored = await this.shouts.byId(tenant, id, { session });
+      const before = stored?.links ?? [];
       const links = linksOf(text, before);
       const change = { text, links, terms: searchTerms(text), mentions };
       const changed = await this.shouts.setText(tenant, id, change, { session });
@@ -58,7 +59,13 @@ export class RevisingService {
       await this.previews.queue(tenant, changed, session);
       const preview = { id, text: previewOf(text), updated: changed.updated! };
       await this.conversations.reviseLastShout(tenant, row.conversation, preview, { session });
-      const facts = { conversation: row.conversation, shout: id, actor: user._id };
+      const isUnmentioned = stored?.mentions.some((name) => !mentions.includes(name)) ?? false;
+      const facts = {
+        conversation: row.conversation,
+        shout: id,
+        actor: user._id,
+        ...(isUnmentioned && { unmentioned: true as const }),
+      };
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...facts });
       return [changed, imagesOf(before.filter((link) => !links.includes(link)))] as const;
     });

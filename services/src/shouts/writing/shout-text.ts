@@ -1,7 +1,9 @@
 import { countCharacters } from '@paddock/contract/calls/shouts';
+import { firstClusters } from '@paddock/contract/core/characters';
+import { findMentions } from '@paddock/contract/core/mentions';
 import { isVisible } from '@paddock/contract/core/speakable';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { nameWords, termsOf } from '../../community/users/name-words.js';
+import { termsOf, wordsOf } from '../../community/search/words.js';
 
 /** Text of a shout that has only attachments (specification A §5). */
 const attachmentsOnlyText = ' ';
@@ -27,16 +29,16 @@ export function checkText(written: string | undefined, attachments: number, limi
 
 /** The beginning of a text, for the chat list. */
 export function previewOf(text: string): string {
-  return [...text.slice(0, 2 * previewCharacters)].slice(0, previewCharacters).join('');
+  return firstClusters(text, previewCharacters);
 }
 
-/** The distinct lower-case usernames after '@' at the start of a word; at most 20, because each costs a query. */
-export function mentionedNames(text: string): string[] {
-  const names = [...text.matchAll(/(?<![\w@])@(\w{1,140})/g)].map((match) => match[1]!.toLowerCase());
-  return [...new Set(names)].slice(0, 20);
+/** The distinct mentions of a text, each with the lower-case user names that it can mean; at most 20, because each costs a query. */
+export function mentionedNames(text: string): string[][] {
+  const mentions = findMentions(text).map(({ names }) => names.map((name) => name.toLowerCase()));
+  return [...new Map(mentions.map((names) => [names[0], names])).values()].slice(0, 20);
 }
 
 /** The search terms of a shout, at most 3000. None has one letter: such a search finds members and groups only. */
 export function searchTerms(text: string): string[] {
-  return termsOf(nameWords(text), 2).slice(0, maxTerms);
+  return termsOf(wordsOf(text), 2).slice(0, maxTerms);
 }

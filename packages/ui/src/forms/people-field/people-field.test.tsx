@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describe, expect, it, jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PeopleField } from './people-field';
 import type { PeopleFieldProps, PersonChoice } from './people-field';
@@ -56,6 +56,19 @@ describe('PeopleField', () => {
     await userEvent.type(input(), ' pe ');
     expect(search.mock.calls).toEqual([['p'], ['pe']]);
   });
+
+  it.each([{ isComposing: true }, { keyCode: 229 }])(
+    'selects nobody with the keys of an input method: %j',
+    async (key) => {
+      const { changes } = show({ multiple: true, value: [noor] });
+      await userEvent.type(input(), 'petr');
+      fireEvent.keyDown(input(), { key: 'Enter', ...key });
+      fireEvent.keyDown(input(), { key: 'Escape', ...key });
+      await userEvent.clear(input());
+      fireEvent.keyDown(input(), { key: 'Backspace', ...key });
+      expect(changes()).toEqual([]);
+    },
+  );
 
   it('selects with arrows and Enter without submitting the form', async () => {
     const { changes, send } = show({ multiple: true });

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Lock, Search } from 'lucide-react';
 import { PersonAvatar } from '../../primitives/avatar/avatar';
+import { isComposing } from '../../primitives/composing/composing';
 import { cx } from '../../primitives/cx/cx';
 import { Field } from '../field/field';
 import type { FieldLooks } from '../field/field';
@@ -83,7 +84,7 @@ export function PeopleField(props: PeopleFieldProps) {
     input.current?.focus();
   };
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (off || event.nativeEvent.isComposing) return;
+    if (off || isComposing(event.nativeEvent)) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const last = value.at(-1);
     const person = rows[at];

@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, Ref } from 'react';
 import { useRef } from 'react';
 import { Search, X } from 'lucide-react';
+import { isComposing } from '../../primitives/composing/composing';
 import { Icon } from '../../primitives/icon/icon';
 import { Spinner } from '../../primitives/spinner/spinner';
 import styles from './search-field.module.css';
@@ -51,6 +52,7 @@ export function SearchField({
         dir="auto"
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return;
           onKeyDown?.(event);
           if (event.key === 'Escape' && value !== '') {
             event.preventDefault();

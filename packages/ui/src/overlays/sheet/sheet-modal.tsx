@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { isComposing } from '../../primitives/composing/composing';
 import { cx } from '../../primitives/cx/cx';
 import { CloseOnBack } from '../close-on-back/close-on-back';
 import { keepStylesOut } from '../lazy/lazy';
@@ -45,13 +46,21 @@ export function SheetModal({
       >
         <Modal data-floating="" className={cx(styles.modal, size === 'l' && styles.large)}>
           {open && <CloseOnBack onClose={onClose} isDismissable={dismissable} />}
-          <Dialog
-            className={styles.dialog ?? ''}
-            role={role}
-            {...(labelledBy ? { 'aria-labelledby': labelledBy } : { 'aria-label': label ?? '' })}
+          {/* React Aria closes on the Escape that rejects a word in Safari. */}
+          <div
+            className={styles.keys}
+            onKeyDown={(event) => {
+              if (isComposing(event.nativeEvent)) event.stopPropagation();
+            }}
           >
-            {children}
-          </Dialog>
+            <Dialog
+              className={styles.dialog ?? ''}
+              role={role}
+              {...(labelledBy ? { 'aria-labelledby': labelledBy } : { 'aria-label': label ?? '' })}
+            >
+              {children}
+            </Dialog>
+          </div>
         </Modal>
       </ModalOverlay>
     </PageLocale>

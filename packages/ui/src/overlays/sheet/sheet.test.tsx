@@ -1,7 +1,7 @@
 import '../../test/css-escape';
 import { useState } from 'react';
 import { describe, expect, it, jest } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button } from '../../primitives/button/button';
 import { ActionSheet, ConfirmDialog, Sheet } from './sheet';
@@ -52,6 +52,27 @@ describe('Sheet', () => {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
+  });
+});
+
+describe('Sheet with a text', () => {
+  it('stays open on the Escape that rejects a word of an input method', async () => {
+    render(
+      <Opened>
+        {(shown, close) => (
+          <Sheet open={shown} onClose={close} title="Report">
+            <input aria-label="Reason" />
+          </Sheet>
+        )}
+      </Opened>,
+    );
+    await open();
+    const reason = await screen.findByRole('textbox', { name: 'Reason' });
+    fireEvent.keyDown(reason, { key: 'Escape', keyCode: 229 });
+    fireEvent.keyDown(reason, { key: 'Escape', isComposing: true });
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    fireEvent.keyDown(reason, { key: 'Escape', keyCode: 27 });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 

@@ -22,6 +22,11 @@ describe('PersonAvatar', () => {
     ['Ana María de la Cruz', 'AC'],
     ['王小明', '王'],
     ['', ''],
+    ['E\u0301va A\u030Abo', 'E\u0301A\u030A'],
+    ['क्षमा सिंह', 'क्षसिं'],
+    ['ที่รัก', 'ที่'],
+    ['👩\u200d🔧 Pit', '👩\u200d🔧P'],
+    ['🇳🇱', '🇳🇱'],
   ])('initials of "%s" are "%s"', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
   it('returns the same one of the 15 tones for an id', () => {

@@ -15,15 +15,18 @@ export function toneOf(id: string): string {
   return `var(--group-${(hash % 15) + 1})`;
 }
 
+const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** The first character as its reader sees it: a letter with its accents and vowel signs, or a whole emoji. */
+const firstOf = (word = '') => clusters.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
+
 /** Returns two letters of a Latin name, or one character of a name written without spaces. */
 export function initialsOf(name: string): string {
   const words = name
     .trim()
     .split(/[\s_.]+/)
     .filter(Boolean);
-  const first = Array.from(words[0] ?? '')[0] ?? '';
-  const last = words.length > 1 ? (Array.from(words[words.length - 1] ?? '')[0] ?? '') : '';
-  return (first + last).toLocaleUpperCase();
+  const last = words.length > 1 ? firstOf(words.at(-1)) : '';
+  return (firstOf(words[0]) + last).toLocaleUpperCase();
 }
 
 function toneStyle(tone: string | undefined): CSSProperties | undefined {

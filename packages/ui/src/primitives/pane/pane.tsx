@@ -201,7 +201,7 @@ export function HeaderProfile({ avatar, title, sub, href, level = 1 }: HeaderPro
           {title}
         </Title>
         {sub !== undefined && (
-          <span className={cx('caption truncate', styles.sub)} dir="auto">
+          <span className={cx('caption truncate', styles.sub)} dir={typeof sub === 'string' ? 'auto' : undefined}>
             {sub}
           </span>
         )}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { isComposing } from '../composing/composing';
 
 const OPENED = 'data-opened-by-key';
 
@@ -30,7 +31,8 @@ export function useSplitFocus(split: RefObject<HTMLElement | null>, show: 'list'
     },
     onKeyDown(event: KeyboardEvent) {
       const detail = partOf(split.current!, 'detail');
-      if (event.key !== 'Escape' || event.defaultPrevented || !detail?.contains(event.target as Node)) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return;
+      if (!detail?.contains(event.target as Node)) return;
       opened.current?.focus({ preventScroll: true });
     },
   };

@@ -199,11 +199,7 @@ export function ChatRow(props: ChatRowProps) {
               {sent && <Icon of={Check} size="xs" label={sent} />}
               {seen && <Icon of={CheckCheck} size="xs" label={seen} className={styles.seen} />}
               <span className={cx(styles.line, 'grow')}>
-                {author && (
-                  <span className={cx(styles.author, 'medium truncate')} dir="auto">
-                    {author}
-                  </span>
-                )}
+                {author && <span className={cx(styles.author, 'medium truncate')}>{author}</span>}
                 <span className={cx(styles.last, whole ? styles.whole : 'truncate', 'grow')} dir="auto">
                   {subtitle}
                 </span>

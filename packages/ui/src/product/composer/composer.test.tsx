@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describe, expect, it, jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Composer } from './composer';
 import type { ComposerProps } from './composer';
@@ -46,6 +46,24 @@ describe('Composer', () => {
     render(<Shown onSend={sent} enterSends />);
     await userEvent.type(text(), 'a{Enter}');
     expect(sent).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['before the composition ends', { isComposing: true }],
+    ['after it, as in Safari', { keyCode: 229 }],
+  ])('neither sends, picks nor closes with a key of an input method %s', (_, key) => {
+    const act = { send: jest.fn(), pick: jest.fn(), dismiss: jest.fn(), cancel: jest.fn() };
+    const options = [{ id: 'h', name: 'Hugo', handle: 'hugo', avatar: null }];
+    const edit = { text: 'Editing', cancelLabel: 'Cancel edit', onCancel: act.cancel };
+    const { rerender } = render(<Shown onSend={act.send} enterSends value="箱" edit={edit} />);
+    const press = (name: string) => fireEvent.keyDown(text(), { key: name, ...key });
+    expect([press('Enter'), press('Escape')]).toEqual([true, true]);
+    const mentions = { label: 'People', options, onPick: act.pick, onDismiss: act.dismiss };
+    rerender(<Shown onSend={act.send} enterSends value="@hu" mentions={mentions} />);
+    expect(['Enter', 'Tab', 'Escape', 'ArrowDown'].map(press)).toEqual([true, true, true, true]);
+    for (const called of Object.values(act)) expect(called).not.toHaveBeenCalled();
+    fireEvent.keyDown(text(), { key: 'Enter', keyCode: 13 });
+    expect(act.pick).toHaveBeenCalledTimes(1);
   });
 
   it('describes the text box by its counter', () => {

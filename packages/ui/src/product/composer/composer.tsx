@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } f
 import type { ClipboardEventHandler, KeyboardEvent, ReactNode, Ref, RefObject } from 'react';
 import { ArrowUp, Camera, Check, Paperclip, Pencil, X } from 'lucide-react';
 import { IconButton } from '../../primitives/button/button';
+import { isComposing } from '../../primitives/composing/composing';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import { MentionList, useMentionKeys } from '../mention-list/mention-list';
@@ -137,7 +138,7 @@ export function Composer(props: ComposerProps) {
   const off = disabled || pending || held || isOver || (value.trim() === '' && !filled);
 
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (take(event)) return;
     const leave = edit?.onCancel ?? (value === '' ? onLeave : undefined);
     if (event.key === 'Escape' && leave) {

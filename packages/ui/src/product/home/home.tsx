@@ -149,7 +149,7 @@ export interface FeaturedEventProps {
   title: string;
   /** Day and time in words. */
   when: string;
-  place?: string | undefined;
+  place?: ReactNode;
   /** The event's picture; without one, bars with one in its colour. */
   image?: string | undefined;
   /** The event's or group's colour. */
@@ -173,15 +173,11 @@ export function FeaturedEvent({ href, label, id, title, when, place, image, tone
       <span className={styles.eventText}>
         <span className={styles.eventStrip} />
         <span className="stack grow">
-          <span className={cx('title line-clamp-2', styles.eventTitle)} dir="auto">
-            {title}
+          <span className={cx('title line-clamp-2', styles.eventTitle)}>
+            <bdi>{title}</bdi>
           </span>
           <span className="label">{when}</span>
-          {place && (
-            <span className={cx('label line-clamp-2', styles.soft)} dir="auto">
-              {place}
-            </span>
-          )}
+          {place && <span className={cx('label line-clamp-2', styles.soft)}>{place}</span>}
         </span>
       </span>
     </a>

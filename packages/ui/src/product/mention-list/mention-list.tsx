@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { isComposing } from '../../primitives/composing/composing';
 import { cx } from '../../primitives/cx/cx';
 import styles from './mention-list.module.css';
 
@@ -73,7 +74,7 @@ export function useMentionKeys(id: string, mentions: Mentions | undefined) {
 
   /** Returns true when the list handled the key. */
   const take = (event: KeyboardEvent): boolean => {
-    if (!mentions || !option) return false;
+    if (!mentions || !option || isComposing(event.nativeEvent)) return false;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) setActiveIndex((at + step + options.length) % options.length);
     else if (event.key === 'Enter' || event.key === 'Tab') {

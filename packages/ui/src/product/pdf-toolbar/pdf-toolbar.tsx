@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { ArrowDown, ArrowLeft, ArrowUp, ChevronDown, ChevronUp, Download, Search, ZoomIn, ZoomOut } from 'lucide-react';
 import { inlineStep } from '../../primitives/arrows/arrows';
 import { IconButton } from '../../primitives/button/button';
+import { isComposing } from '../../primitives/composing/composing';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import styles from './pdf-toolbar.module.css';
@@ -75,6 +76,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
           onFocus={(event) => event.currentTarget.select()}
           onBlur={go}
           onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent)) return;
             if (event.key === 'Enter') go();
             if (event.key === 'Escape') setTyped(undefined);
           }}
@@ -115,7 +117,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
           value={find.value}
           onChange={(event) => onFind(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
             event.preventDefault();
             onMatch(event.shiftKey ? -1 : 1);
           }}

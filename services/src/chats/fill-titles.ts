@@ -7,9 +7,12 @@ import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 
 const step = 500;
 
-/** Migrates groups that were stored with the words of their titles instead of terms (ADR 0051), so that searches find them. */
+/**
+ * Migrates groups of earlier releases, whose titles have no looks: titles are searched by terms (ADR 0051), folded by the rule of
+ * ADR 0063, and unique by their looks. Before the process is ready, since a title in use must not be given again.
+ */
 @Injectable()
-export class FillTitleTerms implements OnApplicationBootstrap {
+export class FillTitles implements OnApplicationBootstrap {
   constructor(
     private readonly heads: ConversationRepository,
     private readonly communities: Communities,
@@ -18,14 +21,12 @@ export class FillTitleTerms implements OnApplicationBootstrap {
 
   async onApplicationBootstrap() {
     await this.mongo.dropFormerIndex('conversations', 'community_1_workplace_1_title_words_1');
+    await this.mongo.dropFormerIndex('conversations', 'community_1_workplace_1_title_key_1');
     for (const { id } of this.communities.all())
       for (const place of await this.heads.workplaces(tenantOf(id)))
-        for (let rows = await this.heads.withoutTitleTerms(place, step); rows.length > 0;) {
-          await this.heads.setTitleTerms(
-            place,
-            rows.map((row) => ({ ...row, ...titleFields(row.title) })),
-          );
-          rows = await this.heads.withoutTitleTerms(place, step);
+        for (let rows = await this.heads.withoutLooks(place, step); rows.length > 0;) {
+          for (const { _id, title } of rows) await this.heads.setTitleFields(place, _id, titleFields(title));
+          rows = await this.heads.withoutLooks(place, step);
         }
   }
 }

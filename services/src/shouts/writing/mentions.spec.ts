@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readNotifications } from '@paddock/contract/calls/notifications';
+import { editShout, likeShout, postShout } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
+import { notified } from '../../../test/notified.js';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { MentionsService } from './mentions.service.js';
+
+const kinds = { mention: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'] };
+let services: TestServices;
+let ann: TestMember;
+let bob: TestMember;
+let eve: TestMember;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+});
+afterAll(() => services.close());
+
+async function post(text: string): Promise<string> {
+  const { body } = await services.call(postShout, { client_id: randomUUID(), shout: text, group: '0' }, { as: ann });
+  return body.id;
+}
+const edit = (id: string, text: string) => services.call(editShout, { id, shout: text }, { as: ann });
+async function notices(as: TestMember) {
+  await notified(services, kinds);
+  const { body } = await services.call(readNotifications, {}, { as });
+  return { count: body.notifications.length, unread: body.unread };
+}
+const isNotified = async (as: TestMember) => (await notices(as)).count > 0;
+
+describe(MentionsService, () => {
+  it.each<[string, (name: string) => string, boolean]>([
+    ['between brackets', (name) => `(@${name})`, true],
+    ['in capitals before a full stop', (name) => `Thanks @${name.toUpperCase()}.`, true],
+    ['before an apostrophe', (name) => `@${name}'s car`, true],
+    ['before Japanese letters', (name) => `@${name}さん`, true],
+    ['inside a link', (name) => `https://video.example/@${name}/v/12`, false],
+    ['in the query of a link', (name) => `https://social.example/?by=@${name}&x`, false],
+    ['in an address without scheme', (name) => `x.example/@${name}`, false],
+    ['at the end of an e-mail address', (name) => `write to paul+@${name} or a.b-@${name}`, false],
+    ['before a domain', (name) => `bob@${name}.example`, false],
+    ['behind a letter', (name) => `é@${name} я@${name}`, false],
+    ['before a letter', (name) => `@${name}é`, false],
+    ['behind another sign', (name) => `@@${name}`, false],
+  ])('a name %s: %j', async (_, text, expected) => {
+    [ann, bob] = await Promise.all([services.member(), services.member()]);
+    await post(text(bob.username));
+    expect(await isNotified(bob)).toBe(expected);
+  });
+
+  it('prefers the longest name that exists', async () => {
+    [ann, bob] = await Promise.all([services.member(), services.member()]);
+    eve = await services.member({ username: `${bob.username}.eve` });
+    await post(`To @${bob.username}.eve.`);
+    expect([await isNotified(bob), await isNotified(eve)]).toEqual([false, true]);
+    await post(`To @${bob.username}.Nobody`);
+    expect(await isNotified(bob)).toBe(true);
+  });
+
+  it('withdraws the notice of a member whose mention an edit removes, and of no other', async () => {
+    [ann, bob, eve] = await Promise.all([services.member(), services.member(), services.member()]);
+    const id = await post(`@${bob.username} and @${eve.username}`);
+    expect(await notices(bob)).toEqual({ count: 1, unread: 1 });
+    await edit(id, `https://x.example/@${bob.username} and @${eve.username}`);
+    expect(await notices(bob)).toEqual({ count: 0, unread: 0 });
+    expect(await notices(eve)).toEqual({ count: 1, unread: 1 });
+    await edit(id, `@${bob.username} again`);
+    expect([await isNotified(bob), await isNotified(eve)]).toEqual([true, false]);
+  });
+
+  it('keeps the notice after a like and after an edit of other words', async () => {
+    [ann, bob] = await Promise.all([services.member(), services.member()]);
+    const id = await post(`@${bob.username}`);
+    await services.call(likeShout, { id }, { as: ann });
+    await edit(id, `Now @${bob.username}!`);
+    expect(await isNotified(bob)).toBe(true);
+  });
+});
