@@ -7,14 +7,14 @@ import { findLinks } from './text-links.js';
  */
 
 /** A mention within a text: '@' at position `index`, and a name. */
-export interface Mention {
+interface Mention {
   readonly index: number;
   /** The user names that it can mean, as written, the longest first: 'Ann.Lee', then 'Ann', since a full stop can end a sentence. */
   readonly names: readonly string[];
 }
 
 /** The name being typed at a caret. */
-export interface TypedMention {
+interface TypedMention {
   readonly query: string;
   /** Index of the '@'. */
   readonly from: number;

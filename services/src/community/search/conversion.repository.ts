@@ -6,7 +6,7 @@ import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.j
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 /** How far a conversion has come in a workplace; its id names both. */
-export interface ConversionRow extends WorkplaceRow {
+interface ConversionRow extends WorkplaceRow {
   /** The place in the conversion's own order behind which records are left. */
   after: string;
   done: boolean;

@@ -23,7 +23,7 @@ const retryMs = 60_000;
 const whole = `all ${rule}`;
 
 /** Derives the search terms and sort keys of one kind of record again. */
-export interface Conversion {
+interface Conversion {
   readonly name: string;
   /** The tenants of a community that have such records. */
   readonly places: (community: Tenant) => Promise<Tenant[]>;
