@@ -9,7 +9,7 @@ const step = 500;
 
 /**
  * Migrates groups of earlier releases, whose titles have no looks: titles are searched by terms (ADR 0051), folded by the rule of
- * ADR 0065, and unique by their looks. Before the process is ready, since a title in use must not be given again.
+ * ADR 0067, and unique by their looks. Before the process is ready, since a title in use must not be given again.
  */
 @Injectable()
 export class FillTitles implements OnApplicationBootstrap {

@@ -13,7 +13,7 @@ import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import { ConversionRepository } from './conversion.repository.js';
 
-/** Number of the rule by which terms and keys are derived (ADR 0065). Raise it with the rule. */
+/** Number of the rule by which terms and keys are derived (ADR 0067). Raise it with the rule. */
 const rule = 2;
 /** Records of one step. */
 export const conversionStep = 200;

@@ -2,7 +2,7 @@ import { folded } from '@paddock/contract/core/folding';
 import { ideograph, unspacedLetter } from '@paddock/contract/core/scripts';
 
 /*
- * The one rule of search, for shouts, members, groups, ads and mentions (ADR 0065): a query finds a text if each word of the query is
+ * The one rule of search, for shouts, members, groups, ads and mentions (ADR 0067): a query finds a text if each word of the query is
  * the beginning of a word of the text, both folded. A run of Chinese, Japanese or Thai letters in a query is one word; in a text it has
  * a word at each boundary that `Intl.Segmenter` finds, and at each Chinese character.
  */
