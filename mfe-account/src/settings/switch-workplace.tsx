@@ -1,5 +1,6 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
+import { workplacesOf } from '@paddock/contract/core/workplaces';
 import { RadioGroup } from '@paddock/ui/choice';
 
 /** Workplaces open to a member: all and the default (no workplace) option for super admins, their own for others (A §6). */
@@ -8,7 +9,7 @@ export function useWorkplaceChoices(): { id: string; title: string }[] {
   const { user, flags, workplaces } = useSession();
   if (!user || !flags.workplaces_enabled) return [];
   if (user.admin) return [{ id: '', title: t('settings.no_workplace') }, ...workplaces];
-  return workplaces.filter(({ id }) => user.workplaces.includes(id));
+  return workplacesOf(user, { flags, workplaces });
 }
 
 /** Switching stores the workplace in this browser and reloads its data. */

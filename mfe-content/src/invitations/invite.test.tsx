@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Self } from '@paddock/contract/calls/users';
-import { TabInvite } from '@paddock/mfe-kit/invite-button';
+import { TabHeader } from '@paddock/mfe-kit/invite-button';
 import { createRecordingPlatform } from '@paddock/mfe-kit/recording-platform';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { ScreenHeader } from '@paddock/ui/pane';
@@ -106,12 +106,12 @@ describe(Invite, () => {
   });
 });
 
-describe(TabInvite, () => {
+describe(TabHeader, () => {
   const header = (
-    <TabInvite>
+    <TabHeader>
       <ScreenHeader title="Page" />
       <ScreenHeader title="Detail" back={{ label: 'Back' }} />
-    </TabInvite>
+    </TabHeader>
   );
   it.each([
     ['/main/people', user, {}, 1],

@@ -7,6 +7,7 @@ import { ConversationRepository } from './conversations/conversation.repository.
 import { SeenByOthers } from './conversations/seen-by-others.js';
 import { ConversationMembers } from './conversations/conversation-members.js';
 import { Conversations } from './conversations/conversations.js';
+import { FormerMemberRepository } from './memberships/former-member.repository.js';
 import { MembershipRepository } from './memberships/membership.repository.js';
 import { UserVisibility } from './memberships/user-visibility.js';
 import { SessionRepository } from './sessions/session.repository.js';
@@ -22,13 +23,16 @@ import { ConversionRepository } from './search/conversion.repository.js';
 import { Conversions } from './search/conversions.js';
 import { UserCards } from './users/user-cards.js';
 import { UserRepository } from './users/user.repository.js';
+import { Workplaces } from './workplaces/workplaces.js';
 
 const shared = [
+  Workplaces,
   UserRepository,
   UserCards,
   LastAdmin,
   MemberBans,
   MembershipRepository,
+  FormerMemberRepository,
   UserVisibility,
   SessionRepository,
   SessionService,

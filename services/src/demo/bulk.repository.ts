@@ -15,6 +15,7 @@ export class BulkRepository<T extends Row> extends TenantRepository<T> {
   }
 
   addAll(tenant: Tenant, rows: NewRow<T>[], session: ClientSession): Promise<void> {
+    if (rows.length === 0) return Promise.resolve();
     // Unvalidated: casting and validating thousands of rows takes half of the time. No field may be undefined.
     const options = { session, lean: true };
     return this.insertMany(tenant, rows, options);

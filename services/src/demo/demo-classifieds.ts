@@ -4,9 +4,10 @@ import type { ReadStateRow } from '../content/classifieds/read-state.repository.
 import { randomUUID } from 'node:crypto';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
-import { belongsTo, type UserRow } from '../community/users/user.schema.js';
+import type { UserRow } from '../community/users/user.schema.js';
 import type { DemoContent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
+import type { MembersOf } from './people.js';
 
 const hour = 3_600_000;
 
@@ -21,7 +22,7 @@ interface Ads {
 export function demoClassifieds(
   { classifieds }: Pick<DemoContent, 'classifieds'>,
   users: ReadonlyMap<string, NewRow<UserRow>>,
-  now: Date,
+  { membersOf, now }: { membersOf: MembersOf; now: Date },
 ): { of: (workplace: string) => Ads } {
   const made = new Map<string, Ads>();
   for (const { workplace, by, hours_ago, images: files, ...ad } of classifieds) {
@@ -31,7 +32,7 @@ export function demoClassifieds(
     // Ids ascend with the time of creation.
     const _id = Math.floor(created.getTime() / 1000).toString(16) + newId().slice(8);
     const images: string[] = [];
-    const own = made.get(workplace) ?? { rows: [], pictures: [], states: statesOf(users, workplace, now) };
+    const own = made.get(workplace) ?? { rows: [], pictures: [], states: statesOf(membersOf(workplace), now) };
     own.rows.push(newClassifiedRow({ _id, ...ad, images, owner, client_id: randomUUID() }, created));
     for (const file of files)
       own.pictures.push({ file, owner, of: { kind: 'classified', id: _id }, images, address: '' });
@@ -40,8 +41,7 @@ export function demoClassifieds(
   return { of: (workplace) => made.get(workplace) ?? { rows: [], pictures: [], states: [] } };
 }
 
-function statesOf(users: ReadonlyMap<string, NewRow<UserRow>>, workplace: string, now: Date): NewRow<ReadStateRow>[] {
-  const members = [...users.values()].filter((user) => belongsTo(user, workplace) && !user.pending);
+function statesOf(members: readonly NewRow<UserRow>[], now: Date): NewRow<ReadStateRow>[] {
   const read_until = new Date(now.getTime() - hour);
   return members.map(({ _id: user }) => ({ _id: newId(), user, read_until, read: [] }));
 }

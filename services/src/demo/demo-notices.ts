@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { belongsTo, type UserRow } from '../community/users/user.schema.js';
+import type { UserRow } from '../community/users/user.schema.js';
 import type { AcknowledgementRow } from '../content/notices/acknowledgements/acknowledgement.repository.js';
 import { newVersionRow, type VersionRow } from '../content/notices/acknowledgements/version.repository.js';
 import type { SponsorMarkRow } from '../content/notices/read-mark.repository.js';
@@ -9,6 +9,7 @@ import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { DemoContent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
+import type { MembersOf } from './people.js';
 
 const hour = 3_600_000;
 
@@ -25,7 +26,12 @@ interface Boards {
 /** The notices of each workplace, the newest first in the file. */
 export function demoNotices(
   { notices }: Pick<DemoContent, 'notices'>,
-  { users, groups, now }: { users: Users; groups: ReadonlyMap<string, string>; now: Date },
+  {
+    users,
+    membersOf,
+    groups,
+    now,
+  }: { users: Users; membersOf: MembersOf; groups: ReadonlyMap<string, string>; now: Date },
 ): { of: (workplace: string) => Boards } {
   const made = new Map<string, Boards>();
   for (const { workplace, by, hours_ago, images: files, group, acknowledge, ...notice } of notices) {
@@ -51,7 +57,7 @@ export function demoNotices(
     for (const file of files) own.pictures.push({ file, owner, of: { kind: 'sponsor', id: _id }, images, address: '' });
     if (acknowledge) {
       own.versions.push(newVersionRow(row, created));
-      const members = membersOf(users, workplace).filter(({ username }) => !demoSignIns.includes(username));
+      const members = membersOf(workplace).filter(({ username }) => !demoSignIns.includes(username));
       for (const [index, { _id: user }] of members.entries())
         if (index % 100 < acknowledge.percent)
           own.acknowledgements.push({
@@ -64,7 +70,7 @@ export function demoNotices(
   }
   for (const [workplace, { rows, marks }] of made)
     for (const namespace of new Set(rows.map((row) => row.namespace)))
-      for (const { _id: user } of membersOf(users, workplace))
+      for (const { _id: user } of membersOf(workplace))
         marks.push({ _id: newId(), user, namespace, until: new Date(now.getTime() - 2 * hour), read: [] });
   return { of: (workplace) => made.get(workplace) ?? emptyBoards() };
 }
@@ -73,9 +79,6 @@ export function demoNotices(
 const demoSignIns: readonly string[] = ['driver', 'crew', 'chief', 'steward', 'super'];
 
 const emptyBoards = (): Boards => ({ rows: [], pictures: [], marks: [], versions: [], acknowledgements: [] });
-
-const membersOf = (users: Users, workplace: string) =>
-  [...users.values()].filter((user) => belongsTo(user, workplace) && !user.pending);
 
 function idOf(groups: ReadonlyMap<string, string>, key: string): string {
   const id = groups.get(key);

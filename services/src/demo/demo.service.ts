@@ -28,7 +28,7 @@ import { membershipSchema } from '../community/memberships/membership.schema.js'
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
-import { belongsTo, type UserRow, userSchema } from '../community/users/user.schema.js';
+import { type UserRow, userSchema } from '../community/users/user.schema.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import { likeSchema } from '../shouts/storage/like.schema.js';
@@ -41,7 +41,7 @@ import { demoClassifieds } from './demo-classifieds.js';
 import { demoNotices } from './demo-notices.js';
 import { demoNotifications } from './demo-notifications.js';
 import { demoItems } from './demo-items.js';
-import { demoUsers } from './people.js';
+import { demoMembers, demoUsers, type MembersOf } from './people.js';
 import { demoReplies } from './replies.js';
 import { demoTalk, type Talk } from './talk.js';
 
@@ -119,29 +119,31 @@ export class DemoService implements OnApplicationBootstrap {
     }
   }
 
-  private async fill({ id, title, workplaces }: Deployment, content: DemoContent, now: Date): Promise<void> {
+  private async fill(config: Deployment, content: DemoContent, now: Date): Promise<void> {
+    const { id, title, workplaces } = config;
     const users = demoUsers(content, id, now);
+    const membersOf = demoMembers(users, config);
     const places = ['', ...workplaces.map((workplace) => workplace.id)].map((workplace) => {
       const tenant = tenantOf(id, workplace);
-      return { tenant, talk: demoTalk(tenant, title, content, users, now) };
+      return { tenant, talk: demoTalk(tenant, title, content, { users, membersOf, now }) };
     });
     const groups = new Map(places.flatMap(({ talk }) => [...talk.groups]));
     const community = tenantOf(id);
     const { events, pictures } = demoEvents(content, users, groups, now);
     for (const { tenant, talk } of places) await this.storePictures(tenant, talk.pictures);
     await this.storePictures(community, pictures);
-    const ads = demoClassifieds(content, users, now);
+    const ads = demoClassifieds(content, users, { membersOf, now });
     for (const { tenant } of places) await this.storePictures(tenant, ads.of(tenant.workplace).pictures);
-    const notices = demoNotices(content, { users, groups, now });
+    const notices = demoNotices(content, { users, membersOf, groups, now });
     for (const { tenant } of places) await this.storePictures(tenant, notices.of(tenant.workplace).pictures);
     const credentials = await this.credentialsOf([...users.values()], now);
     await this.mongo.transaction(async (session) => {
       await this.users.addAll(community, [...users.values()], session);
-      if (credentials.length > 0) await this.credentials.addAll(community, credentials, session);
+      await this.credentials.addAll(community, credentials, session);
       for (const { tenant, talk } of places) {
         await this.conversations.addAll(tenant, talk.conversations, session);
         await this.memberships.addAll(tenant, talk.memberships, session);
-        if (talk.requests.length > 0) await this.requests.addAll(tenant, talk.requests, session);
+        await this.requests.addAll(tenant, talk.requests, session);
         await this.states.addAll(tenant, talk.states, session);
         await this.shouts.addAll(tenant, talk.shouts, session);
         await this.likes.addAll(tenant, talk.likes, session);
@@ -149,28 +151,33 @@ export class DemoService implements OnApplicationBootstrap {
         const notifications = demoNotifications(tenant, talk, users, now);
         if (notifications.length > 0) await this.notifications.addAll(community, notifications, session);
       }
-      for (const place of places) await this.addEvents(place, { content, events, users, now }, session);
+      for (const place of places) await this.addEvents(place, { content, events, membersOf, now }, session);
       await this.attachPictures(community, pictures, session);
       for (const { tenant } of places) {
         const { rows, pictures: ofAds, states } = ads.of(tenant.workplace);
-        if (rows.length > 0) await this.ads.addAll(tenant, rows, session);
-        if (states.length > 0) await this.adStates.addAll(tenant, states, session);
+        await this.ads.addAll(tenant, rows, session);
+        await this.adStates.addAll(tenant, states, session);
         await this.attachPictures(tenant, ofAds, session);
       }
       for (const { tenant } of places) await this.addNotices(tenant, notices.of(tenant.workplace), session);
       const items = demoItems(content, users, now);
-      if (items.length > 0) await this.items.addAll(community, items, session);
+      await this.items.addAll(community, items, session);
     });
   }
 
   /** Adds a workplace's events with replies and ratings; its members have read all but the newest ones. */
   private async addEvents(
     { tenant, talk }: { tenant: Tenant; talk: Talk },
-    { content, events, users, now }: Pick<Agenda, 'events'> & { content: DemoContent; users: DemoUsers; now: Date },
+    {
+      content,
+      events,
+      membersOf,
+      now,
+    }: Pick<Agenda, 'events'> & { content: DemoContent; membersOf: MembersOf; now: Date },
     session: ClientSession,
   ): Promise<void> {
     const lastVisit = new Date(now.getTime() - hour);
-    const members = [...users.values()].filter((user) => belongsTo(user, tenant.workplace) && !user.pending);
+    const members = membersOf(tenant.workplace);
     const rows = [];
     for (const [index, event] of events.entries()) {
       // The community's own events come first, the imported sessions after them.
@@ -183,10 +190,9 @@ export class DemoService implements OnApplicationBootstrap {
       const readers = event.group === undefined ? members.map(({ _id }) => _id) : inGroup;
       const { replies, ratings, counts } = demoReplies(given, row._id, readers, now);
       Object.assign(row, counts);
-      if (replies.length > 0) await this.eventReplies.addAll(tenant, replies, session);
-      if (ratings.length > 0) await this.eventRatings.addAll(tenant, ratings, session);
+      await this.eventReplies.addAll(tenant, replies, session);
+      await this.eventRatings.addAll(tenant, ratings, session);
     }
-    if (rows.length === 0) return;
     await this.events.addAll(tenant, rows, session);
     const states = members.map(({ _id: user }) => ({ _id: newId(), user, read_until: lastVisit, read: [] }));
     await this.eventStates.addAll(tenant, states, session);
@@ -197,10 +203,10 @@ export class DemoService implements OnApplicationBootstrap {
     { rows, pictures, marks, versions, acknowledgements }: ReturnType<ReturnType<typeof demoNotices>['of']>,
     session: ClientSession,
   ): Promise<void> {
-    if (rows.length > 0) await this.notices.addAll(tenant, rows, session);
-    if (marks.length > 0) await this.noticeMarks.addAll(tenant, marks, session);
-    if (versions.length > 0) await this.noticeVersions.addAll(tenant, versions, session);
-    if (acknowledgements.length > 0) await this.acknowledgements.addAll(tenant, acknowledgements, session);
+    await this.notices.addAll(tenant, rows, session);
+    await this.noticeMarks.addAll(tenant, marks, session);
+    await this.noticeVersions.addAll(tenant, versions, session);
+    await this.acknowledgements.addAll(tenant, acknowledgements, session);
     await this.attachPictures(tenant, pictures, session);
   }
 

@@ -34,7 +34,12 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-async function signIn(username: string, community = 'motorsport', workplace = ''): Promise<TestMember> {
+/** In workplace by default at headquarters. */
+async function signIn(
+  username: string,
+  community = 'motorsport',
+  workplace = community === 'workplace' ? 'hq' : '',
+): Promise<TestMember> {
   const host = `${community}.localhost`;
   const input = { username_or_email: username, password: 'paddock-demo' };
   const { status, body } = await services.call(login, input, { host });
@@ -235,7 +240,7 @@ describe(DemoService, () => {
     expect(await titles('porto')).toContain('Line 2');
     expect(await titles('studio')).not.toContain('Line 2');
     const news = await Promise.all(
-      ['', 'hq', 'porto', 'studio'].map(async (workplace) => {
+      ['hq', 'porto', 'studio'].map(async (workplace) => {
         const { shouts } = await allShouts(await signIn('steward', 'workplace', workplace), '0');
         return shouts.map(({ id }) => id);
       }),
@@ -246,7 +251,7 @@ describe(DemoService, () => {
 
   it('gives each workplace of the company notices of its own, for the lists of its home', async () => {
     const boards = await Promise.all(
-      ['', 'hq', 'porto', 'studio'].map(async (workplace) => {
+      ['hq', 'porto', 'studio'].map(async (workplace) => {
         const as = await signIn('super', 'workplace', workplace);
         const { notices } = (await services.call(readHome, {}, { as })).body;
         const { sponsors } = (await services.call(readSponsors, {}, { as })).body;
@@ -264,8 +269,24 @@ describe(DemoService, () => {
     expect(new Set(ids).size).toBe(ids.length);
     // In the workplaces with one, the sign-ins find the button still to press.
     expect(boards.map(({ sponsors }) => sponsors.filter(({ acknowledgement }) => acknowledgement).length)).toEqual([
-      1, 1, 0, 1,
+      2, 0, 1,
     ]);
+  });
+
+  it('leaves the default place of the company empty', async () => {
+    const inDefault = async (collection: string) =>
+      (await stored('workplace', collection)).filter(({ workplace }) => workplace === '').length;
+    const collections = ['shouts', 'events', 'classifieds', 'sponsors', 'memberships'];
+    expect(await Promise.all(collections.map(inDefault))).toEqual(collections.map(() => 0));
+  });
+
+  it('has only shouts of members of the workplace', async () => {
+    const users = new Map((await stored('workplace', 'users')).map((row) => [String(row._id), row]));
+    const foreign = (await stored('workplace', 'shouts')).filter(({ author, workplace }) => {
+      const { admin, workplaces } = users.get(author as string)!;
+      return admin !== true && !(workplaces as string[]).includes(workplace as string);
+    });
+    expect(foreign).toEqual([]);
   });
 
   it('includes Arabic members, groups, news and comments in workplace', async () => {

@@ -1,3 +1,4 @@
+import { belongsTo, type Places } from '@paddock/contract/core/workplaces';
 import { randomUUID } from 'node:crypto';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
@@ -5,6 +6,13 @@ import { userKeys } from '../community/users/user-keys.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import type { DemoContent } from './demo-content.js';
 import { pick } from './pick.js';
+
+/** The members of a workplace without the applicants, by its id. */
+export type MembersOf = (workplace: string) => NewRow<UserRow>[];
+
+export function demoMembers(users: ReadonlyMap<string, NewRow<UserRow>>, places: Places): MembersOf {
+  return (workplace) => [...users.values()].filter((user) => !user.pending && belongsTo(user, workplace, places));
+}
 
 const hour = 3_600_000;
 const day = 24 * hour;

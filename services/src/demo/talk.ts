@@ -17,7 +17,7 @@ import { mentionedNames, searchTerms } from '../shouts/writing/shout-text.js';
 import type { ShoutRow } from '../shouts/storage/shout.schema.js';
 import type { DemoContent, DemoConversation, DemoPost } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
-import { signIns } from './people.js';
+import { type MembersOf, signIns } from './people.js';
 import { pick } from './pick.js';
 
 const minute = 60_000;
@@ -45,10 +45,13 @@ interface ReadableConversation {
   readers: NewRow<UserRow>[];
 }
 
-export function demoTalk(tenant: Tenant, title: string, content: DemoContent, users: Users, now: Date): Talk {
-  const here = [...users.values()].filter(
-    (user) => !user.pending && (tenant.workplace === '' || user.workplaces.includes(tenant.workplace)),
-  );
+export function demoTalk(
+  tenant: Tenant,
+  title: string,
+  content: DemoContent,
+  { users, membersOf, now }: { users: Users; membersOf: MembersOf; now: Date },
+): Talk {
+  const here = membersOf(tenant.workplace);
   const everybody: ReadableConversation = {
     head: { ...emptyConversation(tenant, everybodyId(tenant), 'everybody', new Date(now.getTime() - groupAge)), title },
     readers: here,

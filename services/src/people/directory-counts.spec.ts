@@ -12,6 +12,7 @@ import {
 import { underFlags } from '../../test/under-flags.js';
 import { ConversationMembers } from '../community/conversations/conversation-members.js';
 import { UserRepository } from '../community/users/user.repository.js';
+import { Workplaces } from '../community/workplaces/workplaces.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { CommitLog } from '../infrastructure/outbox/commit-log.js';
@@ -109,7 +110,10 @@ describe(DirectoryCounts, () => {
 
   it('are exact at once after changes of this and of other processes', async () => {
     const tenant = tenantOfMember(ann);
-    const [users, events] = [new UserRepository(elsewhere, services.get(CommitLog)), new OutboxRepository(elsewhere)];
+    const [users, events] = [
+      new UserRepository(elsewhere, services.get(CommitLog), services.get(Workplaces)),
+      new OutboxRepository(elsewhere),
+    ];
     const inTransaction = (
       kind: 'MemberSignedUp' | 'MemberChanged',
       work: (session: ClientSession) => Promise<{ _id: string } | null>,

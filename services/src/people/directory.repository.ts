@@ -6,6 +6,7 @@ import { personSortFields, type PersonSortField } from '@paddock/contract/core/f
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { TenantRepository, type TenantFilter } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+import { Workplaces } from '../community/workplaces/workplaces.js';
 import { named } from '../community/users/member-search.js';
 import { userKeys } from '../community/users/user-keys.js';
 import { userSchema, type UserRow } from '../community/users/user.schema.js';
@@ -31,7 +32,10 @@ export type PageStart = { after: PersonCursor; skip?: never } | { skip: number; 
 /** The users of a workplace in the directory's order, without pending and unverified ones. */
 @Injectable()
 export class DirectoryRepository extends TenantRepository<UserRow> {
-  constructor(mongo: Mongo) {
+  constructor(
+    mongo: Mongo,
+    private readonly workplaces: Workplaces,
+  ) {
     super(mongo, 'users', userSchema);
   }
 
@@ -88,9 +92,9 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
     return rows.length < conversionStep ? undefined : rows.at(-1)!.username_key;
   }
 
-  /** Disjoint filters with an index each: members of the workplace, and super admins, who belong to every workplace. */
+  /** Disjoint filters with an index each: members of the workplace, and super admins, who may be in every one. */
   private filters(
-    { workplace }: Tenant,
+    tenant: Tenant,
     { terms = [], among, without = [], withBanned }: DirectoryFilter,
   ): TenantFilter<UserRow>[] {
     const ids = { ...(among && { $in: [...among] }), ...(without.length > 0 && { $nin: [...without] }) };
@@ -101,11 +105,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
       ...(Object.keys(ids).length > 0 && { _id: ids }),
       ...(terms.length > 0 && named(terms)),
     };
-    if (workplace === '') return [filter];
-    return [
-      { ...filter, workplaces: workplace },
-      { ...filter, admin: true, workplaces: { $ne: workplace } },
-    ];
+    return this.workplaces.selecting(tenant).map((here) => ({ ...filter, ...here }));
   }
 }
 

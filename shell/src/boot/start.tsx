@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { Shell } from '../frame/shell';
 import { createAlerts } from '../frame/alerts';
 import { firstModule, startPage } from '../frame/destination';
+import { followLinkWorkplace } from '../frame/link-workplace';
 import en from '../messages/en.json' with { type: 'json' };
 import { watchForCrashes } from '../modules/crash-watch';
 import { loadRelease } from '../modules/load-release';
@@ -61,7 +62,9 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
     stripPageUrl();
     const brought = takeEntry();
     if (Object.keys(brought).length > 0) kit.entry.set(brought);
+    followLinkWorkplace(kit);
   });
+  followLinkWorkplace(kit);
   // Run prefetched code now, not after the frame renders.
   const first = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
   const loaded = first && modules.load(first).catch(() => undefined);

@@ -34,6 +34,10 @@ describe(stripUrlTokens, () => {
     ['/#/loading?code=1&state=2', '/#/loading', { code: '1', state: '2' }],
     ['/?id_token=a.b.c', '/#/loading', { id_token: 'a.b.c' }],
     ['/#id_token=a.b.c', '/#/loading', { id_token: 'a.b.c' }],
+    // the workplace of a link
+    ['/main/shout/1?workplace=hq', '/#/main/shout/1', { workplace: 'hq' }],
+    ['/main/conversation/0?shout=1&workplace=', '/#/main/conversation/0?shout=1', { workplace: '' }],
+    ['/#/main/events/1?workplace=hq', '/#/main/events/1', { workplace: 'hq' }],
     // the same names elsewhere are not secret
     ['/#/main/chats?state=open', '/#/main/chats?state=open', {}],
   ])('%s becomes %s', (from, to, entry) => expect(tidied(from)).toEqual({ shown: to, entry }));

@@ -7,7 +7,7 @@ const LANDING = ['/', '/landing'];
 /**
  * Rewrites every address to its hash form before other code reads it: `/terms` → `/#/terms` (mail links, `/loading`), and
  * strips parameters that must not reach history or logs: landing's `?token=` and a provider's callback parameters, in query
- * or fragment (`decisions`, Names and calls).
+ * or fragment (`decisions`, Names and calls); and a link's `workplace`, which must not outlive a later switch.
  *
  * @returns the stripped parameters; `token` only from landing
  */
@@ -24,8 +24,9 @@ export function stripUrlTokens(
     const value = query.get(name) ?? fragment.get(name);
     query.delete(name);
     fragment.delete(name);
-    if (value && keep) taken[name] = value;
+    if (keep && (value || (value === '' && name === 'workplace'))) taken[name] = value;
   };
+  take('workplace', true);
   take('token', LANDING.includes(path));
   // An id_token is a provider's callback on any path.
   const isAnswer = path === '/loading' || query.has('id_token') || fragment.has('id_token');

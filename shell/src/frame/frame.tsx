@@ -2,6 +2,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { linkAddress } from '@paddock/mfe-kit/navigation';
 import { isConnected } from '@paddock/mfe-kit/realtime';
+import { useWorkplaceTitle } from '@paddock/mfe-kit/session';
 import { useStore } from '@paddock/mfe-kit/store';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { BrandMark } from '@paddock/ui/brand-mark';
@@ -33,6 +34,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const t = useText();
   const { community } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
+  const place = useWorkplaceTitle();
   // The tabs' badges load first: the first screen shows them.
   const menuBadges = useMenuBadges(useTabBadges(!bare) && !bare);
   const waiting = menuBadges.reduce((sum, { count }) => sum + count, 0);
@@ -60,7 +62,12 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
           badge: badge(unreadBehindMenu + waiting),
           railBadge: badge(waiting),
         }}
-        brand={{ name: community.title, ...(community.subtitle && { sub: community.subtitle }), mark: <BrandMark /> }}
+        brand={{
+          name: community.title,
+          ...(place === undefined && community.subtitle && { sub: community.subtitle }),
+          ...(place !== undefined && { place }),
+          mark: <BrandMark />,
+        }}
         {...(user &&
           mine && {
             me: {

@@ -2,10 +2,11 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { linkAddress } from '@paddock/mfe-kit/navigation';
 import { pageAddress } from '@paddock/mfe-kit/pages';
+import { useWorkplaceTitle } from '@paddock/mfe-kit/session';
 import { useStore } from '@paddock/mfe-kit/store';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { MenuList, type MenuListItem } from '@paddock/ui/menu-list';
-import { Pane, Scroll, ScreenHeader } from '@paddock/ui/pane';
+import { HeaderPlace, Pane, Scroll, ScreenHeader } from '@paddock/ui/pane';
 import { Bell, CircleHelp, ExternalLink, FileText, Settings, UserPlus } from 'lucide-react';
 import type { Modules } from '../modules/modules';
 import { useMenuBadges } from './use-menu-badges';
@@ -17,6 +18,7 @@ import { menuTabs, useBadgeText, useTabs } from './use-tabs';
  */
 export function MenuPage({ modules }: { modules: Modules }) {
   const t = useText();
+  const place = useWorkplaceTitle();
   const { deployment, session } = useKit();
   const boot = useStore(deployment);
   const { user } = useStore(session);
@@ -51,7 +53,9 @@ export function MenuPage({ modules }: { modules: Modules }) {
   const me = profile ?? settings;
   return (
     <Pane label={t('menu.title')}>
-      <ScreenHeader title={t('menu.title')} column />
+      <HeaderPlace value={place}>
+        <ScreenHeader title={t('menu.title')} column />
+      </HeaderPlace>
       <Scroll>
         <MenuList
           items={items}

@@ -18,5 +18,9 @@ describe(takeReturnUrl, () => {
     storeReturnUrl('/main/events', undefined);
     expect(takeReturnUrl('ben')?.address).toBe('/main/events');
   });
+  it('keeps the workplace that the link named', () => {
+    storeReturnUrl('/main/events/1', undefined, 'south');
+    expect(takeReturnUrl('ann')).toEqual({ address: '/main/events/1', workplace: 'south' });
+  });
   it('returns nothing without a stored address', () => expect(takeReturnUrl('ann')).toBeUndefined());
 });

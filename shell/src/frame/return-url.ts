@@ -10,11 +10,13 @@ interface ReturnUrl {
   address: string;
   /** Absent for a visitor's address, which any member may take. */
   place?: Place;
+  /** The workplace that the link to it named. */
+  workplace?: string;
 }
 
 /** Stores the return URL for after sign-in, in sessionStorage: it survives reloads and provider redirects. */
-export function storeReturnUrl(address: string, place: Place | undefined): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ address, place } satisfies ReturnUrl));
+export function storeReturnUrl(address: string, place: Place | undefined, workplace?: string): void {
+  sessionStorage.setItem(KEY, JSON.stringify({ address, place, workplace } satisfies ReturnUrl));
 }
 
 /** Returns and removes the member's return URL; undefined when it belongs to another member. */

@@ -13,6 +13,7 @@ import { type Alerts, AlertSheet, useIsExpired } from './alerts';
 import { type Destination, destinationOf } from './destination';
 import { Frame } from './frame';
 import { lazyPage, loadPages } from './lazy-page';
+import { enterWorkplace, takeLinkWorkplace } from './link-workplace';
 import { useSelfAtStart } from './refresh-self';
 import { usePageTitle } from './use-page-title';
 import { useBadgeText } from './use-tabs';
@@ -74,7 +75,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
     }
     // The address has changed since this render: its own effect redirects it.
     if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
-    if (!admitted && address.startsWith('/main/')) storeReturnUrl(address, last.current);
+    if (!admitted && address.startsWith('/main/')) storeReturnUrl(address, last.current, takeLinkWorkplace(kit));
     kit.navigation.go((admitted && returnAddress(kit)) || to, { replace: true });
   }, [address, to, admitted, visitor, kit]);
 
@@ -110,12 +111,11 @@ function Page({ kit, modules, alerts }: ShellProps) {
 }
 
 /** The return URL of a redirected member; switches to the workplace they were in. */
-function returnAddress({ session }: Kit): string | undefined {
-  const { user, workplace } = session.get();
+function returnAddress(kit: Kit): string | undefined {
+  const { user, workplace } = kit.session.get();
   const returnUrl = user && takeReturnUrl(user.id);
   if (!returnUrl) return undefined;
-  const before = returnUrl.place?.workplace ?? workplace;
-  if (before !== workplace && (user.admin || user.workplaces.includes(before))) session.switchWorkplace(before);
+  enterWorkplace(kit, returnUrl.workplace ?? returnUrl.place?.workplace ?? workplace);
   return returnUrl.address;
 }
 

@@ -42,7 +42,7 @@ const HEALTH_TIMEOUT = 3000;
 /** Creates the shell's services and connects them. The shell has one kit; each test creates its own. */
 export function createKit(settings: KitSettings): Kit {
   const { deployment, i18n, storage, slots } = settings;
-  const session = createSession(storage);
+  const session = createSession(storage, deployment);
   const queryClient = createQueryClient();
   const api = createApi({
     base: () => settings.apiBase ?? deployment.get().flags.api_base,

@@ -9,7 +9,7 @@ import { type BaseLocationHook, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { addMessages, type MessageTable } from '../i18n/i18n';
 import { KitProvider, type Kit } from '../kit/kit-context';
-import { TabInvite } from './invite-button';
+import { TabHeader } from './invite-button';
 import { lazyPart, type LoadTexts } from './lazy-part';
 
 /** The parameters of a screen's address: `/main/events/:id` → `params.id`. */
@@ -136,7 +136,7 @@ function pieceOf({ screens, slots, background: Background }: MfeDefinition, view
     return <Offered {...view.slotProps} />;
   }
   return (
-    <TabInvite>
+    <TabHeader>
       <Switch>
         {Object.entries(screens).map(([path, Screen]) => (
           // Equal keys keep a screen mounted across its addresses: a list keeps its scroll position when a detail opens.
@@ -145,7 +145,7 @@ function pieceOf({ screens, slots, background: Background }: MfeDefinition, view
           </Route>
         ))}
       </Switch>
-    </TabInvite>
+    </TabHeader>
   );
 }
 

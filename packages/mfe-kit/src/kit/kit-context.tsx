@@ -74,6 +74,8 @@ export interface Entry {
   id_token?: string;
   /** The provider's error code, e.g. `access_denied`. */
   error?: string;
+  /** The workplace that a link names; '' is the default one. */
+  workplace?: string;
 }
 
 /** The part of a call needed to send it; small enough to store (see {@link Outbox}). */

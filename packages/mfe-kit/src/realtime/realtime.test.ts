@@ -6,6 +6,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { realtimePath } from '@paddock/contract/calls/realtime';
 import type { Self } from '@paddock/contract/calls/users';
 import { QueryObserver } from '@tanstack/react-query';
@@ -62,7 +63,7 @@ function connect(auth: { token: string; workplace: string }) {
 let isServerUp = true;
 
 function start(firstScreen = 0, connecting = connect) {
-  const session = createSession(storage);
+  const session = createSession(storage, createStore({ flags: {}, workplaces: [] } as unknown as Boot));
   sessions.push(session);
   const queryClient = createQueryClient();
   clients.push(queryClient);

@@ -1,21 +1,33 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { TabId } from '@paddock/contract/core/tabs';
 import { isWorkplaceAdmin, type Self } from '@paddock/contract/calls/users';
+import { workplaceOf } from '@paddock/contract/core/workplaces';
 import { type SessionService, type SessionState, useKit, useModuleId } from '../kit/kit-context';
-import { createStore, useStore } from '../kit/store';
+import { createStore, type Store, useStore } from '../kit/store';
 
 /** The stored keys that the specification names (A §3); they belong to the shell. */
 const USER = 'user';
 const WORKPLACE = 'workplace';
 
-/** The session in the browser's storage, synchronized across windows. */
-export function createSession(storage: Storage): SessionService {
+/**
+ * The session in the browser's storage, synchronized across windows. A signed-in member is always in one of their workplaces
+ * ({@link workplaceOf}): the stored one or their first.
+ */
+export function createSession(storage: Storage, deployment: Store<Boot>): SessionService {
+  const placed = (state: SessionState): SessionState => {
+    if (!state.user) return state;
+    const workplace = workplaceOf(state.user, state.workplace, deployment.get());
+    if (workplace === state.workplace) return state;
+    storage.setItem(WORKPLACE, workplace);
+    return { ...state, workplace };
+  };
   const read = (): SessionState => {
     const { token = null, ...user } = parsed(storage.getItem(USER));
     const workplace = storage.getItem(WORKPLACE) ?? '';
-    return token === null ? { token, user: null, workplace } : { token, user: user as unknown as Self, workplace };
+    return placed({ token, user: token === null ? null : (user as unknown as Self), workplace });
   };
   const store = createStore(read());
+  deployment.subscribe(() => store.set(placed));
   globalThis.addEventListener?.('storage', (event) => {
     if (event.key === USER || event.key === WORKPLACE || event.key === null) store.set(read());
   });
@@ -23,18 +35,18 @@ export function createSession(storage: Storage): SessionService {
     ...store,
     signIn(token, user) {
       storage.setItem(USER, JSON.stringify({ ...user, token }));
-      store.set((now) => ({ ...now, token, user }));
+      store.set((now) => placed({ ...now, token, user }));
     },
     update(user) {
       const { token, user: known } = store.get();
       if (token === null || known?.id !== user.id || JSON.stringify(known) === JSON.stringify(user)) return;
       storage.setItem(USER, JSON.stringify({ ...user, token }));
-      store.set((now) => ({ ...now, user }));
+      store.set((now) => placed({ ...now, user }));
     },
     forget() {
       storage.removeItem(USER);
-      storage.removeItem(WORKPLACE);
-      store.set({ token: null, user: null, workplace: '' });
+      // The workplace stays: the next sign-in returns to it if it is still the member's.
+      store.set(({ workplace }) => ({ token: null, user: null, workplace }));
     },
     switchWorkplace(id) {
       storage.setItem(WORKPLACE, id);
@@ -88,6 +100,12 @@ export function useSession(): Session {
     signOut,
     switchWorkplace: session.switchWorkplace,
   };
+}
+
+/** The title of the member's workplace; undefined in the default one and while signed out. */
+export function useWorkplaceTitle(): string | undefined {
+  const { user, workplace, workplaces } = useSession();
+  return user === null ? undefined : workplaces.find(({ id }) => id === workplace)?.title;
 }
 
 /** The calling module's released version, from the boot table. */

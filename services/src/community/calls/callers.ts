@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CommonParameters } from '@paddock/contract/core/common-parameters';
 import type { Deployment } from '@paddock/contract/core/deployment';
 import { type AnyPermission, ruleOf } from '@paddock/contract/core/permissions';
+import { workplaceOf } from '@paddock/contract/core/workplaces';
 import type { FastifyRequest } from 'fastify';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -11,7 +12,7 @@ import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { SessionService } from '../sessions/session.service.js';
 import type { UserRow } from '../users/user.schema.js';
 import type { Caller } from './caller.js';
-import { checkFeature, checkWorkplace, mayEnter } from './permission-check.js';
+import { checkFeature, enteredWorkplace } from './permission-check.js';
 
 /** Tells who sent a request, from its host, session token and workplace. */
 @Injectable()
@@ -33,7 +34,7 @@ export class Callers {
     checkFeature(permission, config);
     const token = bearerOf(request) ?? common.token;
     const signedIn = token ? await this.signedIn(permission, config, token) : undefined;
-    const workplace = signedIn ? workplaceOf(permission, config, common.workplace ?? '', signedIn.user) : '';
+    const workplace = signedIn ? placeOf(permission, config, common.workplace ?? '', signedIn.user) : '';
     const wishes = [signedIn?.user.language, common.preferred_lang, request.headers['accept-language']];
     const language = languageOf(config, ...wishes);
     const inLanguage = this.communities.inLanguage(config, language);
@@ -65,12 +66,11 @@ export class Callers {
   }
 }
 
-/** Session calls must succeed although the client sends a workplace that the user has left; they fall back to ''. */
-function workplaceOf(permission: AnyPermission, config: Deployment, requested: string, user: UserRow): string {
+/** Session calls must succeed although the client sends a workplace that the user has left; they fall back to the user's first one. */
+function placeOf(permission: AnyPermission, config: Deployment, requested: string, user: UserRow): string {
   const { role } = ruleOf(permission);
-  if ((role === 'anyone' || role === 'session') && !mayEnter(requested, config, user)) return '';
-  checkWorkplace(requested, config, user);
-  return requested;
+  if (role === 'anyone' || role === 'session') return workplaceOf(user, requested, config);
+  return enteredWorkplace(requested, config, user);
 }
 
 export function bearerOf(request: FastifyRequest): string | undefined {

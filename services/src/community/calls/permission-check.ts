@@ -2,9 +2,10 @@ import { tabsOf, type Deployment } from '@paddock/contract/core/deployment';
 import { type AnyPermission, ruleOf } from '@paddock/contract/core/permissions';
 import type { Flags } from '@paddock/contract/core/flags';
 import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
+import { belongsTo, workplaceOf } from '@paddock/contract/core/workplaces';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { belongsTo, type UserRow } from '../users/user.schema.js';
+import type { UserRow } from '../users/user.schema.js';
 
 /** @throws FEATURE_DISABLED when the community's config turns the permission's feature off. */
 export function checkFeature(permission: AnyPermission, { flags, tabs }: Pick<Deployment, 'flags' | 'tabs'>): void {
@@ -38,13 +39,13 @@ export function checkRole(
   if (!isAllowed) throw new PaddockError('FORBIDDEN');
 }
 
-/** Whether the workplace exists in the community and the user belongs to it; '' is open to all. */
-export function mayEnter(workplace: string, config: Deployment, user: UserRow): boolean {
-  const exists = workplace === '' || config.workplaces.some((entry) => entry.id === workplace);
-  return exists && belongsTo(user, workplace);
-}
-
-/** @throws FORBIDDEN where the user may not {@link mayEnter}. */
-export function checkWorkplace(workplace: string, config: Deployment, user: UserRow): void {
-  if (!mayEnter(workplace, config, user)) throw new PaddockError('FORBIDDEN');
+/**
+ * The workplace of a request: the requested one, or without one ('' too) the user's first by title, as clients choose it.
+ *
+ * @throws FORBIDDEN for a workplace that does not exist or is not the user's
+ */
+export function enteredWorkplace(requested: string, config: Deployment, user: UserRow): string {
+  if (requested === '') return workplaceOf(user, undefined, config);
+  if (!belongsTo(user, requested, config)) throw new PaddockError('FORBIDDEN');
+  return requested;
 }

@@ -13,7 +13,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
-import { belongsTo, type UserRow } from '../users/user.schema.js';
+import type { UserRow } from '../users/user.schema.js';
 import { fileIconOf } from './file-icon.js';
 import { type FileAddress, FileAddresses, fileOfAddress, viewerOfAddress } from './file-address.js';
 import { isImageType } from '../../infrastructure/storage/file-types.js';
@@ -22,6 +22,7 @@ import { contentOf } from './file-variants.js';
 import { FileRepository } from './file.repository.js';
 import type { Attachment, AttachmentKind, FileRow } from './file.schema.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
+import { Workplaces } from '../workplaces/workplaces.js';
 
 /** Id of the root, which is no folder. */
 const rootFolder = 'null';
@@ -40,6 +41,7 @@ export class FilesService implements OnModuleInit {
   constructor(
     private readonly files: FileRepository,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly addresses: FileAddresses,
     private readonly incoming: Incoming,
     private readonly contents: FileContents,
@@ -246,7 +248,7 @@ export class FilesService implements OnModuleInit {
     if (row.audience === 'community') return true;
     if (await this.seesReport(row, viewer)) return true;
     // Calls are refused in a workplace that the viewer has left; the address names no workplace.
-    if (!belongsTo(viewer, row.place)) return false;
+    if (!this.workplaces.includes(tenantOf(row.community, row.place), viewer)) return false;
     const check = row.attached && this.checks.get(row.attached.kind);
     return check ? check(tenantOf(row.community, row.place), viewer, row.attached!.id) : false;
   }
@@ -254,7 +256,11 @@ export class FilesService implements OnModuleInit {
   private async seesReport({ community, holds = [] }: FileRow, viewer: UserRow): Promise<boolean> {
     const check = this.checks.get('report');
     for (const { id, workplace } of check ? holds : [])
-      if (belongsTo(viewer, workplace) && (await check!(tenantOf(community, workplace), viewer, id))) return true;
+      if (
+        this.workplaces.includes({ community, workplace }, viewer) &&
+        (await check!(tenantOf(community, workplace), viewer, id))
+      )
+        return true;
     return false;
   }
 

@@ -3,8 +3,9 @@ import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../calls/caller.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { UserRepository } from '../users/user.repository.js';
-import { belongsTo, type UserRow } from '../users/user.schema.js';
+import type { UserRow } from '../users/user.schema.js';
 import { MembershipRepository } from './membership.repository.js';
+import { Workplaces } from '../workplaces/workplaces.js';
 
 /** The member who looks, with tenant and flags. */
 export type Viewer = Pick<SignedInCaller, 'tenant' | 'user' | 'flags'>;
@@ -18,13 +19,16 @@ export class UserVisibility {
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
   ) {}
 
   /** @throws USER_NOT_FOUND for every member whom the viewer may not see, so that no reason reveals that they exist. */
   async find(caller: Viewer, id: string): Promise<UserRow> {
     // Both queries always run, so that timing reveals nothing either.
     const [row, isSeen] = await Promise.all([this.users.byId(caller.tenant, id), this.includes(caller, id)]);
-    const isMember = row && !row.pending && row.email_verified && belongsTo(row, caller.tenant.workplace);
+    // A super admin manages members of all workplaces from the default one.
+    const isHere = row && (this.workplaces.includes(caller.tenant, row) || isOverAll(caller));
+    const isMember = isHere && !row.pending && row.email_verified;
     // Only super admins, who can unban members, see banned ones, as in lists and searches (ADR 0007).
     const isHidden = row?.banned === true && !caller.user.admin;
     if (!isMember || isHidden || !isSeen) throw new PaddockError('USER_NOT_FOUND');
@@ -49,6 +53,10 @@ export class UserVisibility {
     if (other === user._id || !isRestricted(caller)) return true;
     return (await this.memberships.shared(tenant, user._id, other)).length > 0;
   }
+}
+
+function isOverAll({ tenant, user }: Viewer): boolean {
+  return tenant.workplace === '' && user.admin;
 }
 
 function isRestricted({ tenant, user, flags }: Viewer): boolean {

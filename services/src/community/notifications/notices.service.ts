@@ -3,11 +3,12 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { markNotificationsRead, Notification, readNotifications } from '@paddock/contract/calls/notifications';
 import { ExtensionPoints } from '../extension-points/extension-points.js';
 import type { SignedInCaller } from '../calls/caller.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LaterMailRepository } from './later-mail.repository.js';
-import type { NoticeRow } from './notice.schema.js';
+import { everywhere, type NoticeRow } from './notice.schema.js';
 import { NoticeRepository } from './notice.repository.js';
 
 /** The caller's notices. */
@@ -19,11 +20,12 @@ export class NoticesService implements OnModuleInit {
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
     private readonly extensions: ExtensionPoints,
+    private readonly addresses: CommunityAddress,
   ) {}
 
   onModuleInit() {
     this.extensions.provide('export', 'notifications', async (tenant, user) => ({
-      notifications: (await this.notices.ofUser(tenant, user._id)).map(shown),
+      notifications: (await this.notices.ofUser(tenant, user._id)).map((row) => this.shown(row)),
     }));
     this.extensions.provide('forget', 'notifications', (tenant, user) => this.forget(tenant, user._id));
   }
@@ -37,7 +39,11 @@ export class NoticesService implements OnModuleInit {
       this.notices.unread(tenant, user._id),
     ]);
     const page = rows.slice(0, count);
-    return { notifications: page.map(shown), unread, ...(rows.length > count && { next: page.at(-1)!.order }) };
+    return {
+      notifications: page.map((row) => this.shown(row)),
+      unread,
+      ...(rows.length > count && { next: page.at(-1)!.order }),
+    };
   }
 
   async markRead({ tenant, user }: SignedInCaller, { id }: CallArguments<typeof markNotificationsRead>) {
@@ -48,12 +54,14 @@ export class NoticesService implements OnModuleInit {
     return { unread: await this.notices.unread(tenant, user._id) };
   }
 
+  private shown({ order, kind, facts, address, created, read, community, place }: NoticeRow): Notification {
+    const target =
+      place === everywhere ? address : this.addresses.inWorkplace({ community, workplace: place }, address);
+    return { id: order, kind, facts, address: target, created: created.toISOString(), read };
+  }
+
   private async forget(tenant: Tenant, user: string): Promise<void> {
     await this.notices.forget(tenant, user);
     await this.later.forget(tenant.community, user);
   }
-}
-
-function shown({ order, kind, facts, address, created, read }: NoticeRow): Notification {
-  return { id: order, kind, facts, address, created: created.toISOString(), read };
 }

@@ -54,7 +54,7 @@ export class NotificationMails {
         ...(workplace !== undefined && { workplace }),
         ...(content.quote && { quote: content.quote }),
         action: words.action,
-        address: this.address.page(tenant.community, content.mailAddress ?? content.address),
+        address: this.address.pageIn(tenant, content.mailAddress ?? content.address),
         unsubscribe: this.unsubscribing.address(tenant, recipient, type),
       },
       language,

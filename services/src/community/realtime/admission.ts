@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Permission } from '@paddock/contract/core/permissions';
 import { z } from 'zod';
-import { checkFeature, checkRole, checkWorkplace } from '../calls/permission-check.js';
+import { checkFeature, checkRole, enteredWorkplace } from '../calls/permission-check.js';
 import { Conversations } from '../conversations/conversations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { socketLimits } from '../../infrastructure/rate-limits/limits.js';
@@ -42,8 +42,7 @@ export class Admission {
     if (!parsed.success) throw new PaddockError('INVALID_TOKEN');
     const { token, workplace } = parsed.data;
     const { session, user } = await this.sessions.resolve(config.id, token);
-    checkWorkplace(workplace, config, user);
-    const tenant = tenantOf(config.id, workplace);
+    const tenant = tenantOf(config.id, enteredWorkplace(workplace, config, user));
     checkRole(reading, tenant, user, config.flags);
     return { tenant, user: user._id, session: session._id };
   }

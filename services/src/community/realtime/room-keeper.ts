@@ -7,8 +7,8 @@ import {
 } from '@nestjs/common';
 import type { ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { missingAccess } from '@paddock/contract/calls/users';
+import { belongsTo } from '@paddock/contract/core/workplaces';
 import type { Subscription } from 'rxjs';
-import { mayEnter } from '../calls/permission-check.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { ChangedRows } from '../../infrastructure/outbox/changed-rows.js';
@@ -127,7 +127,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const missing = config && missingAccess(user, config.flags);
     if (missing) return endAll(missing);
     for (const socket of sockets)
-      if (!config || !mayEnter(socket.data.tenant.workplace, config, user)) forceReconnect(socket);
+      if (!config || !belongsTo(user, socket.data.tenant.workplace, config)) forceReconnect(socket);
   }
 
   private async follow({ community, revision, config }: CommunityChange): Promise<void> {

@@ -1,5 +1,4 @@
 import type { TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from './user.schema.js';
 
 /** Selects members with these terms in their names, rarest first. */
@@ -13,13 +12,13 @@ export interface SearchScope {
   withBanned?: boolean;
 }
 
-/** The members that a search may find. */
-export function searched({ workplace }: Tenant, { among, withBanned = false }: SearchScope): TenantFilter<UserRow> {
+/** The members that a search may find; `here` selects those of the workplace. */
+export function searched({ among, withBanned = false, here }: SearchScope & { here: TenantFilter<UserRow> }) {
   return {
     pending: false,
     email_verified: true,
     ...(!withBanned && { banned: { $ne: true } }),
-    ...(workplace !== '' && { $or: [{ workplaces: workplace }, { admin: true }] }),
+    ...here,
     ...(among && { _id: { $in: [...among] } }),
   };
 }

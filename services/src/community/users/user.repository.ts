@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { RowCache } from '../../infrastructure/cache/row-cache.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
+import {
+  TenantRepository,
+  type InSession,
+  type NewRow,
+  type TenantFilter,
+} from '../../infrastructure/mongo/tenant-repository.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { maxCounted, rarestFirst } from '../search/rarest-first.js';
@@ -10,6 +15,7 @@ import { queryWords, termOf } from '../search/words.js';
 import { named, searched, type SearchScope } from './member-search.js';
 import { sortKey, userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
+import { Workplaces } from '../workplaces/workplaces.js';
 
 /** The fields of a new member; the others are derived. */
 export type NewUser = Pick<UserRow, 'username' | 'fullname' | 'email' | 'client_id'> &
@@ -24,6 +30,7 @@ export class UserRepository extends TenantRepository<UserRow> {
   constructor(
     mongo: Mongo,
     private readonly committed: CommitLog,
+    private readonly workplaces: Workplaces,
   ) {
     super(mongo, 'users', userSchema);
     mongo.onWrite('users', (row) => (row ? this.drop(row as unknown as UserRow) : this.rows.clear()));
@@ -75,7 +82,7 @@ export class UserRepository extends TenantRepository<UserRow> {
   search(tenant: Tenant, terms: readonly string[], limit: number, scope: SearchScope = {}): Promise<UserRow[]> {
     if (terms.length === 0) return Promise.resolve([]);
     const options = { sort: { 'sort_keys.username': 1, _id: 1 }, limit } as const;
-    return this.find(tenant, { ...named(terms), ...searched(tenant, scope) }, options);
+    return this.find(tenant, { ...named(terms), ...this.searched(tenant, scope) }, options);
   }
 
   /** The name terms that a query asks for, the rarest first. */
@@ -96,7 +103,7 @@ export class UserRepository extends TenantRepository<UserRow> {
       ).map(([key, prefix]) =>
         this.find(
           tenant,
-          { [key]: { $regex: `^${prefix}` }, ...searched(tenant, scope) },
+          { [key]: { $regex: `^${prefix}` }, ...this.searched(tenant, scope) },
           { sort: { [key]: 1 }, limit },
         ),
       ),
@@ -234,9 +241,7 @@ export class UserRepository extends TenantRepository<UserRow> {
 
   /** Ids of all accounts that belong to the workplace, also of those without access. */
   async idsOf(tenant: Tenant): Promise<string[]> {
-    const { workplace } = tenant;
-    const filter = workplace === '' ? {} : { $or: [{ workplaces: workplace }, { admin: true }] };
-    return (await this.findParts(tenant, filter, [])).map(({ _id }) => _id);
+    return (await this.findParts(tenant, this.workplaces.filter(tenant), [])).map(({ _id }) => _id);
   }
 
   async hasAny(tenant: Tenant): Promise<boolean> {
@@ -278,6 +283,10 @@ export class UserRepository extends TenantRepository<UserRow> {
   async setBlocked(tenant: Tenant, id: string, other: string, blocked: boolean): Promise<void> {
     const change = blocked ? { $addToSet: { blocked_users: other } } : { $pull: { blocked_users: other } };
     await this.change(tenant, { _id: id }, change);
+  }
+
+  private searched(tenant: Tenant, scope: SearchScope): TenantFilter<UserRow> {
+    return searched({ ...scope, here: this.workplaces.filter(tenant) });
   }
 
   private drop({ community, _id }: UserRow): void {

@@ -118,11 +118,6 @@ export function isGone({ username }: Pick<UserRow, 'username'>): boolean {
   return username === '';
 }
 
-/** Whether a member belongs to a workplace: all to the default one (`''`), super admins to every one. */
-export function belongsTo({ admin, workplaces }: Pick<UserRow, 'admin' | 'workplaces'>, workplace: string): boolean {
-  return workplace === '' || admin || workplaces.includes(workplace);
-}
-
 /** Whether one of two members has blocked the other. */
 export function isBlockBetween(a: UserRow, b: UserRow): boolean {
   return a.blocked_users.includes(b._id) || b.blocked_users.includes(a._id);

@@ -3,7 +3,6 @@ import type { renewByLink } from '@paddock/contract/calls/classifieds';
 import type { CallReply } from '@paddock/contract/core/call';
 import type { Caller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { belongsTo } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
@@ -11,6 +10,7 @@ import { ClassifiedRepository } from './classified.repository.js';
 import type { ClassifiedRow } from './classified.schema.js';
 import { dayMs } from './classified-term.js';
 import { ClassifiedWriter } from './classified-writer.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 const kind = 'renew_classified';
 /** A link works this long after the end that its reminder named. */
@@ -29,6 +29,7 @@ export class ClassifiedRenewal {
     private readonly ads: ClassifiedRepository,
     private readonly writer: ClassifiedWriter,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
   ) {}
 
   /** The page's path, with a token for the ad's current term. */
@@ -59,7 +60,7 @@ export class ClassifiedRenewal {
     const row = await this.ads.byId(place, subject.slice(0, colon));
     if (!row) throw new PaddockError('CLASSIFIED_NOT_FOUND');
     const owner = await this.users.byId(place, row.owner);
-    if (!owner || owner.banned || !belongsTo(owner, place.workplace)) throw new PaddockError('LINK_INVALID');
+    if (!owner || owner.banned || !this.workplaces.includes(place, owner)) throw new PaddockError('LINK_INVALID');
     return { place, row, end };
   }
 }

@@ -5,12 +5,13 @@ import { ConversationRepository } from '../../community/conversations/conversati
 import { Conversations } from '../../community/conversations/conversations.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { InvitationRepository } from './invitation.repository.js';
 import type { InvitationRow } from './invitation.schema.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /**
  * What an invitation gives the member who signed up by it: the groups that it names, as soon as the member has access to their
@@ -21,6 +22,7 @@ export class InvitedMembers implements OnModuleInit {
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
     private readonly members: ConversationMembers,
@@ -58,11 +60,11 @@ export class InvitedMembers implements OnModuleInit {
   }
 
   private async join(row: InvitationRow, user: UserRow): Promise<void> {
-    // A member who gets the workplace later joins the groups then.
-    if (!belongsTo(user, row.place)) return;
     const tenant = tenantOf(row.community, row.place);
+    // A member who gets the workplace later joins the groups then.
+    if (!this.workplaces.includes(tenant, user)) return;
     const inviter = await this.users.byId(tenant, row.inviter);
-    const mayJoin = inviter && !inviter.banned && belongsTo(inviter, row.place);
+    const mayJoin = inviter && !inviter.banned && this.workplaces.includes(tenant, inviter);
     const groups: string[] = [];
     for (const group of mayJoin ? row.groups : []) {
       const access = await this.conversations.findIfReadable(tenant, inviter!, group, 'may_be_old');

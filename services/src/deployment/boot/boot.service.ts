@@ -5,12 +5,12 @@ import { moduleErrorCodes, moduleNotices } from '@paddock/contract/core/client-e
 import { contractVersion } from '@paddock/contract/core/contract-version';
 import { tabsOf, type Deployment, type Language } from '@paddock/contract/core/deployment';
 import { specifiedTabs } from '@paddock/contract/core/tabs';
+import { belongsTo } from '@paddock/contract/core/workplaces';
 import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { assetAddress } from '../../infrastructure/file-links/asset-address.js';
-import { belongsTo } from '../../community/users/user.schema.js';
 import { DeploymentService } from '../deployment.service.js';
 import type { ReleasedModule } from '../registry/module-registry.js';
 import { ProvenReleases } from '../registry/proven-releases.js';
@@ -68,11 +68,16 @@ export class BootService {
     this.metrics.moduleFailures.inc({ community, module, version, code });
   }
 
-  /** The caller's workplaces; the default workplace has the community's title. */
+  /** The caller's workplaces; the default workplace has the community's title and picture, as those without a picture do. */
   workplaces({ config, user }: SignedInCaller): CallReply<typeof readWorkplaces>['workplaces'] {
-    const entries = config.workplaces.filter(({ id }) => belongsTo(user, id)).map(withImage);
-    const shown = entries.map(({ id, title, image_url }) => ({ id, title, image_url }));
-    return user.admin ? [{ id: '', title: config.title }, ...shown] : shown;
+    const { title, look, workplaces } = config;
+    return [{ id: '', title }, ...workplaces]
+      .filter(({ id }) => belongsTo(user, id, config))
+      .map((entry) => ({
+        id: entry.id,
+        title: entry.title,
+        image_url: assetAddress(('image_url' in entry && entry.image_url) || look.splash_image),
+      }));
   }
 }
 

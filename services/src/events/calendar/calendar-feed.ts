@@ -5,7 +5,7 @@ import { calendarFile, type CalendarFileEntry } from '@paddock/contract/core/cal
 import { tabsOf } from '@paddock/contract/core/deployment';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { SignedLinks } from '../../infrastructure/links/signed-links.js';
@@ -18,6 +18,7 @@ import { RecurringEventRepository } from '../recurrence/recurring-event.reposito
 import { MemberStateRepository } from '../storage/member-state.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
 import { type Described, recurringEntries } from './recurring-entries.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 const day = 24 * 3_600_000;
 /** What a calendar program gets: the events from three months ago to two years ahead. */
@@ -33,6 +34,7 @@ export class CalendarFeed {
     private readonly pages: CommunityAddress,
     private readonly communities: Communities,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly states: MemberStateRepository,
     private readonly events: EventRepository,
     private readonly parts: RecurringEventRepository,
@@ -77,7 +79,7 @@ export class CalendarFeed {
       timeZone: row.time_zone,
       location: row.where,
       description: row.desc,
-      url: this.pages.page(community, `/main/events/${page}`),
+      url: this.pages.pageIn(tenant, `/main/events/${page}`),
       changed: row.updated ?? row.created,
       created: row.created,
     });
@@ -112,8 +114,7 @@ export class CalendarFeed {
     const config = this.communities.find(community);
     const user = await this.users.byId(tenant, id);
     const isOpen = config && tabsOf(config).includes('events');
-    const exists = workplace === '' || config?.workplaces.some((place) => place.id === workplace);
-    if (!isOpen || !exists || !user || missingAccess(user, config.flags) || !belongsTo(user, workplace))
+    if (!isOpen || !user || missingAccess(user, config.flags) || !this.workplaces.includes(tenant, user))
       throw new PaddockError('LINK_INVALID');
     const state = await this.states.of(tenant, id);
     if (version !== (state?.calendar_version ?? 0)) throw new PaddockError('LINK_INVALID');

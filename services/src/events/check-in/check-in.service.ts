@@ -5,7 +5,6 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { belongsTo } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -16,6 +15,7 @@ import { EventAccess, manages, seesAttendees } from '../reading/event-access.js'
 import { ReplyRepository } from '../storage/reply.repository.js';
 import { type Arrival, ArrivalRepository } from './arrival.repository.js';
 import { PassSigner } from './pass-signer.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /** A clock that differs by less is taken as right. */
 const toleratedSkewMs = 5000;
@@ -30,6 +30,7 @@ export class CheckInService implements OnModuleInit {
     private readonly signer: PassSigner,
     private readonly access: EventAccess,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly visibility: UserVisibility,
     private readonly cards: UserCards,
     private readonly mutex: KeyedMutex,
@@ -147,7 +148,9 @@ export class CheckInService implements OnModuleInit {
   private async admitted(tenant: Tenant, row: EventRow, users: readonly string[]): Promise<Set<string>> {
     const replies = await this.replies.ofUsers(tenant, row._id, users);
     const attending = replies.flatMap(({ user, reply }) => (reply === 'attending' ? [user] : []));
-    const members = (await this.users.byIds(tenant, attending)).filter((user) => belongsTo(user, tenant.workplace));
+    const members = (await this.users.byIds(tenant, attending)).filter((user) =>
+      this.workplaces.includes(tenant, user),
+    );
     const { readers } = await this.access.readersAmong(tenant, members, row);
     const may = new Set(readers.map(({ _id }) => _id));
     return new Set(attending.filter((user) => may.has(user)));

@@ -12,11 +12,11 @@ import { FilesService } from '../../community/files/files.service.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { belongsTo } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { type EventRow, isAllDay } from '../event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /** The fields of the create and the update form. */
 export type EventInput = Omit<CallArguments<typeof createEvent>, 'client_id' | 'recurrence'>;
@@ -28,6 +28,7 @@ const defaultColor = '#2a6fdb';
 export class EventFieldRules {
   constructor(
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly visibility: UserVisibility,
     private readonly groups: ConversationRepository,
     private readonly memberships: MembershipRepository,
@@ -116,7 +117,7 @@ export class EventFieldRules {
     const among = await this.visibility.among(caller);
     for (const id of ids) {
       const row = rows.get(id);
-      const isKnown = row && row.email_verified && !row.pending && belongsTo(row, tenant.workplace);
+      const isKnown = row && row.email_verified && !row.pending && this.workplaces.includes(tenant, row);
       const isSeen = isKnown && (among === undefined || among.includes(id));
       if (isSeen && (await this.access.canRead(tenant, row, event))) continue;
       const field = id === event.organizer ? 'organizer' : 'invited';

@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { Communities } from '../tenancy/communities.js';
+import type { Tenant } from '../tenancy/tenant.js';
 
 /** The public address of a community, for links in mails. */
 @Injectable()
@@ -32,5 +33,19 @@ export class CommunityAddress {
   /** The full address of a page: `/activation/abc` below the origin, which the shell turns into its hash form. */
   page(community: string, path: string): string {
     return this.origin(community) + path;
+  }
+
+  /** As {@link page}, for a page of one workplace. */
+  pageIn(tenant: Tenant, path: string): string {
+    return this.page(tenant.community, this.inWorkplace(tenant, path));
+  }
+
+  /**
+   * A path with its workplace as a parameter, where the community has several: the shell switches to it and strips the parameter
+   * (decisions, Workplaces).
+   */
+  inWorkplace({ community, workplace }: Pick<Tenant, 'community' | 'workplace'>, path: string): string {
+    if (!this.communities.find(community)?.flags.workplaces_enabled) return path;
+    return `${path}${path.includes('?') ? '&' : '?'}workplace=${encodeURIComponent(workplace)}`;
   }
 }

@@ -15,10 +15,11 @@ import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { queryWords, wordsOf } from '../../community/search/words.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { Threads } from './threads.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /** A §9 */
 const maxSuggestions = 3;
@@ -38,6 +39,7 @@ export class MentionSuggestions {
     private readonly memberships: MembershipRepository,
     private readonly visibility: UserVisibility,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly cards: UserCards,
     private readonly threads: Threads,
     private readonly commitLog: CommitLog,
@@ -76,7 +78,11 @@ export class MentionSuggestions {
       this.users.nameTerms(tenant, query).then((terms) => this.users.search(tenant, terms, maxCandidates, scope)),
     ]);
     const isOffered = (row: UserRow) =>
-      row._id !== user._id && row.email_verified && !row.pending && !row.banned && belongsTo(row, tenant.workplace);
+      row._id !== user._id &&
+      row.email_verified &&
+      !row.pending &&
+      !row.banned &&
+      this.workplaces.includes(tenant, row);
     const candidates = [...new Map([...known, ...beginnings, ...others].map((row) => [row._id, row])).values()];
     const order = new Map(recent.map((id, index) => [id, index]));
     return candidates

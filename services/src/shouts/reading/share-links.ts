@@ -23,6 +23,6 @@ export class ShareLinks {
     const refusal = sharingRefusal(flags, isWorkplaceAdmin(user, tenant.workplace));
     if (refusal) throw new PaddockError(refusal);
     const { row } = await this.access.findPresent(tenant, user, id);
-    return { url: this.address.page(tenant.community, `/main/shout/${row.in_reply_to ?? row._id}`) };
+    return { url: this.address.pageIn(tenant, `/main/shout/${row.in_reply_to ?? row._id}`) };
   }
 }

@@ -4,14 +4,16 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { mentionedNames } from './shout-text.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /** Resolves the mentions of a text. */
 @Injectable()
 export class MentionsService {
   constructor(
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly conversations: Conversations,
   ) {}
 
@@ -30,7 +32,7 @@ export class MentionsService {
   }
 
   private async canRead(tenant: Tenant, user: UserRow, conversation: string): Promise<boolean> {
-    if (user.pending || user.banned || !user.email_verified || !belongsTo(user, tenant.workplace)) return false;
+    if (user.pending || user.banned || !user.email_verified || !this.workplaces.includes(tenant, user)) return false;
     return this.conversations.canRead(tenant, user, conversation);
   }
 }

@@ -132,12 +132,18 @@ const headerEnd = createContext<ReactNode>(null);
 /** What every page's main header below it shows after its own actions: not the header of a detail, which leads back. */
 export const HeaderEnd = headerEnd.Provider;
 
+const headerPlace = createContext<string | undefined>(undefined);
+/** The workplace, which the main header of a page shows below its title on a phone; the rail shows it otherwise. */
+export const HeaderPlace = headerPlace.Provider;
+
 /** The header of a screen, 56 px high, 64 from 768 px up. */
 export function ScreenHeader(props: ScreenHeaderProps) {
   const { title, children, back, actions, divider, overlay, solid, column, phoneOnly, level = 1, titleRef } = props;
   const Title = level === 1 ? 'h1' : 'h2';
   const hidden = overlay && !solid;
   const end = useContext(headerEnd);
+  const place = useContext(headerPlace);
+  const isMain = level === 1 && !back;
   return (
     <header
       className={cx(
@@ -171,12 +177,17 @@ export function ScreenHeader(props: ScreenHeaderProps) {
           aria-hidden={hidden || undefined}
         >
           {title}
+          {isMain && place !== undefined && (
+            <small className={cx('truncate', styles.place)} dir="auto">
+              {place}
+            </small>
+          )}
         </Title>
       )}
       {children && <div className={styles.who}>{children}</div>}
       {overlay && title === undefined && !children && <span className={styles.title} />}
       {actions}
-      {level === 1 && !back && end}
+      {isMain && end}
     </header>
   );
 }

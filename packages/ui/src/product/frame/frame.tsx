@@ -33,8 +33,8 @@ export interface AppFrameProps {
   tabs: FrameTab[];
   /** Tab of the menu page: last in the tab bar, separate in the rail. */
   menu: FrameTab;
-  /** Product or workplace, at the top of the rail. */
-  brand: { name: string; sub?: string; mark: ReactNode; href?: string };
+  /** The product, at the top of the rail, and the member's workplace, which also the narrow rail names. */
+  brand: { name: string; sub?: string; place?: string; mark: ReactNode; href?: string };
   /** The member's profile, at the bottom of the rail. `avatar` is a PersonAvatar of size s. */
   me?: { name: string; sub?: string; href: string; avatar: ReactNode };
   /** Hides tab bar and rail. A detail hides the tab bar alone with `hidesTabBar` of its Pane. */
@@ -130,13 +130,18 @@ export function AppFrame(props: AppFrameProps) {
   );
 }
 
-function Brand({ name, sub, mark, href }: AppFrameProps['brand']) {
+function Brand({ name, sub, place, mark, href }: AppFrameProps['brand']) {
   const inside = (
     <>
       {mark}
       <span className={styles.brandText}>
         {name}
         {sub && <small>{sub}</small>}
+        {place !== undefined && (
+          <small className={cx('truncate', styles.place)} dir="auto" title={place}>
+            {place}
+          </small>
+        )}
       </span>
     </>
   );

@@ -3,10 +3,11 @@ import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
 import { MembershipRepository } from '../../../community/memberships/membership.repository.js';
 import type { MembershipRow } from '../../../community/memberships/membership.schema.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
-import { belongsTo, type UserRow } from '../../../community/users/user.schema.js';
+import type { UserRow } from '../../../community/users/user.schema.js';
 import { Communities } from '../../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import type { SponsorRow } from '../sponsor.schema.js';
+import { Workplaces } from '../../../community/workplaces/workplaces.js';
 
 /** The fields that decide whose acknowledgement a notice expects. */
 export type Asking = Pick<SponsorRow, 'acknowledge' | 'group' | 'hidden' | 'workplace'>;
@@ -19,6 +20,7 @@ const batch = 500;
 export class Audience {
   constructor(
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly memberships: MembershipRepository,
     private readonly communities: Communities,
   ) {}
@@ -64,7 +66,7 @@ export class Audience {
 
   private isMember(tenant: Tenant, user: UserRow): boolean {
     const flags = this.communities.find(tenant.community)?.flags;
-    return flags !== undefined && belongsTo(user, tenant.workplace) && missingAccess(user, flags) === undefined;
+    return flags !== undefined && this.workplaces.includes(tenant, user) && missingAccess(user, flags) === undefined;
   }
 }
 

@@ -1,0 +1,42 @@
+import type { Deployment } from './deployment.js';
+import type { Flags } from './flags.js';
+
+/** The part of a deployment that says where its members may be. */
+export interface Places {
+  readonly flags: Pick<Flags, 'workplaces_enabled'>;
+  readonly workplaces: readonly Pick<Deployment['workplaces'][number], 'id' | 'title'>[];
+}
+/** The part of a member's record that says where they may be. */
+export interface Placed {
+  readonly admin: boolean;
+  readonly workplaces: readonly string[];
+}
+
+/** The deployment's workplaces that list this member, by title; none where workplaces are off. Ids of former workplaces do not count. */
+export function workplacesOf<P extends Places>(user: Pick<Placed, 'workplaces'>, places: P): P['workplaces'][number][] {
+  if (!places.flags.workplaces_enabled) return [];
+  return places.workplaces
+    .filter(({ id }) => user.workplaces.includes(id))
+    .sort((a, b) => a.title.localeCompare(b.title));
+}
+
+/**
+ * Whether a member may be in a workplace. Where workplaces are enabled, the default one (`''`) is for super admins and for members
+ * without a workplace; super admins may be in every workplace (decisions, Workplaces).
+ */
+export function belongsTo(user: Placed, workplace: string, places: Places): boolean {
+  if (workplace === '') return user.admin || workplacesOf(user, places).length === 0;
+  const exists = places.workplaces.some(({ id }) => id === workplace);
+  return exists && (user.admin || user.workplaces.includes(workplace));
+}
+
+/**
+ * The workplace that a member is in: the wished one if it is theirs, else the first by title; the default one for super admins and
+ * for members without a workplace.
+ *
+ * @param wish '' or undefined without a wish
+ */
+export function workplaceOf(user: Placed, wish: string | undefined, places: Places): string {
+  if (wish && belongsTo(user, wish, places)) return wish;
+  return user.admin ? '' : (workplacesOf(user, places)[0]?.id ?? '');
+}
