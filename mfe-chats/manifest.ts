@@ -6,6 +6,7 @@ export const manifest = defineManifest({
   contract: '^1.0.0',
   tabs: [{ id: 'chats', title: { en: 'Chats', ar: 'الدردشات' }, icon: 'message-circle' }],
   routes: [
+    { path: '/main/groups' },
     { path: '/main/group/new' },
     { path: '/main/group/new/:step' },
     { path: '/main/group/:id' },

@@ -25,6 +25,7 @@ export const manifest = defineManifest({
   },
   permissions: [
     'groups.read',
+    'groups.write',
     'shouts.read',
     'shouts.post',
     'shouts.delete',

@@ -7,6 +7,7 @@ import en from './messages/en.json' with { type: 'json' };
 const groupTexts = () => import('./groups/group-texts');
 // Groups are opened far less often than chats, and their forms load the schema library.
 const GroupDetail = lazyScreen(() => import('./groups/group-detail/group-detail'), 'GroupDetail', groupTexts);
+const BrowseGroups = lazyScreen(() => import('./groups/browse-groups/browse-groups'), 'BrowseGroups', groupTexts);
 const CreateGroup = lazyScreen(() => import('./groups/create-group/create-group'), 'CreateGroup', groupTexts);
 const EditGroup = lazyScreen(() => import('./groups/edit-group/edit-group'), 'EditGroup', groupTexts);
 const JoinByLink = lazyScreen(() => import('./groups/join-group/join-by-link'), 'JoinByLink', groupTexts);
@@ -18,6 +19,7 @@ export default defineMfe({
   screens: {
     '/main/chats': Chats,
     '/main/chats/:id': Chats,
+    '/main/groups': BrowseGroups,
     '/main/group/new': CreateGroup,
     '/main/group/new/:step': CreateGroup,
     '/main/group/:id': GroupDetail,

@@ -38,6 +38,7 @@ export const readCases = {
   'chats.read': byAll((paddock, index) => ({ id: group(paddock, index) })),
   'chats.unread': byAll(),
   'groups.read': byAll(({ long }) => ({ id: long })),
+  'groups.browse': byAll(() => ({})),
   'groups.read_title': byAll((_, index) => ({ title: `Garage ${1 + (index % 20)}` })),
   'groups.read_selected': byAll(({ groups }) => ({ ids: groups.slice(0, 5).join() })),
   'groups.read_link': byAll((paddock, index) => ({ id: group(paddock, index) })),

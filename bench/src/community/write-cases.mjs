@@ -96,6 +96,10 @@ export const writeCases = {
   'groups.delete': inGroup(({ id }) => ({ id })),
   'groups.add_members': inGroup(({ id, other }) => ({ id, uid: [other.id] }), { isMember: false }),
   'groups.remove_member': inGroup(({ id, other }) => ({ id, uid: other.id })),
+  'groups.lift_removal': inGroup(async ({ id, by, other, paddock }) => {
+    await ok(paddock, by, 'DELETE', `/groups/${id}/users/${other.id}`);
+    return { id, uid: other.id };
+  }),
   'groups.set_owner': inGroup(({ id, other }) => ({ id, uid: other.id, owner: true })),
   'groups.set_read_only': inGroup(({ id, other }) => ({ id, uid: other.id, read_only: true })),
   'groups.leave': inGroup(({ id, other }) => ({ by: other, input: { id } })),

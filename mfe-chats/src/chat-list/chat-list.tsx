@@ -8,7 +8,7 @@ import { useTyping } from '@paddock/mfe-kit/typing';
 import { ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ListRow } from '@paddock/ui/row';
 import { SearchToolbar, useClearSearch } from '@paddock/ui/search-toolbar';
-import { Archive, X } from 'lucide-react';
+import { Archive, Compass, X } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { NewChat } from '../new-chat/new-chat';
 import { useSearch } from '../search/use-search';
@@ -69,6 +69,9 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             )}
             {!separate && mode !== 'archived' && archive && !flags.disable_archive && (
               <ListRow icon={Archive} height="dense" title={t('archive.open')} onPress={() => setMode('archived')} />
+            )}
+            {(mode === 'all' || mode === 'groups') && (
+              <ListRow icon={Compass} height="dense" title={t('browse_groups')} href="#/main/groups" chevron />
             )}
             <List
               id={mode}

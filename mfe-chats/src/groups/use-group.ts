@@ -16,8 +16,8 @@ export function useGroup(id: string) {
   return useGroupMembers(id);
 }
 
-/** A group with its members page by page, or with those who may only read. */
-export function useGroupMembers(id: string, only?: 'read_only') {
+/** A group with its members page by page, those who may only read, or the removed ones. */
+export function useGroupMembers(id: string, only?: 'read_only' | 'removed') {
   const { flags } = useSession();
   const count = flags.max_display_count;
   const query = useCallInfinite(

@@ -6,6 +6,7 @@ import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useOutbox } from '@paddock/mfe-kit/outbox';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { Talk } from '@paddock/ui/bubbles';
 import { Scroll } from '@paddock/ui/pane';
@@ -17,6 +18,7 @@ import { NewPollOf } from '../polls/lazy-polls';
 import { isFor } from '../shared/post-target';
 import { commentsPath } from '../shared/shout';
 import { useGroupEvents } from '../shared/use-group-events';
+import { OwnOutside } from './own-outside';
 import { UnsentBubble } from './unsent-bubble';
 
 interface ClosedConversationProps {
@@ -32,6 +34,7 @@ interface ClosedConversationProps {
 
 /** In place of a conversation: a visible group from outside, with a composer where non-members may write; else the reason. */
 export function ClosedConversation({ id, error, timeline, width = 'conversation' }: ClosedConversationProps) {
+  const { user } = useSession();
   const { isFetching, refetch } = timeline.query;
   const hasOutside = useSlotAvailable('chats.outside');
   const props = useMemo(() => ({ id, onJoined: () => void refetch() }), [id, refetch]);
@@ -45,6 +48,7 @@ export function ClosedConversation({ id, error, timeline, width = 'conversation'
     <>
       <Scroll surface="canvas" flush>
         <Slot name="chats.outside" props={props} />
+        {user && <OwnOutside group={id} member={user.id} />}
       </Scroll>
       <OutsideComposer id={id} {...timeline} width={width} />
     </>

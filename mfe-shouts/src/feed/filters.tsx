@@ -1,4 +1,5 @@
 import { type ChatEntry, readChats } from '@paddock/contract/calls/chats';
+import { browseGroups, type BrowsedGroup } from '@paddock/contract/calls/group-browsing';
 import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
@@ -10,16 +11,23 @@ import { Scroll } from '@paddock/ui/pane';
 import { ListRow } from '@paddock/ui/row';
 import { SearchToolbar } from '@paddock/ui/search-toolbar';
 import { useEffect, useMemo, useState } from 'react';
+import { OtherGroup } from './other-group';
 import { feedPath, type Filters } from './use-filters';
 
 /** Milliseconds without typing before a search is sent (B §9). */
 const debounceMs = 200;
+const maxOthers = 60;
 
-type Row = { kind: 'mine'; group: ChatEntry } | { kind: 'found'; group: GroupCard } | { kind: 'more' };
+type Row =
+  | { kind: 'others' }
+  | { kind: 'other'; group: BrowsedGroup }
+  | { kind: 'mine'; group: ChatEntry }
+  | { kind: 'found'; group: GroupCard }
+  | { kind: 'more' };
 
-const keyOf = (row: Row) => (row.kind === 'more' ? 'more' : `${row.kind}/${row.group.id}`);
+const keyOf = (row: Row) => ('group' in row ? `${row.kind}/${row.group.id}` : row.kind);
 
-/** All groups of the member, and by search every group they see: the page of filters, and beside the feed from 1024 px up. */
+/** All groups of the member, then the other groups that they see, or those found: the page of filters, and beside the feed from 1024 px up. */
 export function FilterList({ filters: { query, filters }, current }: { filters: Filters; current: string }) {
   const t = useText();
   const [text, setText] = useState('');
@@ -30,12 +38,21 @@ export function FilterList({ filters: { query, filters }, current }: { filters: 
   }, [text]);
   const active = text.trim() !== '' && sent !== '';
   const found = useCallQuery(readChats, { verb: 'search', prop: 'groups', query: sent }, { enabled: active });
+  // After the own groups: those come in pages.
+  const browsed = useCallQuery(browseGroups, { count: maxOthers }, { enabled: query.isSuccess && !query.hasNextPage });
   const rows = useMemo((): Row[] => {
-    if (!active) return filters.map((group) => ({ kind: 'mine', group }));
+    if (!active) {
+      const others = browsed.data?.groups.filter((group) => !group.member) ?? [];
+      return [
+        ...filters.map((group): Row => ({ kind: 'mine', group })),
+        ...(others.length > 0 ? [{ kind: 'others' } as const] : []),
+        ...others.map((group): Row => ({ kind: 'other', group })),
+      ];
+    }
     const { groups = [], too_many = [] } = found.data ?? {};
     const more: Row[] = too_many.includes('groups') ? [{ kind: 'more' }] : [];
     return [...groups.map((group): Row => ({ kind: 'found', group })), ...more];
-  }, [active, filters, found.data]);
+  }, [active, filters, found.data, browsed.data]);
   return (
     <>
       <SearchToolbar
@@ -66,6 +83,8 @@ function FilterRow({ row, current }: { row: Row; current: string }) {
   const t = useText();
   const format = useFormat();
   if (row.kind === 'more') return <ListRow title={<span className="text-secondary">{t('filter.too_many')}</span>} />;
+  if (row.kind === 'others') return <p className="pad label text-secondary">{t('filter.others')}</p>;
+  if (row.kind === 'other') return <OtherGroup group={row.group} />;
   const { id, title, color, icon, image_url } = row.group;
   return (
     <ListRow

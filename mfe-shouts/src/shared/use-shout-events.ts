@@ -78,20 +78,22 @@ interface Cached {
   list?: TimelineInput;
   /** Input of the cached `readShout` and `readComments`. */
   shoutId?: string;
-  /** The member of the cached `readMemberShouts`. */
+  /** The member of the cached `readMemberShouts`, and its group. */
   member?: string;
+  group?: string;
 }
 
 /** Updates cached shouts and comments; every update is idempotent. */
-export function useShoutCache({ list, shoutId, member }: Cached) {
+export function useShoutCache({ list, shoutId, member, group }: Cached) {
   const cache = useCallCache();
   const { api } = useKit();
   return useMemo(() => {
+    const ofMember = (id: string) => (group === undefined ? { id } : { id, group });
     const eachShout = (change: (shout: Shout) => Shout) => {
       if (list !== undefined)
         cache.updatePages(readShouts, list, (page) => ({ ...page, shouts: page.shouts.map(change) }));
       if (member !== undefined)
-        cache.updatePages(readMemberShouts, { id: member }, (page) => ({ ...page, shouts: page.shouts.map(change) }));
+        cache.updatePages(readMemberShouts, ofMember(member), (page) => ({ ...page, shouts: page.shouts.map(change) }));
       if (shoutId !== undefined)
         cache.update(readShout, { id: shoutId }, (reply) => ({ ...reply, shout: change(reply.shout) }));
     };
@@ -115,7 +117,7 @@ export function useShoutCache({ list, shoutId, member }: Cached) {
       /** Puts a new shout first; only counts it while newer ones than the first page are not loaded. */
       add(shout: Shout) {
         if (member === shout.user.id)
-          cache.updatePages(readMemberShouts, { id: member }, (page, index) => {
+          cache.updatePages(readMemberShouts, ofMember(member), (page, index) => {
             const known = page.shouts.filter(({ id }) => id !== shout.id);
             return { ...page, shouts: index === 0 ? [shout, ...known] : known };
           });
@@ -161,7 +163,7 @@ export function useShoutCache({ list, shoutId, member }: Cached) {
         });
         if (isShort && in_reply_to !== undefined) void refill(in_reply_to);
         if (list !== undefined) cache.updatePages(readShouts, list, withoutGone);
-        if (member !== undefined) cache.updatePages(readMemberShouts, { id: member }, withoutGone);
+        if (member !== undefined) cache.updatePages(readMemberShouts, ofMember(member), withoutGone);
         if (shoutId !== undefined && in_reply_to !== undefined)
           cache.updatePages(readComments, { id: shoutId }, (page) =>
             page.comments.some((comment) => comment.id === id)
@@ -170,7 +172,7 @@ export function useShoutCache({ list, shoutId, member }: Cached) {
           );
       },
     };
-  }, [api, cache, list, shoutId, member]);
+  }, [api, cache, list, shoutId, member, group]);
 }
 
 export type ShoutCache = ReturnType<typeof useShoutCache>;

@@ -19,6 +19,7 @@ import { PostingService } from './writing/posting.service.js';
 import { RevisingService } from './writing/revising.service.js';
 import { PollNotices } from './subscribers/poll-notices.js';
 import { ReadableShouts } from './subscribers/readable-shouts.js';
+import { CommentNotices } from './subscribers/comment-notices.js';
 import { ShoutNotices } from './subscribers/shout-notices.js';
 import { ShoutAccess } from './reading/shout-access.js';
 import { ShoutSearch } from './reading/shout-search.js';
@@ -88,6 +89,7 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     ShoutsPersonalData,
     ReadableShouts,
     ShoutNotices,
+    CommentNotices,
     PollNotices,
     GroupErasure,
     NarrowedSubjects,

@@ -7,6 +7,7 @@ import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useBack, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
 import { Column, Scroll } from '@paddock/ui/pane';
 import { Progress } from '@paddock/ui/progress';
 import { useEffect, useState } from 'react';
@@ -132,7 +133,17 @@ function TitleStep({ group, put, next }: Pick<Flow, 'group' | 'put'> & { next: (
 }
 
 function MembersStep({ group, onMade }: Pick<Flow, 'group'> & { onMade: (id: string) => void }) {
-  const create = useCallMutation(createGroup, { invalidates: groupReads });
+  const navigate = useNavigate();
+  const toast = useToast();
+  const create = useCallMutation(createGroup, {
+    invalidates: groupReads,
+    onError(error) {
+      if (error.code !== 'GROUP_NAME_NOT_AVAILABLE') return;
+      // Taken since the first step, which alone can change it.
+      toast.error(error);
+      navigate(addressOf('title'), { replace: true });
+    },
+  });
   return (
     <DataForm
       form={newMembers}

@@ -214,7 +214,8 @@ describe('the menu of a group', () => {
     ['Leave group', 'Leave', 'PUT /groups/g1/leave', 'You have left Pit wall 27'],
     ['Delete group', 'Delete', 'DELETE /groups/g1', 'Pit wall 27 is deleted'],
   ] as const)('%s asks first, then opens the chats', async (item, confirm, call, said) => {
-    const { calls } = await openGroups(page, { replies: { [READ]: asOwner, [call]: ok } });
+    const withTwo = { ...asOwner, owners: ['ann', 'ben'] };
+    const { calls } = await openGroups(page, { replies: { [READ]: withTwo, [call]: ok } });
     await title();
     await choose('More for Pit wall 27', item);
     const dialog = within(await screen.findByRole('alertdialog'));

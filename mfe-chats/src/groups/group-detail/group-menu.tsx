@@ -51,7 +51,9 @@ export function GroupMenu({ reply }: { reply: GroupReply }) {
   // Workplace admins read groups that they are not in.
   if (!member && manages)
     items.push({ id: 'join', label: t('group.outside.join'), icon: LogIn, onPress: () => join.mutate({ id }) });
-  if (member && id !== EVERYBODY)
+  // The only owner of a group with others stays until there is another one.
+  const mustStay = reply.owner && reply.owners.length === 1 && (group.total_users ?? 0) > 1;
+  if (member && id !== EVERYBODY && !mustStay)
     items.push({ id: 'leave', label: t('group.leave.action'), icon: LogOut, onPress: () => setOpen('leave') });
   if (manages)
     items.push({

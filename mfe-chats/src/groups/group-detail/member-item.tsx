@@ -16,8 +16,7 @@ import { groupReads, useGroupTitle } from '../use-group';
 import type { GroupReply } from './inside-group';
 
 interface MemberItemProps {
-  /** `owner` is undefined where the role is unknown. */
-  member: Omit<GroupMember, 'owner'> & { owner?: boolean };
+  member: GroupMember;
   reply: Pick<GroupReply, 'group' | 'manages'>;
 }
 
@@ -48,7 +47,7 @@ export function MemberItem({ member, reply: { group, manages } }: MemberItemProp
             </>
           )
         }
-        action={manages && <Menu label={t('more', { name })} items={items} dense />}
+        action={manages && items.length > 0 && <Menu label={t('more', { name })} items={items} dense />}
       />
       <ConfirmDialog
         open={removing}
@@ -65,7 +64,7 @@ export function MemberItem({ member, reply: { group, manages } }: MemberItemProp
   );
 }
 
-/** Owner or not, read only or not, and removal; the service refuses what would leave the group without an owner. */
+/** Owner or not, read only or not, and removal, as far as the service permits them: the only owner stays. */
 function useMemberTools(id: string, member: MemberItemProps['member']) {
   const t = useText();
   const toast = useToast();
@@ -78,41 +77,42 @@ function useMemberTools(id: string, member: MemberItemProps['member']) {
   const remove = useCallMutation(removeGroupMember, settings);
   const uid = member.id;
   const items: MenuEntry[] = [];
-  if (member.owner !== true)
+  if (!member.owner)
     items.push({
       id: 'owner',
       label: t('group.tools.make_owner'),
       icon: Crown,
       onPress: () => setOwner.mutate({ id, uid, owner: true }),
     });
-  if (member.owner !== false)
+  if (member.owner && !member.only_owner)
     items.push({
       id: 'no_owner',
       label: t('group.tools.no_owner'),
       icon: UserRound,
       onPress: () => setOwner.mutate({ id, uid, owner: false }),
     });
-  if (flags.per_user_read_only && member.read_only !== true)
+  if (flags.per_user_read_only && member.read_only === false)
     items.push({
       id: 'mute',
       label: t('group.tools.mute'),
       icon: Eye,
       onPress: () => setReadOnly.mutate({ id, uid, read_only: true }),
     });
-  if (flags.per_user_read_only && member.read_only !== false && member.owner !== true)
+  if (flags.per_user_read_only && member.read_only)
     items.push({
       id: 'unmute',
       label: t('group.tools.unmute'),
       icon: PencilLine,
       onPress: () => setReadOnly.mutate({ id, uid, read_only: false }),
     });
-  items.push({
-    id: 'remove',
-    label: t('group.tools.remove'),
-    icon: UserMinus,
-    danger: true,
-    onPress: () => setRemoving(true),
-  });
+  if (!member.only_owner)
+    items.push({
+      id: 'remove',
+      label: t('group.tools.remove'),
+      icon: UserMinus,
+      danger: true,
+      onPress: () => setRemoving(true),
+    });
   return {
     items,
     removing,

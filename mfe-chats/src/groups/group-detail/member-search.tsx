@@ -1,40 +1,44 @@
-import { searchPeople } from '@paddock/contract/calls/people';
+import { readGroup } from '@paddock/contract/calls/groups';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { Rows } from '@paddock/ui/row';
 import { SearchField } from '@paddock/ui/search-field';
-import { useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { GroupReply } from './inside-group';
 import { MemberItem } from './member-item';
 
 /** Letters from which members are searched. */
 const minLetters = 3;
+const maxFound = 20;
 
-/** Finds members of a group whose list is hidden, for those who manage it. */
-export function MemberSearch({ reply }: { reply: GroupReply }) {
+/** Finds members of a group by name; shows `children` until something is searched for. */
+export function MemberSearch({ reply, children }: { reply: GroupReply; children?: ReactNode }) {
   const t = useText();
   const [text, setText] = useState('');
   const query = useDeferredValue(text.trim());
   const enabled = query.length >= minLetters;
-  const found = useCallQuery(searchPeople, { query, group: reply.group.id, count: 10 }, { enabled });
+  const found = useCallQuery(readGroup, { id: reply.group.id, query, count: maxFound }, { enabled });
   return (
-    <div className="pad stack gap-3">
-      <SearchField
-        label={t('group.search')}
-        value={text}
-        onChange={setText}
-        pending={enabled && found.isFetching}
-        pendingLabel={t('search.pending')}
-        clearLabel={t('search.clear')}
-      />
-      {enabled && found.data && (
-        <Rows divider="avatar-m" label={t('group.members')}>
-          {found.data.results.map((person) => (
-            <MemberItem key={person.id} member={person} reply={reply} />
-          ))}
-        </Rows>
-      )}
-      {enabled && found.data?.results.length === 0 && <p className="label text-secondary">{t('group.none_found')}</p>}
-    </div>
+    <>
+      <div className="pad stack gap-3">
+        <SearchField
+          label={t('group.search')}
+          value={text}
+          onChange={setText}
+          pending={enabled && found.isFetching}
+          pendingLabel={t('search.pending')}
+          clearLabel={t('search.clear')}
+        />
+        {enabled && found.data && (
+          <Rows divider="avatar-m" label={t('group.members')}>
+            {found.data.users.map((member) => (
+              <MemberItem key={member.id} member={member} reply={reply} />
+            ))}
+          </Rows>
+        )}
+        {enabled && found.data?.users.length === 0 && <p className="label text-secondary">{t('group.none_found')}</p>}
+      </div>
+      {!enabled && children}
+    </>
   );
 }

@@ -9,9 +9,13 @@ import { AskingMembers } from './asking-members';
 import type { GroupReply } from './inside-group';
 import { MemberItem } from './member-item';
 import { MemberSearch } from './member-search';
+import { RemovedMembers } from './removed-members';
 import { useGroupMembers } from '../use-group';
 
-type Tab = 'members' | 'asking' | 'read_only';
+type Tab = 'members' | 'asking' | 'read_only' | 'removed';
+
+/** A list of more members than this has a search. */
+const searchedFrom = 20;
 
 interface MembersCardProps {
   reply: GroupReply;
@@ -19,7 +23,7 @@ interface MembersCardProps {
   query: ListQuery;
 }
 
-/** Owners and members; for those who manage the group also requests and read-only members. */
+/** Owners and members, by name in a large group; for those who manage the group also requests, read-only and removed members. */
 export function MembersCard({ reply, members, query }: MembersCardProps) {
   const t = useText();
   const format = useFormat();
@@ -29,8 +33,13 @@ export function MembersCard({ reply, members, query }: MembersCardProps) {
   const isListed = group.total_users !== undefined && group.id !== EVERYBODY;
   if (!isListed && !manages) return null;
 
-  const count = { members: group.total_users, asking: requests, read_only: undefined };
-  const tabs: Tab[] = ['members', 'asking', ...(isListed && flags.per_user_read_only ? (['read_only'] as const) : [])];
+  const count = { members: group.total_users, asking: requests, read_only: undefined, removed: undefined };
+  const tabs: Tab[] = [
+    'members',
+    'asking',
+    ...(isListed && flags.per_user_read_only ? (['read_only'] as const) : []),
+    ...(isListed ? (['removed'] as const) : []),
+  ];
   return (
     <GroupMembers
       label={t('group.members')}
@@ -58,6 +67,12 @@ export function MembersCard({ reply, members, query }: MembersCardProps) {
       ) : isListed ? (
         tab === 'read_only' ? (
           <ReadOnlyMembers reply={reply} />
+        ) : tab === 'removed' ? (
+          <RemovedMembers id={group.id} />
+        ) : (group.total_users ?? 0) > searchedFrom ? (
+          <MemberSearch reply={reply}>
+            <MemberRows tab="members" reply={reply} members={members} query={query} />
+          </MemberSearch>
         ) : (
           <MemberRows tab="members" reply={reply} members={members} query={query} />
         )

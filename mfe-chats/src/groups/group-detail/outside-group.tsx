@@ -12,7 +12,7 @@ import { GroupMarks } from './group-marks';
 import type { GroupReply } from './inside-group';
 
 interface OutsideGroupProps {
-  reply: Pick<GroupReply, 'group' | 'pending' | 'can_post'>;
+  reply: Pick<GroupReply, 'group' | 'pending' | 'can_post' | 'removed'>;
   /** A composer follows below, so no link leads to one. */
   hasComposer?: boolean;
   onJoined?: (() => void) | undefined;
@@ -20,7 +20,7 @@ interface OutsideGroupProps {
 
 /** A visible group as non-members see it: blank shapes and the way in (A §2). */
 export function OutsideGroup({
-  reply: { group, pending, can_post },
+  reply: { group, pending, can_post, removed = false },
   hasComposer = false,
   onJoined,
 }: OutsideGroupProps) {
@@ -55,7 +55,7 @@ export function OutsideGroup({
       />
       <Outside
         title={t('group.outside.title')}
-        text={t('group.outside.text')}
+        text={t(removed ? 'group.outside.text_removed' : 'group.outside.text')}
         action={
           <Button
             variant={pending ? 'neutral' : 'primary'}
@@ -63,7 +63,9 @@ export function OutsideGroup({
             pending={ask.isPending}
             onPress={() => ask.mutate({ id: group.id })}
           >
-            {pending ? t('group.outside.pending') : t(group.autojoin ? 'group.outside.join' : 'group.outside.ask')}
+            {pending
+              ? t('group.outside.pending')
+              : t(group.autojoin && !removed ? 'group.outside.join' : 'group.outside.ask')}
           </Button>
         }
       />

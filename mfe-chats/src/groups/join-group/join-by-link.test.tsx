@@ -14,7 +14,7 @@ describe(JoinByLink, () => {
   it('shows the group and joins on a press', async () => {
     const { asked, calls } = await openGroups(page, {
       replies: {
-        [VERIFY]: { group: asOutsider.group, member: false, workplace: '' },
+        [VERIFY]: { group: asOutsider.group, member: false, removed: false, workplace: '' },
         [JOIN]: { state: 'added', group: asOutsider.group },
       },
     });
@@ -26,7 +26,9 @@ describe(JoinByLink, () => {
   });
 
   it('leads a member into the group at once', async () => {
-    await openGroups(page, { replies: { [VERIFY]: { group: asOutsider.group, member: true, workplace: '' } } });
+    await openGroups(page, {
+      replies: { [VERIFY]: { group: asOutsider.group, member: true, removed: false, workplace: '' } },
+    });
     await waitFor(() => expect(window.location.hash).toBe('#/main/chats/g1'));
   });
 

@@ -76,6 +76,18 @@ function Invitation({ id, token }: { id: string; token: string }) {
                   </Button>
                 }
               />
+            ) : data.removed ? (
+              <Outside
+                title={t('group.outside.title')}
+                text={t('group.outside.text_removed')}
+                action={
+                  !data.group.invisible && (
+                    <Button variant="primary" onPress={() => navigate(`/main/group/${id}`, { replace: true })}>
+                      {t('group.outside.to_ask')}
+                    </Button>
+                  )
+                }
+              />
             ) : (
               <Outside
                 icon={DoorOpen}

@@ -72,13 +72,15 @@ export const verifyGroupLink = defineCall({
   reply: z.object({
     group: groupCard.extend({ description: z.string() }),
     member: z.boolean(),
+    /** The group has removed the caller: the link does not let them in again. */
+    removed: z.boolean(),
     workplace: z.string(),
   }),
   permission: 'groups.link',
   errors: ['LINK_INVALID', 'LINK_EXPIRED'],
 });
 
-/** Adds the caller, also to a group without autojoin. A member stays as is. */
+/** Adds the caller, also to a group without autojoin. A member stays as is. FORBIDDEN for a member whom the group has removed. */
 export const joinGroupByLink = defineCall({
   name: 'groups.join_by_link',
   method: 'PUT',
@@ -87,5 +89,5 @@ export const joinGroupByLink = defineCall({
   input,
   reply: z.object({ state: z.literal('added'), group: groupCard }),
   permission: 'groups.link',
-  errors: ['LINK_INVALID', 'LINK_EXPIRED'],
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'FORBIDDEN'],
 });

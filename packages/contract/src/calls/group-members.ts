@@ -20,12 +20,27 @@ export const addGroupMembers = defineCall({
   errors,
 });
 
-/** FORBIDDEN 'Cannot remove last group admin' for the only owner. USER_NOT_FOUND for a user who is not a member. */
+/**
+ * FORBIDDEN 'Cannot remove last group admin' for the only owner. USER_NOT_FOUND for a user who is not a member. The removed member
+ * comes back only by an owner's adding or acceptance, or once the removal is lifted.
+ */
 export const removeGroupMember = defineCall({
   name: 'groups.remove_member',
   method: 'DELETE',
   path: '/groups/{id}/users/{uid}',
   summary: 'Remove a member from a group: its owners and workplace admins',
+  input: { id, uid: id },
+  reply: done,
+  permission: 'groups.write',
+  errors,
+});
+
+/** Those whom `readGroup` lists with `only: 'removed'`. USER_NOT_FOUND for a user whom the group has not removed. */
+export const liftGroupRemoval = defineCall({
+  name: 'groups.lift_removal',
+  method: 'DELETE',
+  path: '/groups/{id}/removed/{uid}',
+  summary: 'Let a removed member join again: owners and workplace admins',
   input: { id, uid: id },
   reply: done,
   permission: 'groups.write',
@@ -44,7 +59,7 @@ export const setGroupOwner = defineCall({
   errors,
 });
 
-/** FORBIDDEN 'Cannot mute group admin' for an owner. */
+/** FORBIDDEN 'Cannot mute group admin' for an owner and for a workplace admin. */
 export const setGroupReadOnly = defineCall({
   name: 'groups.set_read_only',
   method: 'PUT',

@@ -97,8 +97,10 @@ export type Group = z.output<typeof group>;
 /** A member in a group's list. */
 export const groupMember = userCard.extend({
   owner: z.boolean(),
-  /** Only for callers who manage the group, and only with `per_user_read_only`. */
+  /** Only for callers who manage the group, and only with `per_user_read_only`; absent for those who are never read-only. */
   read_only: z.boolean().optional(),
+  /** Only for callers who manage the group: the only owner, who can neither be removed nor lose the role. */
+  only_owner: z.boolean().optional(),
 });
 export type GroupMember = z.output<typeof groupMember>;
 
@@ -108,7 +110,10 @@ export const groupStanding = z.object({
   owner: z.boolean(),
   /** Owner or workplace admin: may edit, add, remove, decide on requests and delete. Always false for the everybody group. */
   manages: z.boolean(),
+  /** Muted in this group, also from outside. */
   read_only: z.boolean(),
+  /** The group has removed the caller, who must ask to join whatever `group.autojoin` says. */
+  removed: z.boolean().optional(),
   /** The caller's request to join waits for an owner: 'Group pending'. */
   pending: z.boolean(),
   /** Whether the caller reads the conversation; false shows 'Not authorized' with Join (`group.autojoin`) or Ask to join. */
@@ -202,8 +207,10 @@ export const readGroup = defineCall({
     id,
     page: z.coerce.number().int().min(0).max(10_000).default(0),
     count: z.coerce.number().int().min(1).max(200).default(60),
-    /** Lists and counts (`totalUsers`) the members who may only read; for those who manage the group. */
-    only: z.enum(['read_only']).optional(),
+    /** Lists and counts (`totalUsers`) the members who may only read, or the removed ones; for those who manage the group. */
+    only: z.enum(['read_only', 'removed']).optional(),
+    /** Lists up to `count` members with these words in their names, without pages. Managers also search hidden lists. */
+    query: z.string().trim().max(140).optional(),
   },
   reply: groupReply.extend({ users: z.array(groupMember), owners: z.array(id), totalUsers: z.number().int() }),
   permission: 'groups.read',

@@ -16,6 +16,8 @@ export const readMemberShouts = defineCall({
   input: {
     id,
     count: z.coerce.number().int().min(1).max(50).default(10),
+    /** Only those in this group. */
+    group: id.optional(),
     /** A shout's id: returns only older ones. SHOUT_NOT_FOUND makes the client reset its cursor and reload. */
     before: id.optional(),
   },

@@ -105,6 +105,7 @@ const cases: [Type, string, unknown, unknown][] = [
   ['contacts', '100,000 characters', 'x'.repeat(1e5), 'contacts_LENGTH_PATTERN'],
   ['username-autocompletion', 'at the limit', people(2), ['u0', 'u1']],
   ['username-autocompletion', 'one over the limit', people(3), 'username-autocompletion_LENGTH_PATTERN'],
+  ['username-autocompletion', 'a text without a member', [{ id: '', name: 'ann' }], 'PERSON_NOT_PICKED'],
   ['username-autocompletion', 'nothing', [], 'username-autocompletion_REQUIRED'],
   ['upload-secure-file', 'an uploaded file', [{ ...item, state: 'loaded', id: 'f1' }], 'f1'],
   ['upload-secure-file', 'a refused file', [{ ...item, state: 'error', code: 'INVALID_FILE' }], 'INVALID_FILE'],

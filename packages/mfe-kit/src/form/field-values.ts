@@ -27,6 +27,12 @@ export interface ChosenPerson {
   src?: string | undefined;
 }
 
+/** The chosen members without the text that is still typed. */
+export const pickedOf = (people: readonly ChosenPerson[]): ChosenPerson[] => people.filter(({ id }) => id !== '');
+
+/** The text typed in a username-autocompletion from which no member was picked: the last entry, without an id. */
+export const unpickedOf = (people: readonly ChosenPerson[]): string => people.find(({ id }) => id === '')?.name ?? '';
+
 interface FieldValue {
   /** The value of an untouched control. */
   empty: unknown;
@@ -102,9 +108,10 @@ const values: Record<FieldData['type'], FieldValue> = {
     ...list,
     kept: true,
     toInput(value, field) {
-      const ids = (value as ChosenPerson[]).map(({ id }) => id);
+      const ids = pickedOf(value as ChosenPerson[]).map(({ id }) => id);
       return field.type === 'username-autocompletion' && field.single ? ids[0] : ids;
     },
+    fault: (value) => (unpickedOf(value as ChosenPerson[]) === '' ? undefined : 'PERSON_NOT_PICKED'),
   },
   'upload-secure-file': uploads,
 };

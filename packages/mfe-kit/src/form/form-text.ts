@@ -17,7 +17,7 @@ export const useFormTextReady = (): boolean => useAddedMessages(namespace, messa
 const known = [
   ...(['REQUIRED', 'LENGTH_PATTERN', 'INVALID_PATTERN', 'INVALID', 'email_INVALID'] as const),
   ...(['MISSING_FIELD', 'MISSING_PASSWORD', 'PASSWORDS_DONT_MATCH'] as const),
-  ...(['INVALID_END_DATE', 'INVALID_START_DATE', 'TOO_EARLY'] as const),
+  ...(['INVALID_END_DATE', 'INVALID_START_DATE', 'TOO_EARLY', 'PERSON_NOT_PICKED'] as const),
   ...(['TOO_MANY_FILES', 'INVALID_FILE', 'UPLOAD_FAILED'] as const),
 ] as const;
 const suffixes = ['REQUIRED', 'LENGTH_PATTERN', 'INVALID_PATTERN', 'INVALID'] as const;

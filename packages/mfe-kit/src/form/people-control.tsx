@@ -1,8 +1,8 @@
 import { PeopleField } from '@paddock/ui/people-field';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCallQuery } from '../calls/queries';
 import { type ControlProps, looksOf } from './control';
-import type { ChosenPerson } from './field-values';
+import { type ChosenPerson, pickedOf, unpickedOf } from './field-values';
 import { useFormText } from './form-text';
 
 /** Milliseconds after the last letter until a search (A §5). */
@@ -13,8 +13,14 @@ const maxSuggestions = 10;
 export function PeopleControl(props: ControlProps<'username-autocompletion'>) {
   const t = useFormText();
   const { data, value, onChange, onBlur } = props;
-  const chosen = value as readonly ChosenPerson[];
-  const [text, setText] = useState('');
+  const entered = value as readonly ChosenPerson[];
+  const chosen = pickedOf(entered);
+  const [text, setText] = useState(() => unpickedOf(entered));
+  // Picking a member changes members and text in one event.
+  const latest = useRef(chosen);
+  useEffect(() => {
+    latest.current = chosen;
+  });
   const query = usePaused(text);
   const enough = text.length >= minLetters;
   const found = useCallQuery(
@@ -34,9 +40,16 @@ export function PeopleControl(props: ControlProps<'username-autocompletion'>) {
       {...looksOf(props)}
       multiple={data.single !== true}
       value={chosen}
-      onChange={(people) => onChange(people)}
+      onChange={(people) => {
+        latest.current = people;
+        onChange(people);
+      }}
       onBlur={onBlur}
-      onSearch={setText}
+      initialText={text}
+      onSearch={(next) => {
+        setText(next);
+        onChange(next === '' ? latest.current : [...latest.current, { id: '', name: next }]);
+      }}
       suggestions={suggestions.slice(0, maxSuggestions).map(({ id, fullname, username, profile_image }) => ({
         id,
         name: fullname,

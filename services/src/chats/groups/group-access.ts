@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '@paddock/contract/core/deployment';
+import type { Flags } from '@paddock/contract/core/flags';
 import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
@@ -10,9 +11,10 @@ import { MembershipRepository } from '../../community/memberships/membership.rep
 import type { MembershipRow } from '../../community/memberships/membership.schema.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /** A group as its caller sees it. */
 export interface SeenGroup {
@@ -24,6 +26,10 @@ export interface SeenGroup {
   posts: boolean;
   /** Owner or workplace admin; never of the everybody group. */
   manages: boolean;
+  /** The group has removed the caller. */
+  removed: boolean;
+  /** Muted, also from outside. */
+  readOnly: boolean;
 }
 
 type Who = Pick<SignedInCaller, 'tenant' | 'user'>;
@@ -48,6 +54,7 @@ export class GroupAccess {
     private readonly heads: ConversationRepository,
     private readonly memberships: MembershipRepository,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly visibility: UserVisibility,
   ) {}
 
@@ -58,9 +65,10 @@ export class GroupAccess {
     });
     const { conversation: row, reads, can_post: posts } = access;
     if (row.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
-    if (row.kind === 'everybody') return { row, membership: null, reads, posts, manages: false };
+    const marks = { removed: access.removed === true, readOnly: access.reason === 'read_only' };
+    if (row.kind === 'everybody') return { row, membership: null, reads, posts, manages: false, ...marks };
     const membership = await this.memberships.of(tenant, row._id, user._id);
-    return { row, membership, reads, posts, manages: access.manages };
+    return { row, membership, reads, posts, manages: access.manages, ...marks };
   }
 
   /** @throws GROUP_NOT_FOUND as {@link find}; FORBIDDEN unless the caller is an owner or a workplace admin. */
@@ -90,6 +98,16 @@ export class GroupAccess {
     return (await this.memberships.of(tenant, group, user._id))?.role === 'owner';
   }
 
+  /** The owners who can act; where there are none (banned, erased, pending), the workplace's admins, else the super admins. */
+  async deciders(tenant: Tenant, group: string, flags: Flags): Promise<UserRow[]> {
+    const canAct = (row: UserRow) => this.workplaces.includes(tenant, row) && missingAccess(row, flags) === undefined;
+    const owners = (await this.memberships.owners(tenant, group)).map(({ user }) => user);
+    const acting = (await this.users.byIds(tenant, owners)).filter(canAct);
+    if (acting.length > 0) return acting;
+    const admins = (await this.users.admins(tenant, [tenant.workplace])).filter(canAct);
+    return admins.length > 0 ? admins : this.users.admins(tenant, 'community');
+  }
+
   /**
    * The members of the workplace with these ids, whom the caller sees.
    *
@@ -100,7 +118,7 @@ export class GroupAccess {
     const rows = await this.users.byIds(tenant, ids);
     const visible = await this.visibility.among(caller);
     const isOne = (row: UserRow) =>
-      belongsTo(row, tenant.workplace) &&
+      this.workplaces.includes(tenant, row) &&
       missingAccess(row, flags) === undefined &&
       (!visible || visible.includes(row._id));
     if (rows.length < ids.length || !rows.every(isOne))

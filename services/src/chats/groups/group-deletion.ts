@@ -10,6 +10,7 @@ import { ConversationStateRepository } from '../../community/conversations/conve
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { FilesService } from '../../community/files/files.service.js';
+import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
@@ -38,6 +39,7 @@ export class GroupDeletion implements OnModuleInit, OnApplicationBootstrap, Befo
     private readonly heads: ConversationRepository,
     private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
+    private readonly former: FormerMemberRepository,
     private readonly requests: GroupRequestRepository,
     private readonly links: GroupLinkRepository,
     private readonly deleted: DeletedGroupRepository,
@@ -69,6 +71,7 @@ export class GroupDeletion implements OnModuleInit, OnApplicationBootstrap, Befo
   async delete(tenant: Tenant, { _id: group, title, image }: ConversationRow, session: ClientSession): Promise<void> {
     await this.heads.removeGroup(tenant, group, { session });
     await this.memberships.removeGroup(tenant, group, { session });
+    await this.former.removeGroup(tenant, group, { session });
     await this.requests.removeGroup(tenant, group, { session });
     await this.links.removeGroup(tenant, group, { session });
     const row = { _id: group, title, ...(image && { image }), deleted: new Date() };

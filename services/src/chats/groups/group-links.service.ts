@@ -8,17 +8,21 @@ import type {
   readGroupLink,
   verifyGroupLink,
 } from '@paddock/contract/calls/group-links';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import { belongsTo } from '@paddock/contract/core/workplaces';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { belongsTo } from '../../community/users/user.schema.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
+import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { GroupAccess } from './group-access.js';
 import { GroupJoining } from './group-joining.js';
 import { GroupLinkRepository, type GroupLinkRow, isLive } from './group-link.repository.js';
@@ -27,7 +31,7 @@ type WithToken = CallArguments<typeof verifyGroupLink>;
 
 /**
  * Invitation links: signed, one at a time per group, usable until an owner ends it or it expires. The holder of one joins at
- * once, also an invisible group.
+ * once, also an invisible group, unless the group has removed them.
  */
 @Injectable()
 export class GroupLinksService {
@@ -36,6 +40,7 @@ export class GroupLinksService {
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
     private readonly memberships: MembershipRepository,
+    private readonly former: FormerMemberRepository,
     private readonly links: GroupLinkRepository,
     private readonly signed: SignedLinks,
     private readonly address: CommunityAddress,
@@ -85,7 +90,8 @@ export class GroupLinksService {
     const { row, tenant } = await this.findAnywhere(caller, input);
     const card = this.conversations.groupCard(tenant, user._id, row);
     const member = (await this.memberships.of(tenant, row._id, user._id)) !== null;
-    return { group: { ...card, description: row.description }, member, workplace: tenant.workplace };
+    const removed = !member && (await this.isRemoved(tenant, user, row._id));
+    return { group: { ...card, description: row.description }, member, removed, workplace: tenant.workplace };
   }
 
   async join(caller: SignedInCaller, input: WithToken): Promise<CallReply<typeof joinGroupByLink>> {
@@ -94,10 +100,16 @@ export class GroupLinksService {
     const row = await this.mongo.transaction(async (session) => {
       const group = await this.heads.takeTurn(tenant, _id, { session });
       if (!group || !isLive(await this.links.of(tenant, _id, { session }))) throw new PaddockError('LINK_INVALID');
+      if (await this.isRemoved(tenant, user, _id, { session })) throw new PaddockError('FORBIDDEN');
       await this.joining.join(tenant, group, [user._id], { session });
       return group;
     });
     return { state: 'added', group: this.conversations.groupCard(tenant, user._id, row) };
+  }
+
+  private async isRemoved(tenant: Tenant, user: UserRow, group: string, options?: InSession): Promise<boolean> {
+    if (isWorkplaceAdmin(user, tenant.workplace)) return false;
+    return (await this.former.of(tenant, group, user._id, options))?.removed === true;
   }
 
   private async findLinkable(caller: SignedInCaller, id: string) {
@@ -110,8 +122,7 @@ export class GroupLinksService {
   /** As {@link find}, in the current workplace, else in another one that the caller may switch to. */
   private async findAnywhere({ tenant, config, user }: SignedInCaller, input: WithToken) {
     const all = config.flags.workplaces_enabled ? ['', ...config.workplaces.map(({ id }) => id)] : [];
-    // Only super admins switch to the default option.
-    const open = all.filter((id) => id !== tenant.workplace && (id === '' ? user.admin : belongsTo(user, id)));
+    const open = all.filter((id) => id !== tenant.workplace && belongsTo(user, id, config));
     let refusal: unknown;
     for (const place of [tenant, ...open.map((id) => tenantOf(tenant.community, id))])
       try {

@@ -3,20 +3,25 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type {
   addGroupMembers,
   leaveGroup,
+  liftGroupRemoval,
   removeGroupMember,
   setGroupOwner,
   setGroupReadOnly,
 } from '@paddock/contract/calls/group-members';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { seesMembers } from '../../community/memberships/member-list.js';
+import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import type { MembershipRow } from '../../community/memberships/membership.schema.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { GroupAccess, groupRefusal } from './group-access.js';
 import { GroupDeletion } from './group-deletion.js';
 import { GroupJoining } from './group-joining.js';
@@ -30,6 +35,8 @@ export class GroupMembersService {
     private readonly access: GroupAccess,
     private readonly heads: ConversationRepository,
     private readonly memberships: MembershipRepository,
+    private readonly former: FormerMemberRepository,
+    private readonly users: UserRepository,
     private readonly joining: GroupJoining,
     private readonly deletion: GroupDeletion,
     private readonly mongo: Mongo,
@@ -55,6 +62,8 @@ export class GroupMembersService {
     return this.change(caller, id, uid, async (row, target, session) => {
       if (target.role === 'owner') await this.checkOtherOwner(caller, row, uid, session);
       await this.memberships.leave(caller.tenant, row._id, uid, { session });
+      const { read_only } = target;
+      await this.former.remember(caller.tenant, { group: row._id, user: uid, read_only, removed: true }, { session });
       return true;
     });
   }
@@ -73,7 +82,8 @@ export class GroupMembersService {
     { id, uid, read_only }: CallArguments<typeof setGroupReadOnly>,
   ): Promise<Done> {
     return this.change(caller, id, uid, async (row, target, session) => {
-      if (target.role === 'owner' && read_only) throw groupRefusal('ownerMuted', caller.language);
+      if (read_only && (target.role === 'owner' || (await this.isAdmin(caller.tenant, uid))))
+        throw groupRefusal('ownerMuted', caller.language);
       if (target.read_only === read_only) return false;
       await this.memberships.setReadOnly(caller.tenant, row._id, uid, read_only, { session });
       return true;
@@ -93,7 +103,24 @@ export class GroupMembersService {
         return this.deletion.delete(tenant, group, session);
       if (own.role === 'owner') await this.checkOtherOwner(caller, group, user._id, session);
       await this.memberships.leave(tenant, group._id, user._id, { session });
+      if (own.read_only) {
+        const mark = { group: group._id, user: user._id, read_only: true, removed: false };
+        await this.former.remember(tenant, mark, { session });
+      }
       await this.outbox.add(session, { kind: 'MembershipChanged', tenant, group: group._id, user: user._id });
+    });
+    return { ok: true };
+  }
+
+  /** The former member may join again as others do. @throws USER_NOT_FOUND for a user whom the group has not removed */
+  async liftRemoval(caller: SignedInCaller, { id, uid }: CallArguments<typeof liftGroupRemoval>): Promise<Done> {
+    const { tenant, user } = caller;
+    const group = (await this.access.findManaged(caller, id)).row._id;
+    await this.mongo.transaction(async (session) => {
+      await this.access.takeTurn(tenant, group, user, session);
+      if (!(await this.former.lift(tenant, group, uid, { session })))
+        throw new PaddockError('USER_NOT_FOUND', { fields: { uid: 'USER_NOT_FOUND' } });
+      await this.outbox.add(session, { kind: 'MembershipChanged', tenant, group, user: uid });
     });
     return { ok: true };
   }
@@ -124,6 +151,11 @@ export class GroupMembersService {
       await this.outbox.add(session, { kind: 'MembershipChanged', tenant, group, user: uid });
     });
     return { ok: true };
+  }
+
+  private async isAdmin(tenant: Tenant, id: string): Promise<boolean> {
+    const user = await this.users.byId(tenant, id);
+    return user !== null && isWorkplaceAdmin(user, tenant.workplace);
   }
 
   /** @throws FORBIDDEN 'Cannot remove last group admin' */

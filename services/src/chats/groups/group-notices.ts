@@ -3,6 +3,7 @@ import { ConversationRepository } from '../../community/conversations/conversati
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { Notifications } from '../../community/notifications/notifications.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { GroupAccess } from './group-access.js';
 import { GroupRequestRepository } from './group-request.repository.js';
 
@@ -16,6 +17,7 @@ export class GroupNotices implements OnModuleInit {
     private readonly requests: GroupRequestRepository,
     private readonly users: UserRepository,
     private readonly access: GroupAccess,
+    private readonly communities: Communities,
   ) {}
 
   onModuleInit() {
@@ -37,8 +39,10 @@ export class GroupNotices implements OnModuleInit {
       events: ['GroupRequested'],
       notice: { type: 'always' },
       by: ({ user }) => user,
-      recipients: async ({ tenant, group }) =>
-        (await this.memberships.owners(tenant, group)).map((owner) => owner.user),
+      recipients: async ({ tenant, group }) => {
+        const flags = this.communities.find(tenant.community)?.flags;
+        return flags ? (await this.access.deciders(tenant, group, flags)).map(({ _id }) => _id) : [];
+      },
       contentFor: async ({ tenant, group, user }, recipient) => {
         const [row, applicant] = await Promise.all([this.heads.headById(tenant, group), this.users.byId(tenant, user)]);
         const isOpen = await this.requests.isWaiting(tenant, group, user);

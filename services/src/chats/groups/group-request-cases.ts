@@ -3,11 +3,10 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import type { verifyGroupRequest } from '@paddock/contract/calls/group-requests';
 import { missingAccess } from '@paddock/contract/calls/users';
 import type { Caller } from '../../community/calls/caller.js';
-import { mayEnter } from '../../community/calls/permission-check.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { LinkTokenRow } from '../../infrastructure/links/link-token.schema.js';
 import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
@@ -15,6 +14,7 @@ import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { GroupAccess } from './group-access.js';
 import { GroupRequestRepository } from './group-request.repository.js';
 import type { GroupRequestRow } from './group-request.schema.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 type Input = CallArguments<typeof verifyGroupRequest>;
 
@@ -41,6 +41,7 @@ export class GroupRequestCases {
     private readonly requests: GroupRequestRepository,
     private readonly heads: ConversationRepository,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly links: LinkTokens,
   ) {}
 
@@ -74,9 +75,9 @@ export class GroupRequestCases {
       throw new PaddockError('LINK_INVALID');
     const mayDecide =
       missingAccess(actor, config.flags) === undefined &&
-      mayEnter(workplace, config, actor) &&
+      this.workplaces.includes(tenant, actor) &&
       (await this.access.manages(tenant, actor, group));
-    const isStillHere = missingAccess(user, config.flags) === undefined && belongsTo(user, workplace);
+    const isStillHere = missingAccess(user, config.flags) === undefined && this.workplaces.includes(tenant, user);
     if (!mayDecide || !isStillHere) throw new PaddockError('LINK_INVALID');
     const outcome = link.outcome === undefined ? undefined : outcomes[link.outcome];
     return { tenant, actor, user, row, request, link, ...(outcome && { outcome }) };
@@ -88,7 +89,7 @@ export class GroupRequestCases {
     if (missing) throw new PaddockError(missing);
     const { row } = await this.access.findManaged({ tenant, user: actor }, id);
     const [user, request] = await Promise.all([this.users.byId(tenant, uid), this.requests.of(tenant, row._id, uid)]);
-    if (!user || !request || !belongsTo(user, tenant.workplace) || missingAccess(user, config.flags))
+    if (!user || !request || !this.workplaces.includes(tenant, user) || missingAccess(user, config.flags))
       throw new PaddockError('USER_NOT_FOUND');
     return { tenant, actor, user, row, request };
   }

@@ -1,8 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { missingAccess } from '@paddock/contract/calls/users';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
-import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
@@ -12,17 +10,18 @@ import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { GroupAccess } from './group-access.js';
 import { GroupRequestRepository } from './group-request.repository.js';
 
 const linkLifetimeMs = 30 * 24 * 3_600_000;
 
-/** Mails each owner a personal link to decide on a request to join. */
+/** Mails those who can decide on a request to join ({@link GroupAccess.deciders}) a personal link each. */
 @Injectable()
 export class GroupRequestMails implements OnModuleInit {
   constructor(
     private readonly outbox: Outbox,
     private readonly heads: ConversationRepository,
-    private readonly memberships: MembershipRepository,
+    private readonly access: GroupAccess,
     private readonly requests: GroupRequestRepository,
     private readonly users: UserRepository,
     private readonly links: LinkTokens,
@@ -43,21 +42,12 @@ export class GroupRequestMails implements OnModuleInit {
 
   private async askOwners(event: Delivered<'GroupRequested'>): Promise<void> {
     const { tenant, group, user } = event;
-    const [row, applicant, owners] = await Promise.all([
-      this.heads.byId(tenant, group),
-      this.users.byId(tenant, user),
-      this.memberships.owners(tenant, group),
-    ]);
+    const [row, applicant] = await Promise.all([this.heads.byId(tenant, group), this.users.byId(tenant, user)]);
     // Decided or deleted meanwhile.
     if (!row || !applicant || !(await this.requests.isWaiting(tenant, group, user))) return;
     const flags = this.communities.find(tenant.community)?.flags;
-    const rows = await this.users.byIds(
-      tenant,
-      owners.map((owner) => owner.user),
-    );
-    for (const owner of rows)
-      if (flags && !missingAccess(owner, flags) && !owner.blocked_users.includes(user))
-        await this.askOwner(event, owner, applicant, row);
+    for (const decider of flags ? await this.access.deciders(tenant, group, flags) : [])
+      if (!decider.blocked_users.includes(user)) await this.askOwner(event, decider, applicant, row);
   }
 
   /** Link and mail are stored in one transaction, so that a redelivered event creates neither again. */
@@ -72,7 +62,7 @@ export class GroupRequestMails implements OnModuleInit {
     const place = config?.workplaces.find((one) => one.id === workplace)?.title;
     const { company } = applicant.fields;
     const page = (verb: string, token: string) =>
-      this.address.page(community, `/${verb}_group_request/${group}/${applicant._id}/${token}`);
+      this.address.pageIn(tenant, `/${verb}_group_request/${group}/${applicant._id}/${token}`);
     try {
       await this.mongo.transaction(async (session) => {
         const facts = { owner: owner._id, group, workplace };

@@ -11,6 +11,7 @@ import type { ClientSession } from 'mongodb';
 import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
+import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -36,6 +37,7 @@ export class GroupRequestsService {
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
     private readonly memberships: MembershipRepository,
+    private readonly former: FormerMemberRepository,
     private readonly joining: GroupJoining,
     private readonly links: LinkTokens,
     private readonly users: UserRepository,
@@ -44,7 +46,7 @@ export class GroupRequestsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** With autojoin, and for workplace admins, at once. Idempotent. */
+  /** With autojoin, except for removed members, and for workplace admins at once. Idempotent. */
   async ask(
     caller: SignedInCaller,
     { id }: CallArguments<typeof askToJoinGroup>,
@@ -58,7 +60,8 @@ export class GroupRequestsService {
       const [own] = group ? await this.memberships.inGroup(tenant, row._id, [user._id], { session }) : [];
       if (!group || (group.invisible && !isAdmin && !own)) throw new PaddockError('GROUP_NOT_FOUND');
       if (own) return { state: 'added' };
-      if (group.autojoin || isAdmin) {
+      const isRemoved = (await this.former.of(tenant, group._id, user._id, { session }))?.removed === true;
+      if (isAdmin || (group.autojoin && !isRemoved)) {
         await this.joining.join(tenant, group, [user._id], { session });
         return { state: 'added' };
       }

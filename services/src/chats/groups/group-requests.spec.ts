@@ -70,7 +70,11 @@ describe('asking to join', () => {
     const notices = (await services.call(readNotifications, {}, { as: owner })).body.notifications;
     const { title } = (await services.call(readGroup, { id }, { as: ann })).body.group;
     expect(notices).toMatchObject([
-      { kind: 'group_requested', facts: { who: ann.row.fullname, where: title }, address: `/main/group/${id}` },
+      {
+        kind: 'group_requested',
+        facts: { who: ann.row.fullname, where: title },
+        address: `/main/group/${id}?workplace=hq`,
+      },
     ]);
     expect((await mailsTo(services, owner.row.email)).filter(({ text }) => text.includes(ann.id))).toHaveLength(1);
     expect((await services.call(readGroup, { id }, { as: ann })).body).toMatchObject({

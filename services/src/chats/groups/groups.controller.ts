@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
+import { browseGroups } from '@paddock/contract/calls/group-browsing';
 import {
   createGroupLink,
   endGroupLink,
@@ -10,6 +11,7 @@ import {
 import {
   addGroupMembers,
   leaveGroup,
+  liftGroupRemoval,
   removeGroupMember,
   setGroupOwner,
   setGroupReadOnly,
@@ -31,6 +33,7 @@ import {
 } from '@paddock/contract/calls/groups';
 import { Answers } from '../../community/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
+import { GroupBrowsing } from './group-browsing.js';
 import { GroupLinksService } from './group-links.service.js';
 import { GroupMembersService } from './group-members.service.js';
 import { GroupRequestsService } from './group-requests.service.js';
@@ -45,11 +48,17 @@ export class GroupsController {
     private readonly members: GroupMembersService,
     private readonly requests: GroupRequestsService,
     private readonly links: GroupLinksService,
+    private readonly browsing: GroupBrowsing,
   ) {}
 
   @Answers(readGroupTitle)
   readTitle(caller: SignedInCaller, input: CallArguments<typeof readGroupTitle>) {
     return this.groups.readTitle(caller, input);
+  }
+
+  @Answers(browseGroups)
+  browse(caller: SignedInCaller, input: CallArguments<typeof browseGroups>) {
+    return this.browsing.browse(caller, input);
   }
 
   @Answers(readGroups)
@@ -95,6 +104,11 @@ export class GroupsController {
   @Answers(setGroupReadOnly)
   setReadOnly(caller: SignedInCaller, input: CallArguments<typeof setGroupReadOnly>) {
     return this.members.setReadOnly(caller, input);
+  }
+
+  @Answers(liftGroupRemoval)
+  liftRemoval(caller: SignedInCaller, input: CallArguments<typeof liftGroupRemoval>) {
+    return this.members.liftRemoval(caller, input);
   }
 
   @Answers(leaveGroup)

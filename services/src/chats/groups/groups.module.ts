@@ -2,10 +2,12 @@ import { Module } from '@nestjs/common';
 import { DeletedGroupRepository } from './deleted-group.repository.js';
 import { GroupAccess } from './group-access.js';
 import { GroupBroadcast } from './group-broadcast.js';
+import { GroupBrowsing } from './group-browsing.js';
 import { GroupDeletion } from './group-deletion.js';
 import { GroupJoining } from './group-joining.js';
 import { GroupLinkRepository } from './group-link.repository.js';
 import { GroupLinksService } from './group-links.service.js';
+import { GroupMemberLists } from './group-member-lists.js';
 import { GroupMembersService } from './group-members.service.js';
 import { GroupNotices } from './group-notices.js';
 import { GroupRequestCases } from './group-request-cases.js';
@@ -22,8 +24,10 @@ import { GroupsService } from './groups.service.js';
     DeletedGroupRepository,
     GroupAccess,
     GroupBroadcast,
+    GroupBrowsing,
     GroupDeletion,
     GroupJoining,
+    GroupMemberLists,
     GroupLinkRepository,
     GroupLinksService,
     GroupMembersService,
@@ -35,6 +39,6 @@ import { GroupsService } from './groups.service.js';
     GroupWritingService,
     GroupsService,
   ],
-  exports: [GroupRequestRepository],
+  exports: [GroupDeletion, GroupRequestRepository],
 })
 export class GroupsModule {}

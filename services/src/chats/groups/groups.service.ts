@@ -2,16 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Group, GroupStanding, readGroup, readGroups, readGroupTitle } from '@paddock/contract/calls/groups';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { isReadOnly } from '../../community/conversations/conversation-access.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { seesMembers } from '../../community/memberships/member-list.js';
-import { MembershipRepository } from '../../community/memberships/membership.repository.js';
-import { UserCards } from '../../community/users/user-cards.js';
-import { UserRepository } from '../../community/users/user.repository.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { GroupAccess, type SeenGroup } from './group-access.js';
+import { GroupMemberLists } from './group-member-lists.js';
 import { GroupRequestRepository } from './group-request.repository.js';
 
 /** Reads groups and their members. */
@@ -21,24 +18,22 @@ export class GroupsService {
     private readonly access: GroupAccess,
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
-    private readonly memberships: MembershipRepository,
     private readonly requests: GroupRequestRepository,
-    private readonly cards: UserCards,
-    private readonly users: UserRepository,
+    private readonly lists: GroupMemberLists,
     private readonly files: FileLinks,
   ) {}
 
   /** Returns the head to everyone who may see the group, and its members to those who may see them. */
   async read(
     caller: SignedInCaller,
-    { id, page, count, only }: CallArguments<typeof readGroup>,
+    { id, page, count, only, query }: CallArguments<typeof readGroup>,
   ): Promise<CallReply<typeof readGroup>> {
     const group = await this.access.find(caller, id);
     if (only && !group.manages) throw new PaddockError('FORBIDDEN');
     const [standing, members] = await Promise.all([
       this.standing(caller, group),
-      this.showsMembers(caller, group)
-        ? this.members(caller, group, { skip: page * count, limit: count, readOnly: only !== undefined })
+      this.showsMembers(caller, group) || (group.manages && query)
+        ? this.lists.read(caller, group, { skip: page * count, limit: count, only, query })
         : undefined,
     ]);
     const { owners, totalUsers, size } = members ?? { owners: [], totalUsers: 0, size: 0 };
@@ -116,7 +111,7 @@ export class GroupsService {
 
   private async standing(
     { tenant, user, flags }: SignedInCaller,
-    { row, membership, reads, posts, manages }: SeenGroup,
+    { row, membership, reads, posts, manages, readOnly, removed }: SeenGroup,
   ): Promise<GroupStanding> {
     const member = row.kind === 'everybody' || membership !== null;
     const [pending, requests] = await Promise.all([
@@ -127,45 +122,13 @@ export class GroupsService {
       member,
       owner: membership?.role === 'owner',
       manages,
-      read_only: isReadOnly(flags, membership),
+      read_only: readOnly,
+      ...(removed && { removed }),
       pending,
       can_read: reads,
       can_post: posts,
       can_link: flags.deep_linking && row.kind === 'group' && (manages || (membership !== null && !row.invisible)),
       requests,
-    };
-  }
-
-  private async members(
-    { tenant, user, flags }: SignedInCaller,
-    { row, manages }: SeenGroup,
-    { readOnly, ...span }: { skip: number; limit: number; readOnly: boolean },
-  ) {
-    const group = row._id;
-    // Only super admins, who can unban members, see banned ones.
-    const without = user.admin ? [] : await this.users.banned(tenant);
-    // Without the flag, stored marks have no effect.
-    const isEmpty = readOnly && !flags.per_user_read_only;
-    const [rows, owners, size, listed] = await Promise.all([
-      isEmpty ? [] : this.memberships.pageOf(tenant, group, { ...span, without, readOnly }),
-      this.memberships.owners(tenant, group),
-      this.memberships.size(tenant, group, { without }),
-      readOnly && !isEmpty ? this.memberships.size(tenant, group, { without, readOnly }) : 0,
-    ]);
-    const cards = await this.cards.cards(
-      tenant,
-      user._id,
-      rows.map((one) => one.user),
-    );
-    return {
-      users: rows.flatMap((one) => {
-        const card = cards.get(one.user);
-        const muted = manages && flags.per_user_read_only && { read_only: isReadOnly(flags, one) };
-        return card ? [{ ...card, owner: one.role === 'owner', ...muted }] : [];
-      }),
-      owners: owners.flatMap((one) => (without.includes(one.user) ? [] : one.user)),
-      totalUsers: readOnly ? listed : size,
-      size,
     };
   }
 }

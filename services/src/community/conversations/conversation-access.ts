@@ -1,5 +1,6 @@
 import type { Flags } from '@paddock/contract/core/flags';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import type { FormerMemberRow } from '../memberships/former-member.repository.js';
 import type { MembershipRow } from '../memberships/membership.schema.js';
 import { isGone, type UserRow } from '../users/user.schema.js';
 import type { ConversationRow } from './conversation.schema.js';
@@ -23,11 +24,18 @@ export interface ConversationAccess {
   can_comment: boolean;
   /** Of the comments on another service's record: their page, below the hash. */
   comments_address?: string;
+  /** The group has removed the member: only an owner lets them in again. */
+  removed?: true;
   /** Why `can_post` is false. */
   reason?: 'read_only' | 'not_a_member' | 'blocked' | 'direct_messages_off' | 'gone' | 'kept_out';
 }
 
-type Rights = Pick<ConversationAccess, 'member' | 'reads' | 'manages' | 'can_post' | 'can_comment' | 'reason'>;
+/** What a group remembers of a former member. */
+type Former = Pick<FormerMemberRow, 'read_only' | 'removed'>;
+type Rights = Pick<
+  ConversationAccess,
+  'member' | 'reads' | 'manages' | 'can_post' | 'can_comment' | 'removed' | 'reason'
+>;
 
 /** All members of the workplace belong to the everybody group, also under users_can_only_shout_in_their_groups. */
 export function everybodyRights(flags: Flags, user: UserRow, workplace: string): Rights {
@@ -37,21 +45,23 @@ export function everybodyRights(flags: Flags, user: UserRow, workplace: string):
 
 /**
  * The rules of a group (A §6). Members and workplace admins read; others only see a visible group's head, and may write there
- * where the flags allow it. 'hidden': the group's existence is secret.
+ * where the flags allow it, and where the group has not removed them. 'hidden': the group's existence is secret.
  */
 export function groupRights(
   flags: Flags,
   group: ConversationRow,
   user: UserRow,
   membership: MembershipRow | null,
+  former: Former | null,
 ): Rights | 'hidden' {
   const admin = isWorkplaceAdmin(user, group.workplace);
   const member = membership !== null;
   const inside = member || admin;
   if (!inside && group.invisible) return 'hidden';
-  const shouts = inside || !flags.users_can_only_shout_in_their_groups;
-  const comments = inside || !flags.users_can_only_comment_in_their_groups;
-  const readOnly = isReadOnly(flags, membership);
+  const isOut = !inside && former?.removed === true;
+  const shouts = inside || (!isOut && !flags.users_can_only_shout_in_their_groups);
+  const comments = inside || (!isOut && !flags.users_can_only_comment_in_their_groups);
+  const readOnly = isReadOnly(flags, group.workplace, user, membership ?? former);
   const reason = readOnly ? 'read_only' : shouts ? undefined : 'not_a_member';
   return {
     member,
@@ -59,25 +69,34 @@ export function groupRights(
     manages: admin || membership?.role === 'owner',
     can_post: shouts && !readOnly,
     can_comment: comments && !readOnly && !flags.disable_comments,
+    ...(isOut && { removed: true }),
     ...(reason && { reason }),
   };
 }
 
-/** Whether a member is muted in a group. Without `per_user_read_only` stored marks have no effect. */
-export function isReadOnly(flags: Flags, membership: MembershipRow | null): boolean {
-  return flags.per_user_read_only && membership?.read_only === true;
+/**
+ * Whether a member or former member is muted in a group. Admins never are; without `per_user_read_only` stored marks have no
+ * effect.
+ */
+export function isReadOnly(
+  flags: Flags,
+  workplace: string,
+  user: Pick<UserRow, 'admin' | 'acl'>,
+  mark: Pick<MembershipRow, 'read_only'> | null,
+): boolean {
+  return flags.per_user_read_only && mark?.read_only === true && !isWorkplaceAdmin(user, workplace);
 }
 
 /**
  * The rules of a direct chat. Existing chats stay readable whatever the flags; writing requires direct messages, no block
  * between any two, no banned member, and the restrictions, which admins bypass. Each restriction is symmetric, so that every
- * recipient can reply.
+ * recipient can reply; a member may also answer an admin who has begun the chat or wrote in it last.
  */
 export function directRights(
   flags: Flags,
   user: UserRow,
   others: readonly UserRow[],
-  workplace: string,
+  { workplace, created_by, last_shout }: Pick<ConversationRow, 'workplace' | 'created_by' | 'last_shout'>,
   shared: (other: UserRow) => readonly { a: MembershipRow; b: MembershipRow }[],
 ): Rights {
   const refusal = (): ConversationAccess['reason'] => {
@@ -89,6 +108,10 @@ export function directRights(
       other.blocked_users.includes(user._id) || user.blocked_users.includes(other._id);
     if (others.some(isBlocked)) return 'blocked';
     if (rule === true || isWorkplaceAdmin(user, workplace)) return undefined;
+    const isAnswer = others.some(
+      (other) => isWorkplaceAdmin(other, workplace) && [created_by, last_shout?.user].includes(other._id),
+    );
+    if (isAnswer) return undefined;
     const isAllowed = (other: UserRow) =>
       (!rule.only_for_admins || isWorkplaceAdmin(other, workplace)) &&
       (!rule.only_for_my_groups || shared(other).length > 0) &&

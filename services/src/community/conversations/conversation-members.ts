@@ -5,6 +5,7 @@ import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { FormerMemberRepository } from '../memberships/former-member.repository.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
 import { folded } from '@paddock/contract/core/folding';
 import { termsOf, wordsOf } from '../search/words.js';
@@ -35,6 +36,7 @@ export class ConversationMembers {
     private readonly heads: ConversationRepository,
     private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
+    private readonly former: FormerMemberRepository,
     private readonly mongo: Mongo,
   ) {}
 
@@ -85,7 +87,11 @@ export class ConversationMembers {
     await this.states.markRead(tenant, user, group._id, group.seq, options);
   }
 
-  /** Like {@link join}, for several ordinary members at once. Returns those who were not in the group. */
+  /**
+   * Like {@link join}, for several ordinary members at once. Those who left read-only are read-only again.
+   *
+   * @returns those who were not in the group
+   */
   async joinAll(
     tenant: Tenant,
     group: ConversationRow,
@@ -97,7 +103,10 @@ export class ConversationMembers {
     );
     const added = users.filter((user) => !present.has(user));
     if (added.length === 0) return [];
-    await this.memberships.addAll(tenant, group._id, added, options);
+    const former = await this.former.inGroup(tenant, group._id, added, options);
+    const readOnly = new Set(former.flatMap((row) => (row.read_only ? row.user : [])));
+    await this.memberships.addAll(tenant, group._id, added, { ...options, readOnly });
+    if (former.length > 0) await this.former.forget(tenant, group._id, added, options);
     const marks = added.map((user) => ({ user, conversation: group._id, seq: group.seq }));
     await this.states.markAllRead(tenant, marks, options);
     return added;

@@ -113,6 +113,21 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     );
   }
 
+  /** Groups by title, after the group with this id: visible ones, and those in `known`. */
+  async browseGroups(
+    tenant: Tenant,
+    known: readonly string[] | 'all',
+    limit: number,
+    after?: string,
+  ): Promise<ConversationRow[]> {
+    const last = after === undefined ? null : await this.headById(tenant, after);
+    // Of a group that was deleted meanwhile, nothing follows.
+    if (after !== undefined && !last) return [];
+    const seen = known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };
+    const filter = { kind: 'group' as const, title_key: { $gt: last?.title_key ?? '' }, ...seen };
+    return this.find(tenant, filter, { sort: { title_key: 1 }, limit });
+  }
+
   /** The tenants of the community with any conversations. */
   workplaces(tenant: Tenant): Promise<Tenant[]> {
     return this.places(tenant);

@@ -3,6 +3,7 @@ import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
 import type { Flags } from '@paddock/contract/core/flags';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
+import { FormerMemberRepository } from '../memberships/former-member.repository.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
 import { UserVisibility } from '../memberships/user-visibility.js';
 import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
@@ -10,13 +11,14 @@ import type { InSession } from '../../infrastructure/mongo/tenant-repository.js'
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
-import { belongsTo, goneUser, type UserRow } from '../users/user.schema.js';
+import { goneUser, type UserRow } from '../users/user.schema.js';
 import { CommentSubjects } from './comment-subjects.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { emptyConversation, unreadAfter, type ConversationRow, type LastShout } from './conversation.schema.js';
 import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
+import { Workplaces } from '../workplaces/workplaces.js';
 
 /** How current the counters of the head must be; for rights alone the cached head suffices. A snapshot's are current. */
 type Counters = Snapshot | 'current' | 'may_be_old';
@@ -31,9 +33,11 @@ export class Conversations {
     private readonly conversations: ConversationRepository,
     private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
+    private readonly former: FormerMemberRepository,
     private readonly visibility: UserVisibility,
     private readonly subjects: CommentSubjects,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly communities: Communities,
     private readonly files: FileLinks,
   ) {}
@@ -131,7 +135,11 @@ export class Conversations {
     const participants = sortedSet([user._id, ...recipients]);
     if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
     const stored = await this.headOf(tenant, directId(tenant, participants), counters);
-    const access = await this.access(tenant, user, stored ?? this.directHead(tenant, participants));
+    const access = await this.access(
+      tenant,
+      user,
+      stored ?? { ...this.directHead(tenant, participants), created_by: user._id },
+    );
     if (!stored) for (const other of access.others) await this.checkVisible(tenant, user, other);
     return access;
   }
@@ -144,7 +152,7 @@ export class Conversations {
   }
 
   private async checkVisible(tenant: Tenant, user: UserRow, other: UserRow): Promise<void> {
-    const isMember = other.email_verified && belongsTo(other, tenant.workplace);
+    const isMember = other.email_verified && this.workplaces.includes(tenant, other);
     if (!isMember || !(await this.visibility.includes({ tenant, user, flags: this.flags(tenant) }, other._id)))
       throw new PaddockError('USER_NOT_FOUND');
   }
@@ -251,12 +259,14 @@ export class Conversations {
       return { conversation, entry_id, ...(await this.directAccess(tenant, user, conversation)) };
     if (conversation.kind === 'subject') return this.subjects.conversationAccess(tenant, user, conversation);
     const membership = await this.memberships.of(tenant, conversation._id, user._id);
-    const rights = groupRights(this.flags(tenant), conversation, user, membership);
+    const former = membership ? null : await this.former.of(tenant, conversation._id, user._id);
+    const rights = groupRights(this.flags(tenant), conversation, user, membership, former);
     if (rights === 'hidden') throw new PaddockError('GROUP_NOT_FOUND');
     return { conversation, entry_id, others: [], ...rights };
   }
 
-  private async directAccess(tenant: Tenant, user: UserRow, { participants }: ConversationRow) {
+  private async directAccess(tenant: Tenant, user: UserRow, conversation: ConversationRow) {
+    const { participants } = conversation;
     // Only participants may learn about a direct chat, not even admins.
     if (!participants.includes(user._id)) throw new PaddockError('GROUP_NOT_FOUND');
     const ids = participants.filter((id) => id !== user._id);
@@ -267,7 +277,7 @@ export class Conversations {
     const shared = new Map<string, Awaited<ReturnType<MembershipRepository['shared']>>>();
     if (typeof flags.direct_messages_enabled === 'object')
       for (const other of others) shared.set(other._id, await this.memberships.shared(tenant, user._id, other._id));
-    const rights = directRights(flags, user, others, tenant.workplace, (other) => shared.get(other._id) ?? []);
+    const rights = directRights(flags, user, others, conversation, (other) => shared.get(other._id) ?? []);
     return { others, ...rights };
   }
 

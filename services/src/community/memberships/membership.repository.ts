@@ -113,8 +113,13 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return row!;
   }
 
-  /** Like {@link add} for ordinary members, in one command; they must not be in the group. */
-  async addAll(tenant: Tenant, group: string, users: readonly string[], options: InSession): Promise<void> {
+  /** Like {@link add} for ordinary members, in one command; they must not be in the group. Those in `readOnly` come back muted. */
+  async addAll(
+    tenant: Tenant,
+    group: string,
+    users: readonly string[],
+    { readOnly, ...options }: InSession & { readOnly: ReadonlySet<string> },
+  ): Promise<void> {
     if (users.length === 0) return;
     const joined = new Date();
     const rows = users.map((user) => ({
@@ -122,7 +127,7 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
       group,
       user,
       role: 'member' as const,
-      read_only: false,
+      read_only: readOnly.has(user),
       joined,
     }));
     await this.insertAll(tenant, rows, options);

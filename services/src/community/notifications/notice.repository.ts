@@ -41,6 +41,11 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return new Set(rows.map(({ user }) => user));
   }
 
+  /** Whether a member has a notice under this key or a part of it that was created since then. */
+  async hasSince(tenant: Tenant, user: string, key: string, since: Date): Promise<boolean> {
+    return (await this.findOne(tenant, { ...underKeys(tenant, [key]), user, created: { $gte: since } })) !== null;
+  }
+
   /** Throws a duplicate key error for an existing one. */
   addAll(tenant: Tenant, notices: readonly NewNotice[], options: InSession): Promise<void> {
     const now = new Date();

@@ -8,13 +8,14 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
-import { belongsTo, type UserRow } from '../users/user.schema.js';
+import type { UserRow } from '../users/user.schema.js';
 import { LaterMails } from './later-mails.js';
 import { everywhere } from './notice.schema.js';
 import { NoticeRepository, type NewNotice } from './notice.repository.js';
 import type { NotificationContent, NotificationKind } from './notification-kind.js';
 import { NotificationMails } from './notification-mails.js';
 import { wantsMail, wantsNotice } from './preferences.js';
+import { Workplaces } from '../workplaces/workplaces.js';
 
 /** Recipients handled together; between batches the event loop handles other work. */
 const batch = 20;
@@ -35,6 +36,7 @@ export class Notifications {
     private readonly outbox: Outbox,
     private readonly mongo: Mongo,
     private readonly users: UserRepository,
+    private readonly workplaces: Workplaces,
     private readonly communities: Communities,
     private readonly notices: NoticeRepository,
     private readonly mails: NotificationMails,
@@ -71,6 +73,14 @@ export class Notifications {
       const users = await this.notices.withdraw(tenant, keys, { session, of });
       if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
     });
+  }
+
+  /** Whether a member got a notice about a subject or one of its parts since then. */
+  wasSent(
+    tenant: Tenant,
+    { kind, subject, user, since }: { kind: string; subject: string; user: string; since: Date },
+  ): Promise<boolean> {
+    return this.notices.hasSince(tenant, user, keyFor(kind, subject), since);
   }
 
   /** Notifies all recipients of an event; a repeated delivery notifies no recipient twice. */
@@ -112,7 +122,7 @@ export class Notifications {
     const actor = by === undefined ? null : await this.users.byId(event.tenant, by);
     const rows = await this.users.byIds(event.tenant, ids);
     const members = rows.filter((row) => {
-      const isHere = kind.everywhere === true || belongsTo(row, event.tenant.workplace);
+      const isHere = kind.everywhere === true || this.workplaces.includes(event.tenant, row);
       // Members without access to the place are not notified.
       return isHere && missingAccess(row, flags) === undefined && !isBetween(row, by, actor);
     });

@@ -5,6 +5,7 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { groupRights } from '../../community/conversations/conversation-access.js';
 import { ExtensionPoints, type SubjectAccess } from '../../community/extension-points/extension-points.js';
 import { seesMembers } from '../../community/memberships/member-list.js';
+import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -26,6 +27,7 @@ export class SponsorComments implements OnModuleInit {
     private readonly sponsors: SponsorRepository,
     private readonly access: SponsorAccess,
     private readonly memberships: MembershipRepository,
+    private readonly former: FormerMemberRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -54,7 +56,9 @@ export class SponsorComments implements OnModuleInit {
     const isAdmin = isWorkplaceAdmin(user, tenant.workplace);
     const group = row.group === undefined ? undefined : groups.get(row.group);
     if (!group) return { title: row.title, manages: isAdmin, can_comment: true };
-    const rights = groupRights(flags, group, user, await this.memberships.of(tenant, group._id, user._id));
+    const membership = await this.memberships.of(tenant, group._id, user._id);
+    const former = membership ? null : await this.former.of(tenant, group._id, user._id);
+    const rights = groupRights(flags, group, user, membership, former);
     if (rights === 'hidden') return { title: row.title, manages: false, can_comment: false };
     const { manages, can_comment, reason } = rights;
     return { title: row.title, manages, can_comment, ...(reason === 'read_only' && { reason }) };

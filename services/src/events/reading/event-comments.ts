@@ -5,6 +5,7 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { groupRights } from '../../community/conversations/conversation-access.js';
 import { ExtensionPoints, type SubjectAccess } from '../../community/extension-points/extension-points.js';
 import { seesMembers } from '../../community/memberships/member-list.js';
+import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -29,6 +30,7 @@ export class EventComments implements OnModuleInit {
     private readonly events: EventRepository,
     private readonly access: EventAccess,
     private readonly memberships: MembershipRepository,
+    private readonly former: FormerMemberRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -62,7 +64,8 @@ export class EventComments implements OnModuleInit {
     const { flags } = this.communities.find(tenant.community)!;
     const group = row.group === undefined ? undefined : groups.get(row.group);
     const membership = group ? await this.memberships.of(tenant, group._id, user._id) : null;
-    const inGroup = group && groupRights(flags, group, user, membership);
+    const former = group && !membership ? await this.former.of(tenant, group._id, user._id) : null;
+    const inGroup = group && groupRights(flags, group, user, membership, former);
     const rights = inGroup === 'hidden' ? undefined : inGroup;
     const isOpen = !flags.events_tab.users_cannot_comment || isWorkplaceAdmin(user, tenant.workplace);
     return {

@@ -6,6 +6,7 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
+import { type FormerMemberRow, FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { isBlockBetween } from '../../community/users/user.schema.js';
@@ -34,18 +35,20 @@ export class MemberShouts {
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
     private readonly visibility: UserVisibility,
+    private readonly former: FormerMemberRepository,
     private readonly cards: UserCards,
     private readonly commitLog: CommitLog,
   ) {}
 
   async list(
     caller: SignedInCaller,
-    { id, count, before }: CallArguments<typeof readMemberShouts>,
+    { id, count, before, group }: CallArguments<typeof readMemberShouts>,
   ): Promise<CallReply<typeof readMemberShouts>> {
     await this.commitLog.sync(caller.arrived);
     const { tenant, user } = caller;
     const member = await this.visibility.find(caller, id);
-    const readable = isBlockBetween(user, member) ? [] : await this.readable(caller, id);
+    const all = isBlockBetween(user, member) ? [] : await this.readable(caller, id);
+    const readable = group === undefined ? all : all.filter(({ _id }) => _id === group);
     const threads = readable.map(({ _id }) => _id);
     const cursor = before === undefined ? undefined : await this.cursor(tenant, id, before, threads);
     const heads = await this.newest(tenant, id, threads, cursor, count + 1);
@@ -60,7 +63,8 @@ export class MemberShouts {
   /** The conversations in which the caller may read this member's shouts. */
   private async readable({ tenant, user, flags }: SignedInCaller, member: string): Promise<ConversationRow[]> {
     const own = member === user._id;
-    const [rooms, groups, direct] = await Promise.all([
+    const [former, rooms, groups, direct] = await Promise.all([
+      this.former.ofUser(tenant, user._id),
       this.conversations.roomsOf(tenant, user._id).then((ids) => this.heads.byIds(tenant, ids)),
       // A workplace admin reads every group. Others see their own shouts in groups that they may still write to from outside.
       isWorkplaceAdmin(user, tenant.workplace)
@@ -71,7 +75,11 @@ export class MemberShouts {
       this.heads.pageOfDirect(tenant, user._id, maxDirectChats),
     ]);
     const shared = direct.filter(({ participants }) => participants.includes(member));
-    return [...conversationsById(...groups, ...rooms, ...shared).values()];
+    // Groups that let the member no longer write from outside.
+    const isClosed = ({ removed, read_only }: FormerMemberRow) => removed || (flags.per_user_read_only && read_only);
+    const closed = isWorkplaceAdmin(user, tenant.workplace) ? [] : former.filter(isClosed).map(({ group }) => group);
+    const open = groups.filter(({ _id }) => !closed.includes(_id));
+    return [...conversationsById(...open, ...rooms, ...shared).values()];
   }
 
   /** @throws SHOUT_NOT_FOUND unless the cursor is a shout of this feed */

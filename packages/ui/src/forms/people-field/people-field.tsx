@@ -28,6 +28,8 @@ export interface PeopleFieldProps extends FieldLooks {
   multiple?: boolean | undefined;
   /** Maximum number of people. */
   max?: number | undefined;
+  /** Text of a former visit that was not picked from. */
+  initialText?: string | undefined;
   /** Called with the trimmed text on every change; empty after a selection. */
   onSearch: (text: string) => void;
   /** Matches for the last `onSearch` text; the field skips people already selected. */
@@ -55,8 +57,8 @@ export interface PeopleFieldProps extends FieldLooks {
 export function PeopleField(props: PeopleFieldProps) {
   const { label, required, optional, aside, help, error, id, className, disabled, readOnly, words } = props;
   const { value, onChange, onBlur, multiple = false, max = multiple ? Infinity : 1 } = props;
-  const { onSearch, suggestions, pending = false, placeholder } = props;
-  const [text, setText] = useState('');
+  const { onSearch, suggestions, pending = false, placeholder, initialText = '' } = props;
+  const [text, setText] = useState(initialText);
   const [open, setOpen] = useState(false);
   const [activeIndex, setActiveIndex] = useState(0);
   const input = useRef<HTMLInputElement>(null);
