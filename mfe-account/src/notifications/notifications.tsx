@@ -47,6 +47,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   timetable_shifted: CalendarDays,
   event_cancelled: CalendarDays,
   event_place: CalendarDays,
+  comment: MessageSquare,
   event_comment: MessageSquare,
   classified_new: Tag,
   classified_ending: Tag,

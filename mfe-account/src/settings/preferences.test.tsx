@@ -22,6 +22,7 @@ describe(offeredPreferences, () => {
   it('offers the notices of deployed tabs', () =>
     expect(keys(deployed(['chats', 'events', 'files', 'rooms', 'classifieds']))).toEqual([
       'pn_mention',
+      'pn_comment',
       'pn_like',
       'pn_event',
       'pn_file',
@@ -38,6 +39,7 @@ describe(offeredPreferences, () => {
   it.each([
     [{ disable_mentions: true }, ['pn_mention', 'mailing_mention']],
     [{ disable_likes: true }, ['pn_like']],
+    [{ disable_comments: true }, ['pn_comment']],
     [{ direct_messages_enabled: false }, ['mailing_dm']],
     [{ direct_messages_enabled: { only_for_my_groups: true } }, []],
   ] as [object, string[]][])('omits what %j turns off', (flags, gone) => {

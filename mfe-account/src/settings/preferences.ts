@@ -21,6 +21,7 @@ const GATHER = 1000;
 
 const tabOf: Partial<Record<NoticeType | MailingType, readonly TabId[]>> = {
   pn_mention: ['chats', 'shouts'],
+  pn_comment: ['chats', 'shouts'],
   pn_like: ['chats', 'shouts'],
   pn_event: ['events'],
   pn_file: ['files'],
@@ -31,7 +32,15 @@ const tabOf: Partial<Record<NoticeType | MailingType, readonly TabId[]>> = {
   mailing_booking: ['rooms'],
   mailing_classified_reminder: ['classifieds'],
 };
-const inApp: readonly NoticeType[] = ['pn_mention', 'pn_like', 'pn_event', 'pn_file', 'pn_booking', 'pn_classified'];
+const inApp: readonly NoticeType[] = [
+  'pn_mention',
+  'pn_comment',
+  'pn_like',
+  'pn_event',
+  'pn_file',
+  'pn_booking',
+  'pn_classified',
+];
 const byMail: readonly MailingType[] = [
   'mailing_important',
   'mailing_mention',
@@ -50,6 +59,7 @@ export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>
   const off: Partial<Record<NoticeType | MailingType, boolean>> = {
     pn_mention: flags.disable_mentions,
     mailing_mention: flags.disable_mentions,
+    pn_comment: flags.disable_comments,
     pn_like: flags.disable_likes,
     mailing_dm: flags.direct_messages_enabled === false,
   };

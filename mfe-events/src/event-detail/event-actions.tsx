@@ -3,7 +3,8 @@ import { serverNow } from '@paddock/mfe-kit/clock';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { usePlatform } from '@paddock/mfe-kit/platform';
-import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useForgetItem } from '@paddock/mfe-kit/list';
+import { useCallCache, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
@@ -131,15 +132,20 @@ function DeleteButton({ event, managesAll }: Editable) {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const cache = useCallCache();
+  const forget = useForgetItem('/main/events');
+  const { id, title } = event;
   const remove = useCallMutation(deleteEvent, {
     invalidates: [readEvents],
     onError: toast.error,
-    onSuccess() {
+    async onSuccess() {
       toast('detail.deleted');
+      forget(id);
+      // A list that still has the event would open it again.
+      await cache.refresh(readEvents).catch(() => undefined);
       navigate('/main/events', { replace: true });
     },
   });
-  const { id, title } = event;
   const { isPending } = remove;
   return (
     <>

@@ -31,11 +31,11 @@ function Comments({ kind, id, linked }: Required<Pick<CommentsPageProps, 'kind' 
   const { query, head, cache } = useSubjectComments({ kind, id });
   const now = useNow(query.dataUpdatedAt);
   const actions = useShoutActions(cache, head?.manages);
-  const editing = useEditing(cache.update);
   const total = head?.total ?? 0;
   const posting = usePosting({ kind: 'comment', id: `${kind}/${id}`, subject: { kind, id } }, (comment) =>
     cache.addComment(comment, total + 1),
   );
+  const editing = useEditing(cache.update, posting.keep);
   const comments = useCommentList({ query, posting, linked, total });
 
   if (query.error?.status === 404) return <Empty title={t('no_longer_exists')} />;

@@ -23,7 +23,10 @@ afterEach(() => {
 });
 
 function Editor({ card }: { card: ShoutCard }) {
-  const editing = useEditing(() => undefined);
+  const editing = useEditing(
+    () => undefined,
+    () => undefined,
+  );
   return (
     <>
       <button onClick={() => editing.start(card)}>Begin</button>

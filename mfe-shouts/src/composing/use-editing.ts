@@ -1,6 +1,7 @@
 import { editShout, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useEffect, useState } from 'react';
@@ -16,11 +17,23 @@ interface State {
   refused: boolean;
 }
 
-/** Edits a shout in the composer. Leaving the page discards the edit; the end of the edit window keeps its text. */
-export function useEditing(onSaved: (shout: ShoutCard) => void) {
+/**
+ * Edits a shout in the composer. Leaving the page discards the edit; the end of the edit window keeps its text. Once the shout is
+ * deleted elsewhere, the edit ends and `keep` gets its text.
+ */
+export function useEditing(onSaved: (shout: ShoutCard) => void, keep: (text: string) => void) {
   const toast = useToast();
   const { flags } = useSession();
   const [state, setState] = useState<State | null>(null);
+  const end = () => {
+    if (!state) return;
+    setState(null);
+    keep(state.text);
+    toast('edit_deleted');
+  };
+  useRealtime('deleting_shout', ({ id }) => {
+    if (id === state?.shout.id) end();
+  });
   const save = useCallMutation(editShout, {
     onSuccess: (shout) => {
       onSaved(shout);
@@ -28,15 +41,16 @@ export function useEditing(onSaved: (shout: ShoutCard) => void) {
     },
     onError: (error) => {
       if (error.code === 'EDIT_WINDOW_OVER') setState((now) => now && { ...now, refused: true });
+      else if (error.code === 'SHOUT_NOT_FOUND') end();
       else toast.error(error);
     },
   });
-  const end = state ? new Date(state.shout.created).getTime() + flags.max_edit_delta : null;
+  const closes = state ? new Date(state.shout.created).getTime() + flags.max_edit_delta : null;
   useEffect(() => {
-    if (end === null) return;
+    if (closes === null) return;
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
-      const left = end - serverNow();
+      const left = closes - serverNow();
       if (left >= 0) timer = setTimeout(renew, (left % minuteMs) + 1);
     };
     const renew = () => {
@@ -51,8 +65,8 @@ export function useEditing(onSaved: (shout: ShoutCard) => void) {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', renew);
     };
-  }, [end]);
-  const left = state && end !== null ? end - state.now : 0;
+  }, [closes]);
+  const left = state && closes !== null ? closes - state.now : 0;
   return {
     shout: state?.shout ?? null,
     text: state?.text ?? '',

@@ -61,6 +61,8 @@ export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
       outbox.send({ ...targetFields(target), shout: text.trim() === '' ? ' ' : text }, attaching.take());
       setText('');
     },
+    /** Puts a text before the current draft. */
+    keep: (kept: string) => setText([kept, text].filter((part) => part.trim() !== '').join('\n')),
     retry: outbox.retry,
     edit(clientId: string) {
       const poll = items.find((item) => item.client_id === clientId && item.input.poll_options !== undefined);

@@ -42,7 +42,6 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
   useGroupEvents(filter, () => query.refetch());
   const conversation = query.data?.pages[0]?.conversation;
   const actions = useShoutActions(cache, conversation?.manages);
-  const editing = useEditing(cache.update);
   // Cached data knows neither what was posted since nor how far the member has read.
   const fetched = query.isFetchedAfterMount ? conversation : undefined;
   const reading = useMarkRead(filter, fetched);
@@ -53,6 +52,7 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
     // A reply already on its way may predate the shout and would remove it from the cache.
     if (query.isFetching) void query.refetch();
   });
+  const editing = useEditing(cache.update, posting.keep);
   const { shouts, unsent } = useMemo(() => {
     const all = (query.data?.pages ?? []).flatMap((page) => page.shouts);
     const sent = new Set(all.map(({ client_id }) => client_id));

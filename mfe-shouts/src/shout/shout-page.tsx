@@ -55,8 +55,8 @@ function ShoutWithComments({ id }: { id: string }) {
   const cache = useShoutCache({ shoutId: id });
   useShoutEvents(cache);
   const actions = useShoutActions(cache, shout.data?.conversation.manages);
-  const editing = useEditing(cache.update);
   const posting = usePosting({ kind: 'comment', id }, (comment) => cache.addComment(comment, total + 1));
+  const editing = useEditing(cache.update, posting.keep);
 
   const [linked] = useAddressPart('comment');
   const list = useCommentList({ query: comments, posting, linked, total });

@@ -12,6 +12,8 @@ import { mailingTypes, preferences, self } from './users.js';
 export const noticeKinds = {
   /** `where`: the group's title; empty in a direct chat. */
   mention: ['who', 'where'],
+  /** `who` commented on the receiver's shout; one for the comments of ten minutes. `where` as of a mention. */
+  comment: ['who', 'where'],
   /** `who` is the last of `count` members who liked; a further like on the same shout moves the one notice up again. */
   like: ['who', 'count'],
   /** The receiver's own poll has ended. `who` and `where` as of a mention. */

@@ -27,7 +27,15 @@ export const mailingTypes = [
 ] as const;
 export type MailingType = (typeof mailingTypes)[number];
 
-export const noticeTypes = ['pn_event', 'pn_file', 'pn_mention', 'pn_like', 'pn_booking', 'pn_classified'] as const;
+export const noticeTypes = [
+  'pn_event',
+  'pn_file',
+  'pn_mention',
+  'pn_comment',
+  'pn_like',
+  'pn_booking',
+  'pn_classified',
+] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
 const flag = z.boolean().optional();
@@ -41,6 +49,8 @@ export const preferences = z.object({
   pn_file: flag,
   pn_mention: flag,
   pn_like: flag,
+  /** Comments on the member's own shouts. */
+  pn_comment: flag,
   pn_booking: flag,
   pn_classified: flag,
   /** By the notices' namespace. */

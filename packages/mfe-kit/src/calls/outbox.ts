@@ -1,6 +1,6 @@
 import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
 import type { QueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import { ApiError, asApiError } from '../kit/api-error';
 import { serverNow } from '../kit/clock';
 import { draftKey, draftsOf } from '../session/drafts';
@@ -259,7 +259,7 @@ export function useDrafts(open: string | undefined): ReadonlyMap<string, string>
 
 /**
  * Text that survives a reload, e.g. of a composer: `[text, setText]`. Empty text is no draft. It belongs to the member and the
- * workplace: the group '0' exists in each.
+ * workplace: the group '0' exists in each. Windows with the same text stay in step.
  * @param key identifies the draft within the module, e.g. `conversation/42`
  */
 export function useDraft(key: string): [text: string, set: (text: string) => void] {
@@ -268,6 +268,14 @@ export function useDraft(key: string): [text: string, set: (text: string) => voi
   const stored = draftKey(useModuleId(), 'draft', user?.id ?? '', `${workplace}.${key}`);
   const [draft, setDraft] = useState(() => ({ stored, text: storage.getItem(stored) ?? '' }));
   const text = draft.stored === stored ? draft.text : (storage.getItem(stored) ?? '');
+  // A window that shows what another one has changed follows it: a draft sent there is gone here.
+  const follow = useEffectEvent(({ key, oldValue, newValue }: StorageEvent) => {
+    if (key === stored && text === (oldValue ?? '')) setDraft({ stored, text: newValue ?? '' });
+  });
+  useEffect(() => {
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, []);
   const set = useCallback(
     (next: string) => {
       if (next === '') storage.removeItem(stored);

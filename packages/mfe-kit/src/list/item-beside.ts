@@ -29,15 +29,29 @@ interface ItemBeside<C extends Call> {
   inputOf: (id: string) => CallInput<C>;
 }
 
+/** The storage key of the item that the member opened last beside a list. */
+function useLastKey(path: string): string {
+  const { user, workplace } = useKit().session.get();
+  return draftKey(useModuleId(), 'last', user?.id ?? '', `${workplace}${path}`);
+}
+
+/** Returns a function that forgets an item, e.g. once it is deleted, so that {@link useItemBeside} does not open it again. */
+export function useForgetItem(path: string): (id: string) => void {
+  const { storage } = useKit();
+  const key = useLastKey(path);
+  return (id) => {
+    if (storage.getItem(key) === id) storage.removeItem(key);
+  };
+}
+
 /**
  * In a window that shows list and detail side by side, opens the item that the member opened last, else the list's first. The item
  * replaces the list's entry in the history, so that Back leaves both. A link to the list beside the open item, such as the tab's own,
  * changes nothing. On a phone it does nothing.
  */
 export function useItemBeside<C extends Call>({ path, open, items, read, inputOf }: ItemBeside<C>): void {
-  const { storage, session, navigation } = useKit();
-  const { user, workplace } = session.get();
-  const key = draftKey(useModuleId(), 'last', user?.id ?? '', `${workplace}${path}`);
+  const { storage, navigation } = useKit();
+  const key = useLastKey(path);
   const withParts = useWithParts();
   const hasRoom = useSyncExternalStore(onWidth, isWide);
   const shown = useRef({ id: '', position: -1 });

@@ -43,7 +43,7 @@ export interface ListQuery {
   fetchPreviousPage?(): Promise<unknown>;
 }
 
-export { useItemBeside } from './item-beside';
+export { useForgetItem, useItemBeside } from './item-beside';
 
 export interface ListHandle {
   /** Scrolls to the end and stays there while rows are added. */
