@@ -9,7 +9,8 @@ import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { type EventSourceRow, EventSourceRepository, type ReadResult } from './event-source.repository.js';
 import { CalendarProblem, readCalendar } from './read-calendar.js';
 import { digestOf, line, syncedFields, syncedId } from './synced-event.js';
-import { SyncedEvents, type SyncedTarget } from './synced-events.js';
+import type { SyncedTarget } from './synced-event.js';
+import { SyncedEvents } from './synced-events.js';
 import { turns } from './turns.js';
 
 const minute = 60_000;

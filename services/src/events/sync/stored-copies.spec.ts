@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SyncedPart } from '../event.repository.js';
 import { withStoredIds } from './stored-copies.js';
-import type { SyncedTarget } from './synced-events.js';
+import type { SyncedTarget } from './synced-event.js';
 
 const base = 'a'.repeat(24);
 const idAt = (time: string) => `${base}_202606${time}Z`;

@@ -1,6 +1,6 @@
 import type { SyncedPart } from '../event.repository.js';
 import { baseOf } from './synced-event.js';
-import type { SyncedTarget } from './synced-events.js';
+import type { SyncedTarget } from './synced-event.js';
 
 /**
  * The targets by the ids that their events are stored under. A copy of a series is found by its place; where its place is new, by its

@@ -57,3 +57,9 @@ export function line(text: string, max: number): string {
   const clean = cut(cleanText(text).replace(/\s+/g, ' ').trim(), max);
   return isSpeakable(clean) ? clean : '';
 }
+
+/** An event as its calendar has it. */
+export interface SyncedTarget {
+  fields: SyncedFields;
+  digest: string;
+}

@@ -7,13 +7,7 @@ import { EventRepository, type SyncedPart } from '../event.repository.js';
 import type { EventRow } from '../event.schema.js';
 import { CopiesRemoval } from '../recurrence/copies-removal.js';
 import { withStoredIds } from './stored-copies.js';
-import { baseOf, type SyncedFields } from './synced-event.js';
-
-/** An event as its calendar has it. */
-export interface SyncedTarget {
-  fields: SyncedFields;
-  digest: string;
-}
+import { baseOf, type SyncedTarget } from './synced-event.js';
 
 /** Stored events that stay although their calendar does not show them. */
 interface Lasting {
