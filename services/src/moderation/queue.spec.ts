@@ -103,7 +103,7 @@ describe('who sees and decides', () => {
     const [all, others] = [await calls.reports(other), await calls.reports(chief)];
     expect(all.body.open - others.body.open).toBe(1);
     expect(await noticesOf(chief)).not.toContainEqual(
-      expect.objectContaining({ address: `/main/moderation/${found.id}` }),
+      expect.objectContaining({ address: `/main/moderation/${found.id}?workplace=hq` }),
     );
   });
 });
@@ -130,6 +130,7 @@ describe(QueueService, () => {
 
   it.each(['motorsport', 'workplace'])('deletes a shout as an admin, in %s', async (community) => {
     const place = community === 'motorsport' ? { community } : hq;
+    const address = `/main/notifications${community === 'motorsport' ? '' : '?workplace=hq'}`;
     const { author, reporter, chief, id, caseId } = await reported(place);
     const { body } = await calls.decide(chief, caseId, 'delete', 'Hate has no place here');
     expect(body.decision).toMatchObject({
@@ -143,9 +144,9 @@ describe(QueueService, () => {
       admin_deleted: true,
     });
     expect(await noticesOf(author)).toEqual([
-      { kind: 'content_deleted', facts: { reason: 'Hate has no place here' }, address: '/main/notifications' },
+      { kind: 'content_deleted', facts: { reason: 'Hate has no place here' }, address },
     ]);
-    expect(await noticesOf(reporter)).toEqual([{ kind: 'report_deleted', facts: {}, address: '/main/notifications' }]);
+    expect(await noticesOf(reporter)).toEqual([{ kind: 'report_deleted', facts: {}, address }]);
     expect((await calls.reports(chief, { status: 'decided' })).body.reports[0]).toMatchObject({ id: caseId });
     expect(await calls.open(chief, id)).toBeUndefined();
   });
@@ -185,7 +186,9 @@ describe(QueueService, () => {
     expect([body.current, body.decision?.decision]).toEqual(['same', 'keep']);
     expect((await services.call(readShout, { id }, { as: reporter })).status).toBe(200);
     expect(await noticesOf(author)).toEqual([]);
-    expect(await noticesOf(reporter)).toEqual([{ kind: 'report_kept', facts: {}, address: '/main/notifications' }]);
+    expect(await noticesOf(reporter)).toEqual([
+      { kind: 'report_kept', facts: {}, address: '/main/notifications?workplace=hq' },
+    ]);
   });
 
   it('deletes an event', async () => {
@@ -270,8 +273,12 @@ describe(QueueService, () => {
     const chief = await admin();
     const { reporter, caseId, id } = await reported();
     await calls.report('shout', id, { as: await services.member(hq) });
-    const about = (await noticesOf(chief)).filter(({ address }) => address === `/main/moderation/${caseId}`);
-    expect(about).toEqual([{ kind: 'content_reported', facts: {}, address: `/main/moderation/${caseId}` }]);
+    const about = (await noticesOf(chief)).filter(
+      ({ address }) => address === `/main/moderation/${caseId}?workplace=hq`,
+    );
+    expect(about).toEqual([
+      { kind: 'content_reported', facts: {}, address: `/main/moderation/${caseId}?workplace=hq` },
+    ]);
     expect(await noticesOf(reporter)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { hasChanged, sourceOf } from './compiled-sources.mjs';
 const state = [
   /^(export )?(let|var) /m,
   /^(export )?const (?!.*Readonly)[^=\n]*=\s*(\[\]|\{\}|new (Map|Set|WeakMap|WeakSet)(<.*>)?\(\));?$/m,
-  /^(export )?const [^=\n]*=\s*new (?!Map|Set|WeakMap|WeakSet|RegExp|Date|Schema|BlockList|Html\b)/m,
+  /^(export )?const [^=\n]*=\s*new (?!Intl\.|Map|Set|WeakMap|WeakSet|RegExp|Date|Schema|BlockList|Html\b)/m,
   /^ {2}(private |protected |public )?static (#|(?!readonly |async )\w+( =|:|;))/m,
   /from '@jest\/globals'/,
   /\bimport\((?!')/,

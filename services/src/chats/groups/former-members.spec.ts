@@ -25,7 +25,7 @@ import { FormerMemberRepository } from '../../community/memberships/former-membe
 let services: TestServices;
 let [owner, admin]: TestMember[] = [];
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'chats,shouts', RATE_LIMITS: 'off' });
   await services.configure('motorsport', (file) => {
     Object.assign(file.flags, {
       per_user_read_only: true,
