@@ -21,7 +21,7 @@ export const manifest = defineManifest({
   follows: ['people.profile', 'chats.group', 'chats.open'],
   slots: {
     offers: ['shouts.conversation', 'shouts.comments', 'shouts.pictures'],
-    uses: ['chats.outside', 'account.report'],
+    uses: ['chats.outside', 'account.report', 'shouts.pictures'],
   },
   permissions: [
     'groups.read',

@@ -5,7 +5,8 @@ export default class WebEnvironment extends JsdomEnvironment {
   async setup() {
     await super.setup();
     const { window } = this.global;
-    for (const name of ['fetch', 'Headers', 'Request', 'Response', 'TextEncoder', 'TextDecoder', 'structuredClone'])
+    window.fetch ??= (input, init) => fetch(input, init?.signal ? { ...init, signal: ofNode(init.signal) } : init);
+    for (const name of ['Headers', 'Request', 'Response', 'TextEncoder', 'TextDecoder', 'structuredClone'])
       window[name] ??= globalThis[name];
     window.matchMedia ??= (media) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} });
     class Observer {
@@ -21,4 +22,13 @@ export default class WebEnvironment extends JsdomEnvironment {
     window.Element.prototype.scrollIntoView ??= () => {};
     window.Element.prototype.scrollTo ??= () => {};
   }
+}
+
+/** Node's `fetch` takes no other signal than Node's own. @param {AbortSignal} signal jsdom's */
+function ofNode(signal) {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return controller.signal;
 }

@@ -238,7 +238,7 @@ describe(useDraft, () => {
     expect(screen.getByText('[]')).toBeTruthy();
     others.unmount();
     localStorage.setItem('workplace', 'hq');
-    const elsewhere = await show(ann);
+    const elsewhere = await show({ ...ann, admin: true });
     expect(screen.getByText('[]')).toBeTruthy();
     elsewhere.unmount();
     localStorage.removeItem('workplace');

@@ -17,7 +17,7 @@ interface Metrics {
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startTestServices({ SERVICES: '' });
 });
 afterAll(() => services.close());
 
