@@ -27,7 +27,7 @@ async function rows(modules: object[], hamburger_pages: Boot['flags']['hamburger
     messages: en,
     boot: { tabs, modules: modules as Boot['modules'] },
     flags: { hamburger_pages },
-    user: { id: 'ann', username: 'ann', fullname: 'Ann Berg' } as never,
+    user: { id: 'ann', username: 'ann', fullname: 'Ann Berg', acl: [], workplaces: [] } as never,
   });
   kit.badges.set({ chats: 4, notices: 120 });
   const load = () => Promise.reject(new Error('nothing is loaded here'));

@@ -24,7 +24,15 @@ function server() {
 }
 type Server = ReturnType<typeof server>;
 
-const kitFor = ({ fetch }: Server, user: Self = ann) => testKit({ module: 'mfe-shouts', messages: {}, fetch, user });
+const kitFor = ({ fetch }: Server, user: Self = ann, workplaces: string[] = []) =>
+  testKit({
+    module: 'mfe-shouts',
+    messages: {},
+    fetch,
+    user,
+    boot: { workplaces: workplaces.map((id) => ({ id, title: id })) },
+    flags: { workplaces_enabled: workplaces.length > 0 },
+  });
 type TestedKit = Awaited<ReturnType<typeof kitFor>>;
 
 const add = (kit: TestedKit, shout: string) =>
@@ -225,9 +233,9 @@ describe(useDraft, () => {
       write = setText;
       return <p>[{text}]</p>;
     }
-    const show = async (user: Self) =>
+    const show = async (user: Self, workplaces: string[] = []) =>
       render(
-        <TestHost kit={await kitFor(there, user)} module="mfe-shouts">
+        <TestHost kit={await kitFor(there, { ...user, workplaces }, workplaces)} module="mfe-shouts">
           <Page />
         </TestHost>,
       );
@@ -238,7 +246,7 @@ describe(useDraft, () => {
     expect(screen.getByText('[]')).toBeTruthy();
     others.unmount();
     localStorage.setItem('workplace', 'hq');
-    const elsewhere = await show({ ...ann, admin: true });
+    const elsewhere = await show(ann, ['hq']);
     expect(screen.getByText('[]')).toBeTruthy();
     elsewhere.unmount();
     localStorage.removeItem('workplace');

@@ -45,7 +45,7 @@ async function ending(owner: TestMember, title: string) {
   await setDates(services, id, { expires, remind: new Date(Date.now() - 1000) });
   await sweep(Date.now());
   const mail = await mailTo(services, owner.row.email, title);
-  return { id, expires, mail, token: /\/renew_classified\/(\S+)/.exec(mail.text)![1]! };
+  return { id, expires, mail, token: /\/renew_classified\/([^\s?]+)/.exec(mail.text)![1]! };
 }
 const renew = (renewal_token: string, community = 'workplace') =>
   services.call(renewByLink, { renewal_token }, { host: `${community}.localhost` });
@@ -61,7 +61,10 @@ describe(ClassifiedRenewal, () => {
     expect(mail.subject).toBe('Your ad ends soon: Kayak with paddle');
     expect(mail.text).toContain('/unsubscribe/mailing_classified_reminder/');
     const [notice] = await notices(owner);
-    expect(notice).toMatchObject({ address: `/main/classifieds/${id}`, facts: { title: 'Kayak with paddle' } });
+    expect(notice).toMatchObject({
+      address: `/main/classifieds/${id}?workplace=hq`,
+      facts: { title: 'Kayak with paddle' },
+    });
     await sweep(Date.now());
     expect([(await notices(owner)).length, (await mailsTo(services, owner.row.email)).length]).toEqual([1, 1]);
     // Looking changes nothing, however often.

@@ -58,7 +58,7 @@ describe(ClassifiedNotices, () => {
     await services.call(updatePreferences, { id: off.id, pn_classified: false }, { as: off });
     const { id } = await adOf(services, ann, { title: 'Kayak' });
     expect(await noticesOf(bob)).toMatchObject([
-      { facts: { who: 'Ann Ace', title: 'Kayak' }, address: `/main/classifieds/${id}` },
+      { facts: { who: 'Ann Ace', title: 'Kayak' }, address: `/main/classifieds/${id}?workplace=hq` },
     ]);
     for (const one of [ann, elsewhere, off, blocking, blocked]) expect(await noticesOf(one)).toEqual([]);
     await services.call(deleteClassified, { id }, { as: ann });
