@@ -282,7 +282,7 @@ describe('the buttons', () => {
     const claims = { routes: [{ path: '/main/invite' }], links: { 'content.invite': '/main/invite' } };
     const served = [...modules, { id: 'mfe-content', manifest: claims }] as unknown as Boot['modules'];
     const { kit } = await open({ buttons: [button('Invite', { page: 'invite' })], boot: { modules: served } });
-    expect(screen.getByRole('link', { name: 'Invite' }).getAttribute('href')).toBe('#/main/invite');
+    expect((await screen.findByRole('link', { name: 'Invite' })).getAttribute('href')).toBe('#/main/invite');
     act(() =>
       kit.deployment.set((now) => ({ ...now, flags: { ...now.flags, disable_invite_button_for_users: true } })),
     );
