@@ -42,6 +42,12 @@ async function change(name, from, to) {
   await writeFile(file, text.replace(from, to));
 }
 
+/** The line of a text in a deployment file. */
+async function lineOf(file, text) {
+  const lines = (await readFile(join(dir, 'deployments', file), 'utf8')).split('\n');
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}
+
 /** @returns {Promise<{ code: number, output: string, errors: string }>} */
 const doctor = (...args) =>
   new Promise((done) => {
@@ -71,7 +77,7 @@ describe('doctor', () => {
     const { code, errors } = await doctor('motorsport');
     expect([code, errors]).toEqual([
       1,
-      "✗ deployments/motorsport.json:84 flags.home_tab.buttons[3].page: no deployed module has a page 'setings'\n" +
+      `✗ deployments/motorsport.json:${await lineOf('motorsport.json', 'setings')} flags.home_tab.buttons[3].page: no deployed module has a page 'setings'\n` +
         "    Members do not see the button 'Settings'.\n    Did you mean 'settings'?\n",
     ]);
   });
@@ -88,7 +94,7 @@ describe('doctor', () => {
   it('reports what a start refuses with its line', async () => {
     await change('workplace.json', '"rsvp": true', '"rsvpp": true');
     expect((await json('workplace')).findings).toEqual([
-      "deployments/workplace.json:65 flags.rsvpp: unknown key; did you mean 'rsvp'?",
+      `deployments/workplace.json:${await lineOf('workplace.json', 'rsvpp')} flags.rsvpp: unknown key; did you mean 'rsvp'?`,
     ]);
   });
 
@@ -99,7 +105,7 @@ describe('doctor', () => {
     const { findings } = await json('motorsport');
     expect(findings).toEqual([
       'deployments/base.json:6 modules.mfe-chats: mfe-chats 1.0.0 wants contract ^99.0.0, these services have 1.0.0',
-      'deployments/motorsport.json:30 modules.mfe-events: mfe-events 1.0.0 is not as it was released: entry.js',
+      `deployments/motorsport.json:${await lineOf('motorsport.json', '"modules"')} modules.mfe-events: mfe-events 1.0.0 is not as it was released: entry.js`,
       expect.stringMatching(
         /modules\.mfe-people: mfe-people exceeds its size budget .* Maximum: 1 KB Received: [\d.]+ KB$/,
       ),
