@@ -42,7 +42,7 @@ type Journey = [name: string, steps: readonly (readonly [step: Step, at: string]
 const out: Journey[1] = [
   ['open shouts', 'shouts'],
   ['to profile', 'profile'],
-  ['to conversation', 'conversation'],
+  ['to notifications', 'notifications'],
 ];
 
 const journeys: Journey[] = [
@@ -50,17 +50,17 @@ const journeys: Journey[] = [
   ['the arrow, then browser back', [...out, ['arrow', 'profile'], ['back', 'shouts']]],
   [
     'forward over what the arrow left',
-    [...out, ['arrow', 'profile'], ['forward', 'conversation'], ['arrow', 'profile']],
+    [...out, ['arrow', 'profile'], ['forward', 'notifications'], ['arrow', 'profile']],
   ],
   [
     'back, then another way',
-    [...out, ['back', 'profile'], ['back', 'shouts'], ['to conversation', 'conversation'], ['arrow', 'shouts']],
+    [...out, ['back', 'profile'], ['back', 'shouts'], ['to notifications', 'notifications'], ['arrow', 'shouts']],
   ],
   [
     'a reload at each step',
     [
       ...out,
-      ['reload', 'conversation'],
+      ['reload', 'notifications'],
       ['arrow', 'profile'],
       ['reload', 'profile'],
       ['arrow', 'shouts'],
@@ -73,7 +73,7 @@ const journeys: Journey[] = [
       ['open profile', 'profile'],
       ['tab Events', 'events'],
       ['tab Shouts', 'shouts'],
-      ['to conversation', 'conversation'],
+      ['to notifications', 'notifications'],
       ['arrow', 'shouts'],
       ['back', 'events'],
       ['back', 'profile'],
@@ -87,14 +87,14 @@ const journeys: Journey[] = [
       ['tab Shouts', 'shouts'],
       ['to profile', 'profile'],
       ['back', 'shouts'],
-      ['to conversation', 'conversation'],
+      ['to notifications', 'notifications'],
       ['arrow', 'shouts'],
     ],
   ],
   [
     'a link from outside',
     [
-      ['open conversation', 'conversation'],
+      ['open notifications', 'notifications'],
       ['arrow', 'chats'],
       ['to profile', 'profile'],
       ['arrow', 'chats'],
@@ -107,7 +107,7 @@ const journeys: Journey[] = [
     [
       ['open profile', 'profile'],
       ['to profile', 'profile'],
-      ['to conversation', 'conversation'],
+      ['to notifications', 'notifications'],
       ['back', 'profile'],
       ['arrow', 'chats'],
     ],
@@ -145,7 +145,7 @@ for (const [name, steps, device = 'desktop'] of journeys)
     const other = JSON.parse((await sessionOf(paddock, 'motorsport', 'crew')).stored) as { id: string };
     const addresses: Record<string, string> = {
       profile: `/main/profile/${other.id}`,
-      conversation: '/main/conversation/0',
+      notifications: '/main/notifications',
       chat: `/main/chats/${other.id}`,
     };
     const address = (of: string) => addresses[of] ?? `/main/${of}`;
@@ -156,7 +156,10 @@ for (const [name, steps, device = 'desktop'] of journeys)
       // A wide window opens an item beside these lists.
       const isSplit = device === 'desktop' && (at === 'chats' || at === 'events');
       await expect(page, `${index + 1}. ${step}`).toHaveURL(isSplit ? new RegExp(`^${url}/[^/]+$`) : url);
-      const shown = at === 'profile' ? crew : { chats: 'Chats', shouts: 'Shouts', events: 'Events' }[at];
+      const shown =
+        at === 'profile'
+          ? crew
+          : { chats: 'Chats', shouts: 'Shouts', events: 'Events', notifications: 'Notifications' }[at];
       if (shown) await expect(page.getByRole('heading', { name: shown }).first()).toBeVisible();
       else await expect(page.getByRole('log')).toBeVisible();
     }

@@ -97,8 +97,8 @@ describe('the security headers', () => {
     ['a call', '/api/boot', 200],
     ['a refused call', '/api/users/me', 401],
     ['an address that is no address', '/api/%zz', 400],
-    ['a handshake of Engine.IO', '/api/realtime/?EIO=4&transport=polling', 200],
-    ['a refusal of Engine.IO', '/api/realtime/?EIO=4&transport=polling&sid=nobody', 400],
+    ['a handshake by polling, which is off', '/api/realtime/?EIO=4&transport=polling', 400],
+    ['a refusal of Engine.IO', '/api/realtime/?EIO=4&transport=websocket&sid=nobody', 400],
     ['an unknown transport', '/api/realtime/?EIO=4&transport=pigeon', 400],
   ])('are on %s', async (_, path, status) => {
     const reply = await services.request('GET', path);

@@ -10,7 +10,7 @@ import { CommentNotices } from './comment-notices.js';
 const kinds = { comment: ['CommentPosted'], mention: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'] };
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,shouts', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 
