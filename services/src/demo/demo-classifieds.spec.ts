@@ -27,9 +27,8 @@ const list = async (as: TestMember, own = false) =>
 describe(demoClassifieds, () => {
   it.each([
     ['motorsport', '', 14],
-    ['workplace', '', 4],
-    ['workplace', 'hq', 8],
-    ['workplace', 'porto', 3],
+    ['workplace', 'hq', 10],
+    ['workplace', 'porto', 5],
     ['workplace', 'studio', 2],
   ])('fills %s in workplace %p, newest first, in categories of the deployment, with pictures', async (...place) => {
     const [community, workplace, count] = place;

@@ -23,7 +23,13 @@ const neverShown = [
     'chats.list after',
   ],
   ...['classifieds.list category', 'classifieds.list query', 'comments.mentions query'],
-  ...['account.email_pin email', 'groups.requests after', 'groups.create image_url', 'groups.update image_url'],
+  ...[
+    'account.email_pin email',
+    'groups.requests after',
+    'groups.create image_url',
+    'groups.read query',
+    'groups.update image_url',
+  ],
   ...[
     'invitations.send emails',
     'items.list type',
