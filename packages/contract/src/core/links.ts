@@ -48,9 +48,9 @@ type Required<L extends LinkId> = {
 /** The parameters that each link must have, for links that come from outside, such as the buttons of a shout. */
 export const linkParameters: { readonly [L in LinkId]: readonly Required<L>[] } = {
   'chats.list': [],
-  'chats.open': ['id'],
   'chats.new_group': [],
   'chats.group': ['id'],
+  'chats.open': ['id'],
   'shouts.feed': [],
   'shouts.conversation': ['id'],
   'shouts.shout': ['id'],
