@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers';
 
 /**
  * Floods the services in a process of its own: opens connections, sends prepared bytes in a loop on each, and opens another one as

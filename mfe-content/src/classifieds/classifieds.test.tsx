@@ -208,7 +208,7 @@ describe(ClassifiedsPage, () => {
   });
 
   it.each([
-    ['that succeeds', { classified_new_receipts: 0 } as Reply],
+    ['that succeeds', { classified_new_receipts: 0 }],
     ['that fails, which hides the marks at once', [500, { code: 'INTERNAL_ERROR', message: 'x' }] as Reply],
   ])('marks all ads as read after a while, by one call %s', async (_, reply) => {
     const sent = await open(page(), { ...listOf([ad({ new: true })]), 'PUT /classifieds/read_all': reply });

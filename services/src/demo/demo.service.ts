@@ -28,9 +28,8 @@ import { membershipSchema } from '../community/memberships/membership.schema.js'
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
-import { type UserRow, userSchema } from '../community/users/user.schema.js';
+import { userSchema } from '../community/users/user.schema.js';
 import { newId } from '../infrastructure/mongo/row.js';
-import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import { likeSchema } from '../shouts/storage/like.schema.js';
 import { shoutSchema } from '../shouts/storage/shout.schema.js';
 import { type Agenda, demoEvents } from './agenda.js';
@@ -46,8 +45,6 @@ import { demoReplies } from './replies.js';
 import { demoTalk, type Talk } from './talk.js';
 
 const hour = 3_600_000;
-
-type DemoUsers = ReadonlyMap<string, NewRow<UserRow>>;
 
 /**
  * Fills each empty community with its demo content before the process reports that it is ready. Each community is filled in one

@@ -1,6 +1,12 @@
 /** Accents, vowel points and direction signs that a search ignores; vowel signs of Thai, Hindi and kana are letters and stay. */
-const ignored =
-  /[\p{Cf}\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/gu;
+const ignored = new RegExp(
+  `[${String.raw`
+    \p{Cf} \u0300-\u036f \u0483-\u0489 \u0591-\u05bd \u05bf \u05c1 \u05c2 \u05c4 \u05c5 \u05c7 \u0610-\u061a
+    \u0640 \u064b-\u065f \u0670 \u06d6-\u06dc \u06df-\u06e4 \u06e7 \u06e8 \u06ea-\u06ed \u0711 \u0730-\u074a
+    \u1ab0-\u1aff \u1dc0-\u1dff \u20d0-\u20ff \ufe00-\ufe0f \ufe20-\ufe2f
+  `.replaceAll(/\s/g, '')}]`,
+  'gu',
+);
 
 /** Letters that Unicode does not decompose, in the spelling of those who cannot type them. */
 const spellings: Readonly<Record<string, string>> = {

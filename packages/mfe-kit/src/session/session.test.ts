@@ -45,7 +45,7 @@ describe(createSession, () => {
     session.signIn('t', member(['south']));
     session.update(member(['north']));
     expect(session.get().workplace).toBe('north');
-    deployment.set({ ...boot, workplaces: [{ id: 'south', title: 'Zenith' }] } as Boot);
+    deployment.set({ ...boot, workplaces: [{ id: 'south', title: 'Zenith' }] });
     expect(session.get().workplace).toBe('');
   });
 

@@ -1,3 +1,5 @@
+import { TextDecoder } from 'node:util';
+
 /**
  * A property of a calendar file (RFC 5545, 3.1), and a component with what could be read of it.
  *
