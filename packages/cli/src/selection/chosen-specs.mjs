@@ -1,6 +1,6 @@
 import { specsOfModule } from './spec-modules.mjs';
 
-/** A change in what every module runs on cannot be followed to single specs: these stand for the whole until the whole runs. */
+/** The smoke set for a change in a unit that every module uses, which would select every spec. */
 const smoke = [
   'journeys/accounts.spec.ts',
   'journeys/chat-list.spec.ts',

@@ -73,7 +73,7 @@ function previewIn({ metas, title: ownTitle }: PageHead, url: string): PagePrevi
   return { title, ...(description !== undefined && { description }), ...(image !== undefined && { image }) };
 }
 
-/** Stands for bytes that are no text in the page's charset. */
+/** The decoder's replacement for bytes that the page's charset does not define. */
 const replacement = '\ufffd';
 
 /** One line without characters that change how the card reads; '' for a text that was decoded wrongly. */
