@@ -150,6 +150,6 @@ test('a found shout names its chat, and opens the conversation at it', async ({ 
   const found = page.locator('a[href*="shout="]').filter({ hasText: crew });
   await expect(found).toContainText(text);
   await found.click();
-  await expect(page).toHaveURL(/#\/main\/conversation\/\w+\?shout=\w+$/);
+  await expect(page).toHaveURL(/#\/main\/chats\/\w+\?shout=\w+$/);
   await expect(conversation(page)).toContainText(text);
 });

@@ -2,8 +2,9 @@ import type { CDPSession, Page } from '@playwright/test';
 import { chatRow, conversation, crew, unique } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
 
-const box = (page: Page) => page.getByRole('textbox', { name: `Write to ${crew}` });
-const people = (page: Page) => page.getByRole('listbox', { name: 'People' });
+/** A combobox while it suggests members. */
+const box = (page: Page) => page.getByLabel(`Write to ${crew}`);
+const people = (page: Page) => page.getByRole('listbox', { name: 'Members to mention' });
 
 /** A key that an input method handles, while it composes or, as Safari reports it, just afterwards. */
 const imeKey = (ime: CDPSession, key: string) =>

@@ -29,11 +29,12 @@ for (const [name, fail, says] of failures)
     const page = await openAs('driver');
     await expect(chatRow(page, crew)).toBeVisible();
     await page.route(events, fail);
-    const since = Date.now();
+    // Counted from the request: the module's code, which loads before it, has time limits of its own.
+    const asked = page.waitForRequest(events).then(() => Date.now());
     await tab(page, 'Events').click();
     const message = page.getByRole('main').getByText(says);
     await expect(message).toBeVisible();
-    expect(Date.now() - since).toBeLessThan(12_000);
+    expect(Date.now() - (await asked)).toBeLessThan(12_000);
     await expectNoStrip(page);
 
     await tab(page, 'Chats').click();

@@ -20,11 +20,11 @@ const test = base.extend<{ server: { stop(): Promise<void>; start(): Promise<voi
   },
 });
 
-const everybody = '/#/main/conversation/0';
+const everybody = '/#/main/chats/0';
 const box = (page: Page) => page.getByRole('textbox', { name: 'Write to Everybody' });
 const serverDown = (page: Page) => page.getByText('The server is not responding. Trying again…');
 const waiting = (page: Page) => page.getByRole('log').getByRole('img', { name: 'Waiting for a connection' });
-const said = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
+const said = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
 
 test('a shout written while the server is down is kept, and sent once when it is back', async ({
   openAs,

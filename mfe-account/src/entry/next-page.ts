@@ -16,7 +16,10 @@ export function pageFor(...of: Parameters<typeof missingAccess>): string {
   return missing ? pageOf[missing] : '/';
 }
 
-/** Stores the server's current record and opens the page it allows: for a new member their own profile (A §2). */
+/**
+ * Stores the server's current record and opens the page it allows. `isNew` opens the own profile (A §2): for a window in which
+ * the gate has stored no return URL.
+ */
 export function useGoOn({ isNew = false } = {}): (
   user: Parameters<ReturnType<typeof useSession>['updateUser']>[0],
 ) => void {
@@ -24,7 +27,6 @@ export function useGoOn({ isNew = false } = {}): (
   const navigate = useNavigate();
   return (user) => {
     updateUser(user);
-    // The gate stores the profile as the return URL while a page of the gate is needed first.
     navigate(isNew ? '/main/profile' : pageFor(user, flags), { replace: true });
   };
 }

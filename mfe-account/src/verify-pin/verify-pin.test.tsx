@@ -33,10 +33,11 @@ describe('VerifyPin', () => {
     expect(kit.session.get().user?.email_verified).toBe(false);
     await pass(2500);
     expect(kit.session.get().user?.email_verified).toBe(true);
-    expect(window.location.hash).toBe('#/main/profile');
+    // The shell redirects to the stored return URL.
+    expect(window.location.hash).toBe('#/');
   });
 
-  it('opens the profile, from which the gate redirects to the waiting page', async () => {
+  it('opens the waiting page next', async () => {
     await openScreen(<VerifyPin />, {
       user: waiting,
       replies: { ...me, 'PUT /users/verify_pin': member({ pending: true }) },
@@ -45,7 +46,7 @@ describe('VerifyPin', () => {
     await title('Email verified');
     press('Continue');
     await pass(0);
-    expect(window.location.hash).toBe('#/main/profile');
+    expect(window.location.hash).toBe('#/pending_approval');
   });
 
   it.each([

@@ -153,7 +153,7 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
 /** Shows the success and continues automatically. */
 function Verified({ user }: { user: Self }) {
   const t = useText();
-  const goOn = useGoOn({ isNew: true });
+  const goOn = useGoOn();
   const leave = useEffectEvent(() => goOn(user));
   useEffect(() => {
     const read = setTimeout(leave, READING);

@@ -19,6 +19,9 @@ export function storeReturnUrl(address: string, place: Place | undefined, workpl
   sessionStorage.setItem(KEY, JSON.stringify({ address, place, workplace } satisfies ReturnUrl));
 }
 
+/** Whether an address waits for the member's return. */
+export const isReturnUrlStored = (): boolean => sessionStorage.getItem(KEY) !== null;
+
 /** Returns and removes the member's return URL; undefined when it belongs to another member. */
 export function takeReturnUrl(user: string): ReturnUrl | undefined {
   const text = sessionStorage.getItem(KEY);

@@ -18,7 +18,7 @@ import { useSelfAtStart } from './refresh-self';
 import { usePageTitle } from './use-page-title';
 import { useBadgeText } from './use-tabs';
 import { useResume } from './use-resume';
-import { type Place, storeReturnUrl, takeReturnUrl } from './return-url';
+import { isReturnUrlStored, type Place, storeReturnUrl, takeReturnUrl } from './return-url';
 
 export interface ShellProps {
   kit: Kit;
@@ -39,6 +39,7 @@ export function Shell(props: ShellProps) {
   );
 }
 
+const PROFILE = '/main/profile';
 const pageView = { kind: 'page' } as const;
 const MenuPage = lazyPage(async () => (await import('./menu-page')).MenuPage);
 const DiagnosticsPage = lazyPage(
@@ -75,7 +76,10 @@ function Page({ kit, modules, alerts }: ShellProps) {
     }
     // The address has changed since this render: its own effect redirects it.
     if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
-    if (!admitted && address.startsWith('/main/')) storeReturnUrl(address, last.current, takeLinkWorkplace(kit));
+    // A new member starts at their own profile, unless another address led them here (A §2).
+    const wanted = to === '/verify_pin' && (address === '/' || address === '/main') ? PROFILE : address;
+    if (!admitted && wanted.startsWith('/main/') && !(wanted === PROFILE && isReturnUrlStored()))
+      storeReturnUrl(wanted, last.current, takeLinkWorkplace(kit));
     kit.navigation.go((admitted && returnAddress(kit)) || to, { replace: true });
   }, [address, to, admitted, visitor, kit]);
 

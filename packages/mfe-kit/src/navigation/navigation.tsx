@@ -40,6 +40,8 @@ export function createNavigation(startPage: () => string): Navigation {
   let isLeaving = false;
   const mark = (step: Step) => history.replaceState({ ...(history.state as object | null), step }, '');
   if (currentStep() === undefined) mark(here);
+  // A reload closes an overlay but keeps its entry (`CloseOnBack` of the UI), which Back would open as a second copy of the page.
+  if ((history.state as { overlay?: boolean } | null)?.overlay) history.back();
 
   const follow = () => {
     isLeaving = false;

@@ -52,7 +52,11 @@ export function SearchField({
         dir="auto"
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (isComposing(event.nativeEvent)) return;
+          if (isComposing(event.nativeEvent)) {
+            // Browsers clear a search input on Escape by themselves.
+            if (event.key === 'Escape') event.preventDefault();
+            return;
+          }
           onKeyDown?.(event);
           if (event.key === 'Escape' && value !== '') {
             event.preventDefault();
