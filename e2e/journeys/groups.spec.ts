@@ -227,7 +227,7 @@ test('a removed member loses the open conversation within a second, and returns 
   // The group has autojoin, but a removed member needs an owner.
   await button(petra, 'Ask to join').click();
   await expect(button(petra, 'Group pending')).toBeVisible();
-  const again = { token, body: { users: [petraId] } };
+  const again = { token, body: { uid: [petraId] } };
   expect((await callApi(paddock, 'motorsport', 'POST', `/groups/${id}/users`, again)).status).toBe(200);
   await expect(conversation(petra)).toContainText(text);
 });

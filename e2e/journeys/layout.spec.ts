@@ -11,11 +11,11 @@ test('a conversation’s header aligns with its shouts, on each width', async ({
   const said = page.getByRole('log').getByText('You did not.').locator('xpath=ancestor::*[@data-item]');
   for (const width of [390, 820, 1280, 1600]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(`${new URL(page.url()).origin}/#/main/conversation/${id}`);
+    await page.goto(`${new URL(page.url()).origin}/#/main/chats/${id}`);
     await expect(said).toBeVisible();
-    // The button's edge is invisible, so this measures its arrow.
-    const arrow = page.getByRole('button', { name: 'Back' });
-    const seen = await startOf(arrow.locator('svg'));
+    // The header begins with the arrow of Back, whose button has no visible edge, and beside the list with the picture.
+    const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1, name: crew }) });
+    const seen = await startOf(header.locator('svg, [aria-hidden]').filter({ visible: true }).first());
     expect(Math.abs(seen - (await startOf(said))), `at ${width}`).toBeLessThanOrEqual(4);
   }
 });

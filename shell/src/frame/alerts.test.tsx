@@ -29,6 +29,8 @@ const refreshDeployment = jest.fn(async () => undefined);
 beforeEach(async () => {
   cleanup();
   localStorage.clear();
+  // The kit would leave the entry of an overlay that the test before opened, while this test opens its own.
+  history.replaceState(null, '');
   answered = undefined;
   refreshDeployment.mockClear();
   kit = await testKit({

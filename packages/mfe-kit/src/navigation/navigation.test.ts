@@ -47,6 +47,18 @@ describe(createNavigation, () => {
     await back(navigation, '/main/events');
   });
 
+  it('leaves the entry of an overlay that a reload closed', async () => {
+    const navigation = begin();
+    navigation.go('/main/events');
+    // The entry that an open overlay adds.
+    history.pushState({ ...(history.state as object), overlay: true }, '');
+    begin();
+    await waitFor(() => expect(history.state).not.toHaveProperty('overlay'));
+    await at('/main/events');
+    history.back();
+    await at('/main/chats');
+  });
+
   it('counts plain links, but not a link to the current page', async () => {
     const navigation = begin();
     for (const page of ['#/main/events', '#/main/events', '#/main/people']) {
