@@ -43,7 +43,7 @@ test('an admin subscribes to a calendar; its events follow it in a member’s wi
 
   const admin = await openAs('super');
   await admin.goto('/#/main/events');
-  await admin.getByRole('button', { name: 'More', exact: true }).click();
+  await events(admin).getByRole('button', { name: 'More', exact: true }).click();
   await admin.getByRole('menuitem', { name: 'Subscribed calendars' }).click();
   await expect(admin.getByText('No calendars yet')).toBeVisible();
   const address = admin.getByRole('textbox', { name: 'Calendar address' });
