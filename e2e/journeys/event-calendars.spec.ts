@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { callApi } from '../fixtures/call-api.js';
 import type { Community, Paddock } from '../fixtures/paddock.js';
+import { until } from '../fixtures/places.js';
 import { expectNothingCut, takeScreen, viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
@@ -172,6 +173,8 @@ test('an admin creates whole days with the switch, and changes them to times', a
   await expect(page.getByText(/ to .*, all day$/)).toBeVisible();
   await page.goto('/#/main/events');
   const row = page.getByRole('link', { name: /Paddock camp/ });
+  const scroller = page.locator('[data-scroll]').filter({ has: page.getByRole('list') });
+  await until(row, () => scroller.evaluate((element) => element.scrollBy(0, 300)));
   await expect(row).toContainText('All day');
   await expect(row).toContainText(/to \d+/);
   await takeScreen(page, 'event-list-all-day', 'phone', 'light');

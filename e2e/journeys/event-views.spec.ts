@@ -118,7 +118,7 @@ test('the list loads earlier events at its beginning, and folds other series bes
   const page = await openAs('driver');
   await page.goto(`/#/main/events/${id}`);
   const folded = list(page)
-    .getByRole('button', { name: /^Other series/ })
+    .locator(`xpath=.//*[@data-day="${dateOf(race)}"]/following::button[@aria-expanded][1]`)
     .filter({ hasText: race.series! });
   await expect(folded).toHaveAttribute('aria-expanded', 'false');
   const own = list(page).getByRole('link', { name: /Watching together/ });

@@ -67,7 +67,7 @@ test('an event is created, replied to by two members live, changed and deleted',
   await expect(driver.getByText('This content no longer exists')).toBeVisible();
 });
 
-test('a past event is rated once, by those who see it', async ({ openAs, paddock }) => {
+test('a past event is rated once by each who sees it, and the own rating can be changed', async ({ openAs, paddock }) => {
   const page = await openAs('crew', { viewport: viewports.phone });
   const { token } = await sessionOf(paddock, 'motorsport', 'crew');
   const { body } = await callApi(paddock, 'motorsport', 'GET', '/events', { token });
@@ -80,7 +80,11 @@ test('a past event is rated once, by those who see it', async ({ openAs, paddock
   await page.getByRole('button', { name: 'Rate' }).click();
   await expect(page.getByText('Thank you for your rating')).toBeVisible();
   await expect(page.getByText('4 · 1 rating')).toBeVisible();
-  await expect(page.getByRole('form', { name: 'Your rating' })).toHaveCount(0);
+  const own = page.getByRole('form', { name: 'Your rating' });
+  await expect(own.getByRole('textbox')).toHaveValue('Dry at last');
+  await own.getByRole('radio', { name: '5 of 5 stars' }).check({ force: true });
+  await own.getByRole('button', { name: 'Change rating' }).click();
+  await expect(page.getByText('5 · 1 rating')).toBeVisible();
 });
 
 test('the month opens an event, and its arrows change places in Arabic', async ({

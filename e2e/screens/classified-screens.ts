@@ -125,7 +125,7 @@ export const classifieds: Screen[] = [
 /** Failing and offline states, and spent links, of ads, invitations, and pages of other sites. */
 export const contentStates: Screen[] = [
   outcome('classifieds-failed', '/main/classifieds', '**/api/classifieds*', unavailable, shows('SERVICE_UNAVAILABLE')),
-  outcome('classified-renewal-expired', renewalPage, renewalCall, failure(410, 'LINK_EXPIRED'), says('renewal.broken')),
+  outcome('classified-renewal-expired', renewalPage, renewalCall, failure(410, 'LINK_EXPIRED'), says('renewal.ended')),
   outcome('classified-renewal-used', renewalPage, renewalCall, { json: renewed }, says('renewal.done')),
   outcome('classified-renewal-offline', renewalPage, renewalCall, 'offline', says('renewal.retry')),
   outcome('invite-failed', '/main/invite', groupsCall, unavailable, says('invite.send')),

@@ -57,12 +57,18 @@ interface ListedShout {
 }
 export const chatsOf = async (visit: Visit, user?: DemoUser) =>
   (await replyOf<{ filters: ChatRow[] }>(visit, '/filters/retrieve/all?count=60', user)).filters;
-/** A group of the demo, which is older than the groups that other tests make, and has shouts. */
-export const groupChat = async (visit: Visit) =>
-  (await chatsOf(visit))
+/** A group of the demo, which is older than the groups that other tests make, has shouts, and lets the member write. */
+export async function groupChat(visit: Visit): Promise<string> {
+  const groups = (await chatsOf(visit))
     .filter(({ id, username, seq }) => username === undefined && id !== '0' && seq >= 5)
     .map(({ id }) => id)
-    .sort()[0]!;
+    .sort();
+  for (const id of groups) {
+    const reply = await replyOf<{ conversation: { can_post: boolean } }>(visit, `/shouts?filter=${id}&count=1`);
+    if (reply.conversation.can_post) return id;
+  }
+  throw new Error('the member writes in no group');
+}
 export const directChat = async (visit: Visit) =>
   (await chatsOf(visit)).find(({ username }) => username !== undefined)!.id;
 export const shoutsOf = async (visit: Visit, filter = '0') =>

@@ -169,20 +169,16 @@ export function ScreenHeader(props: ScreenHeaderProps) {
         />
       )}
       {title !== undefined && (
-        <Title
-          ref={titleRef}
-          tabIndex={-1}
-          className={cx('title truncate', styles.title, hidden && styles.unseen)}
-          dir="auto"
-          aria-hidden={hidden || undefined}
-        >
-          {title}
+        <div className={cx(styles.title, hidden && styles.unseen)} aria-hidden={hidden || undefined}>
+          <Title ref={titleRef} tabIndex={-1} className="title truncate" dir="auto">
+            {title}
+          </Title>
           {isMain && place !== undefined && (
-            <small className={cx('truncate', styles.place)} dir="auto">
+            <p className={cx('truncate', styles.place)} dir="auto">
               {place}
-            </small>
+            </p>
           )}
-        </Title>
+        </div>
       )}
       {children && <div className={styles.who}>{children}</div>}
       {overlay && title === undefined && !children && <span className={styles.title} />}
