@@ -131,7 +131,9 @@ for (const [name, rows] of [
     const current = () =>
       page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']);
     const presses = async (key: string) => {
+      const before = await current();
       await page.keyboard.press(key);
+      await expect.poll(current).not.toBe(before);
       return current();
     };
     await list.nth(1).getByRole('link').first().focus();

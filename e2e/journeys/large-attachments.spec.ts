@@ -1,10 +1,10 @@
 import type { Request } from '@playwright/test';
+import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { choose } from '../fixtures/chosen-files.js';
 import { chatRow, conversation, crew, unique } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('a large file continues where it was cut, also after a reload', async ({ openAs, paddock, pageErrors }) => {
+test('a large file continues where it was cut, also after a reload', async ({ openAs, paddock, pageErrors }, info) => {
   pageErrors.allow(/ERR_CONNECTION_RESET|ERR_FAILED/);
   const page = await openAs('driver');
   const offsets: number[] = [];
@@ -20,7 +20,12 @@ test('a large file continues where it was cut, also after a reload', async ({ op
       await sendPart(paddock.port, route.request(), content.subarray(0, 5_000_000));
     await route.abort('connectionreset');
   });
-  await choose(page, [{ name: 'trace.bin', mimeType: 'application/octet-stream', buffer: content }]);
+  // From the disk: its bytes would take long through the browser's control channel.
+  const file = info.outputPath('trace.bin');
+  await writeFile(file, content);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles(file);
   await expect(page.getByText('trace.bin: Unable to upload')).toBeVisible();
   await page.unroute('**/api/files/resumable/*');
   await page.reload();

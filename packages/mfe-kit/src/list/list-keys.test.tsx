@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useRef } from 'react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useRef, useState } from 'react';
 import { useListKeys } from './list-keys';
 import { orderOf } from './list-order';
 
@@ -12,17 +12,20 @@ const order = orderOf(
   (name) => name === 'HEAD',
 );
 
-function Rows({ toRow }: { toRow: (key: string) => void }) {
+function Rows({ toRow, shown = order.keys }: { toRow: (key: string) => void; shown?: readonly string[] }) {
   const content = useRef<HTMLDivElement>(null);
   useListKeys(content, order, toRow);
   return (
     <div ref={content}>
-      {order.keys.map((key, at) => (
-        <div key={key} data-row={key} {...(order.heads[at] && { 'data-head': '' })}>
-          {key !== 'silent' && <button type="button">{key}</button>}
-          {key === 'b' && <input aria-label="in b" />}
-        </div>
-      ))}
+      {order.keys.map(
+        (key, at) =>
+          shown.includes(key) && (
+            <div key={key} data-row={key} {...(order.heads[at] && { 'data-head': '' })}>
+              {key !== 'silent' && <button type="button">{key}</button>}
+              {key === 'b' && <input aria-label="in b" />}
+            </div>
+          ),
+      )}
     </div>
   );
 }
@@ -57,6 +60,17 @@ describe(useListKeys, () => {
     const shown = open('a');
     press('End');
     expect(shown).toEqual(['d']);
+  });
+
+  it('renders the next row first, where it is not rendered yet', async () => {
+    const Growing = () => {
+      const [shown, setShown] = useState(['HEAD', 'a', 'b', 'silent']);
+      return <Rows shown={shown} toRow={(key) => setShown(['b', 'silent', key])} />;
+    };
+    render(<Growing />);
+    screen.getByText('b').focus();
+    press('ArrowDown');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('c'));
   });
 
   it("ignores keys in a row's field, and keys with a modifier", () => {

@@ -25,20 +25,28 @@ export function useListKeys(content: RefObject<HTMLElement | null>, order: Order
     const { key, target } = event;
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (!(target instanceof HTMLElement) || target.closest(ownKeys)) return;
-    if (key === 'Home' || key === 'End') {
-      const isRow = (_: string, at: number) => !order.heads[at];
-      const to = key === 'Home' ? order.keys.find(isRow) : order.keys.findLast(isRow);
-      if (to === undefined) return;
-      event.preventDefault();
+    const rowKeys = order.keys.filter((_, at) => !order.heads[at]);
+    const show = (to: string) => {
       toRow(to);
       focusLater(to);
+    };
+    if (key === 'Home' || key === 'End') {
+      const to = rowKeys.at(key === 'Home' ? 0 : -1);
+      if (to === undefined) return;
+      event.preventDefault();
+      show(to);
     } else if (key === 'ArrowDown' || key === 'ArrowUp') {
       const all = rows();
       const at = all.findIndex((row) => row.contains(target));
       if (at < 0) return;
       event.preventDefault();
-      const others = key === 'ArrowDown' ? all.slice(at + 1) : all.slice(0, at).toReversed();
-      others.some((row) => focusFirst(row));
+      const beyond = <T>(list: T[], from: number) =>
+        key === 'ArrowDown' ? list.slice(from + 1) : list.slice(0, from).toReversed();
+      if (beyond(all, at).some((row) => focusFirst(row))) return;
+      // A long list may not have rendered the next row yet.
+      const rendered = all.map(({ dataset }) => dataset.row);
+      const next = beyond(rowKeys, rowKeys.indexOf(rendered[at]!)).find((one) => !rendered.includes(one));
+      if (next !== undefined) show(next);
     }
   });
 
