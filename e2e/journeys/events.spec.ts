@@ -20,7 +20,20 @@ test('an event is created, replied to by two members live, changed and deleted',
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await title.fill('Strategy debrief');
   await steward.getByText('Set an end').click();
-  await expect(steward.getByRole('button', { name: /^Ends, Time/ })).not.toHaveText(/Choose/);
+  const starts = steward.getByRole('button', { name: /^Starts, Time/ });
+  const ends = steward.getByRole('button', { name: /^Ends, Time/ });
+  await expect(ends).not.toHaveText(/Choose/);
+  // The end follows the start, and keeps the duration.
+  const before = await ends.innerText();
+  await starts.click();
+  await steward.getByRole('listbox', { name: 'Hours' }).getByRole('option', { selected: false }).last().click();
+  await expect(ends).not.toHaveText(before);
+  const minutes = async (time: typeof starts) => {
+    const [hours, rest] = (await time.innerText()).match(/\d+/g)!.map(Number);
+    return hours! * 60 + rest!;
+  };
+  expect(((await minutes(ends)) - (await minutes(starts)) + 24 * 60) % (24 * 60)).toBe(60);
+  await steward.keyboard.press('Escape');
   await steward.reload();
   await expect(title).toHaveValue('Strategy debrief');
   await steward.getByRole('textbox', { name: 'Places' }).fill('1');

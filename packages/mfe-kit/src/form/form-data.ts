@@ -94,6 +94,8 @@ export interface DateTimeData {
   zone?: string | ((entered: Entered) => string);
   /** A day without a time: its value is yyyy-mm-dd. */
   dateOnly?: boolean;
+  /** The field that begins what this one ends: when it moves, this one moves by the same time, which keeps the duration. */
+  follows?: string;
 }
 
 export interface UploadData {

@@ -15,6 +15,7 @@ import {
 } from './form-data';
 import type { FormDraft } from './form-draft';
 import { isUploading, valueOf } from './field-values';
+import { moveAlong } from './move-along';
 
 /** `blank`: found on blur; `code`: by the schema on submit; `api`: by the service. */
 type FaultKind = 'blank' | 'code' | 'api';
@@ -76,9 +77,14 @@ export function useDataForm(options: DataFormOptions) {
 
   const change = (name: string, to: unknown) => {
     taken.current = false;
-    form.setValue(name, typeof to === 'function' ? (to as (now: unknown) => unknown)(form.getValues(name)) : to, {
-      shouldDirty: true,
-    });
+    const before = form.getValues(name);
+    const after = typeof to === 'function' ? (to as (now: unknown) => unknown)(before) : to;
+    form.setValue(name, after, { shouldDirty: true });
+    for (const field of allFieldsOf(parts))
+      if (field.type === 'date-time-picker' && field.follows === name) {
+        const end = moveAlong(String(form.getValues(field.name)), String(before), String(after));
+        form.setValue(field.name, end, { shouldDirty: true });
+      }
     const faulty = Object.entries(form.formState.errors);
     // Only the service knows whether the new value is valid.
     if (faulty.some(([field, error]) => field === name && error?.type === 'api')) form.clearErrors(name);
