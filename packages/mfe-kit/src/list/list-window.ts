@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ListMemory } from './list-memory';
 import { keptRows, type Order } from './list-order';
 import { useVirtualizer } from './list-virtualizer';
@@ -7,6 +7,8 @@ import { useVirtualizer } from './list-virtualizer';
 const ALL_UP_TO = 100;
 /** Rendered rows of a longer list until the virtualizer is loaded. */
 const WHILE_LOADING = 200;
+/** Corrections of the list's position without a frame between them. */
+const MAX_CORRECTIONS = 8;
 
 export interface ShownRow {
   index: number;
@@ -65,6 +67,7 @@ export function useListWindow(
   }));
 
   const items = virtualizer?.getVirtualItems();
+  const corrections = useRef(0);
   useLayoutEffect(() => {
     const scroller = virtualizer?.scrollElement;
     const row = content.current?.querySelector<HTMLElement>('[data-row]:not([data-head])');
@@ -73,7 +76,12 @@ export function useListWindow(
     const top = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
     const between = Number.parseFloat(getComputedStyle(row.parentElement!).rowGap) || 0;
     const off = top - item.start;
-    if (Math.abs(off) > 2 || between !== gap) setAround({ margin: Math.round(margin + off), gap: between });
+    if (Math.abs(off) <= 2 && between === gap) return;
+    // While heights change, such as with the text size, two selections of rows can each lead to the other.
+    if (corrections.current >= MAX_CORRECTIONS) return;
+    if (corrections.current === 0) requestAnimationFrame(() => (corrections.current = 0));
+    corrections.current += 1;
+    setAround({ margin: Math.round(margin + off), gap: between });
   }, [content, virtualizer, items, partly, margin, gap]);
 
   const startOf = (index: number) => virtualizer?.measurementsCache[index]?.start;
