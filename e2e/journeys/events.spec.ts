@@ -80,7 +80,10 @@ test('an event is created, replied to by two members live, changed and deleted',
   await expect(driver.getByText('This content no longer exists')).toBeVisible();
 });
 
-test('a past event is rated once by each who sees it, and the own rating can be changed', async ({ openAs, paddock }) => {
+test('a past event is rated once by each who sees it, and the own rating can be changed', async ({
+  openAs,
+  paddock,
+}) => {
   const page = await openAs('crew', { viewport: viewports.phone });
   const { token } = await sessionOf(paddock, 'motorsport', 'crew');
   const { body } = await callApi(paddock, 'motorsport', 'GET', '/events', { token });

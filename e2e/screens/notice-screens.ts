@@ -28,7 +28,8 @@ const failing = (address: string) => ({
 });
 const home = failing('**/api/home*');
 const list = failing('**/api/sponsors*');
-const failed = (visit: Visit) => expect(visit.page.getByText('The service is not available right now.').first()).toBeVisible();
+const failed = (visit: Visit) =>
+  expect(visit.page.getByText('The service is not available right now.').first()).toBeVisible();
 
 /** The tab home in all its states, and its form and those of notices, for an admin. */
 export const managedNotices: Screen[] = [
