@@ -214,6 +214,17 @@ describe(DeletionService, () => {
     expect((await services.call(readSelf, {}, { as: heir })).body.username).toBe(gone.username);
   });
 
+  it('deletes a group whose last member goes, and leaves one with other members', async () => {
+    const [gone, bob] = [await memberWithPassword(services), await services.member()];
+    const admin = await services.member({ admin: true });
+    const [alone, shared] = [await services.group(gone), await services.group(gone, [bob])];
+    await remove(gone, testPassword);
+    await forgotten();
+    const read = async (id: string) => (await services.call(readGroup, { id }, { as: admin })).body;
+    expect(await read(alone._id)).toMatchObject({ code: 'GROUP_NOT_FOUND' });
+    expect(await read(shared._id)).toMatchObject({ group: { id: shared._id } });
+  });
+
   it.each([
     ['no password', undefined, 400, { password: 'MISSING_PASSWORD' }],
     ['an empty password', '', 400, { password: 'MISSING_PASSWORD' }],

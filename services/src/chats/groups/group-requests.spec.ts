@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { banMember } from '@paddock/contract/calls/account-data';
 import {
   acceptGroupRequest,
   askToJoinGroup,
@@ -8,6 +9,7 @@ import {
 } from '@paddock/contract/calls/group-requests';
 import { leaveGroup, removeGroupMember, setGroupOwner } from '@paddock/contract/calls/group-members';
 import { deleteGroup, readGroup } from '@paddock/contract/calls/groups';
+
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { notified } from '../../../test/notified.js';
@@ -19,7 +21,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 let services: TestServices;
 let windows: TestWindows;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats', RATE_LIMITS: 'off' });
   windows = new TestWindows(services);
 });
 afterAll(() => services.close());
@@ -85,6 +87,25 @@ describe('asking to join', () => {
     expect((await services.call(readGroup, { id }, { as: owner })).body).toMatchObject({ requests: 1 });
     const { body } = await services.call(readGroupRequests, { id }, { as: owner });
     expect(body).toMatchObject({ requests: [{ user: { id: ann.id } }], total: 1 });
+  });
+
+  it('reaches the workplace’s admins where no owner can act, and an owner as soon as one can', async () => {
+    const [owner, ann, ben] = [await hq(), await hq(), await hq()];
+    const admin = await hq({ acl: [{ title: 'workplace_admin', resources: ['hq'] }] });
+    const id = (await services.group(owner))._id;
+    const chief = await services.member({ community: 'workplace', admin: true });
+    const ban = async (banned: boolean) =>
+      expect((await services.call(banMember, { id: owner.id, banned }, { as: chief })).status).toBe(200);
+    const asked = async (who: TestMember, member: TestMember) =>
+      (await mailsTo(services, who.row.email)).some(({ text }) => text.includes(`/${id}/${member.id}/`));
+    await ban(true);
+    await ask(ann, id);
+    await mailTo(services, admin.row.email, new RegExp(`/accept_group_request/${id}/${ann.id}/`));
+    expect(await asked(owner, ann)).toBe(false);
+    await ban(false);
+    await ask(ben, id);
+    await mailTo(services, owner.row.email, new RegExp(`/accept_group_request/${id}/${ben.id}/`));
+    expect(await asked(admin, ben)).toBe(false);
   });
 
   it('is refused for an invisible, unknown or foreign group like for an unknown one', async () => {

@@ -199,6 +199,19 @@ describe(PostingService, () => {
         );
       expect(outcomes).toEqual(table.map((row) => row[3]));
     });
+
+    it('let a member answer an admin who began the direct chat, whatever the restriction, and begin none', async () => {
+      const admin = await services.member({ admin: true });
+      const [asked, stranger] = [await services.member(), await services.member()];
+      const to = (from: TestMember, other: TestMember) => codeOf(post(from, { recipients: [other.id] }));
+      for (const rule of ['only_for_my_groups', 'only_for_my_group_owners'])
+        await underFlags(services, 'motorsport', { direct_messages_enabled: { [rule]: true } }, async () => {
+          expect(await to(stranger, admin)).toBe('FORBIDDEN');
+          const { id } = (await post(admin, { recipients: [asked.id] })).body;
+          expect([await to(asked, admin), await codeOf(post(asked, { in_reply_to: id }))]).toEqual(['ok', 'ok']);
+          expect(await to(asked, stranger)).toBe('FORBIDDEN');
+        });
+    });
   });
 
   it('refuses a private shout when either participant blocked the other', async () => {
