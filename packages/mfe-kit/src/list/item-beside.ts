@@ -66,10 +66,10 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   const isWanted = hasRoom && open === undefined && items !== undefined;
   const asked = useCallQuery(read, inputOf(last ?? ''), { enabled: isWanted && !isListed });
   const chosen = isListed || asked.isSuccess ? last : undefined;
-  // The list may be older than a deletion.
+  // The list may be older than a deletion: observes what the detail reads, without a request of its own.
   const [placed, setPlaced] = useState<string>();
   const [gone, setGone] = useState<string>();
-  const opened = useCallQuery(read, inputOf(open ?? ''), { enabled: open !== undefined && open === placed });
+  const opened = useCallQuery(read, inputOf(open ?? ''), { enabled: false });
   const isRead = opened.isSuccess && opened.isFetchedAfterMount;
   const isGone = opened.error?.status === 404;
   useEffect(() => {
