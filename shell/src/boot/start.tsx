@@ -7,6 +7,7 @@ import { addMessages, changeLanguage, createI18n, type MessageTable } from '@pad
 import { createStore } from '@paddock/mfe-kit/store';
 import type { Entry } from '@paddock/mfe-kit/kit-context';
 import { setClickDebounce } from '@paddock/ui/button';
+import { loadGroupIcons } from '@paddock/ui/group-icon';
 import { createRoot } from 'react-dom/client';
 import { Shell } from '../frame/shell';
 import { createAlerts } from '../frame/alerts';
@@ -68,6 +69,7 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
   // Run prefetched code now, not after the frame renders.
   const first = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
   const loaded = first && modules.load(first).catch(() => undefined);
+  loadGroupIcons().catch(() => undefined);
 
   const chooseAndSet = async () => {
     const { languages } = deployment.get();

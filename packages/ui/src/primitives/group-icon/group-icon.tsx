@@ -1,80 +1,66 @@
-import {
-  Bird,
-  Briefcase,
-  Building2,
-  CalendarDays,
-  Camera,
-  CircleGauge,
-  ClipboardList,
-  Coffee,
-  Disc3,
-  Factory,
-  Flag,
-  Footprints,
-  Gavel,
-  HeartPulse,
-  LifeBuoy,
-  Megaphone,
-  MonitorCog,
-  Radio,
-  Rocket,
-  Scale,
-  Search,
-  Settings2,
-  ShieldCheck,
-  ShoppingBasket,
-  Soup,
-  Sprout,
-  Star,
-  Truck,
-  Users,
-  Utensils,
-  Waves,
-  Wrench,
-} from 'lucide-react';
-import type { LucideIcon } from '../icon/icon';
+import { type LucideProps, Users } from 'lucide-react';
+import { createElement, forwardRef } from 'react';
+import { lazyPart, useLazyPart } from '../../overlays/lazy/lazy';
+import { drawnIcon, type LucideIcon } from '../icon/icon';
 
-const icons: Readonly<Record<string, LucideIcon>> = {
-  bird: Bird,
-  briefcase: Briefcase,
-  'building-2': Building2,
-  'calendar-days': CalendarDays,
-  camera: Camera,
-  'circle-gauge': CircleGauge,
-  'clipboard-list': ClipboardList,
-  coffee: Coffee,
-  'disc-3': Disc3,
-  factory: Factory,
-  flag: Flag,
-  footprints: Footprints,
-  gavel: Gavel,
-  'heart-pulse': HeartPulse,
-  'life-buoy': LifeBuoy,
-  megaphone: Megaphone,
-  'monitor-cog': MonitorCog,
-  radio: Radio,
-  rocket: Rocket,
-  scale: Scale,
-  search: Search,
-  'settings-2': Settings2,
-  'shield-check': ShieldCheck,
-  'shopping-basket': ShoppingBasket,
-  soup: Soup,
-  sprout: Sprout,
-  star: Star,
-  truck: Truck,
-  users: Users,
-  utensils: Utensils,
-  waves: Waves,
-  wrench: Wrench,
-};
+const names = [
+  'bird',
+  'briefcase',
+  'building-2',
+  'calendar-days',
+  'camera',
+  'circle-gauge',
+  'clipboard-list',
+  'coffee',
+  'disc-3',
+  'factory',
+  'flag',
+  'footprints',
+  'gavel',
+  'heart-pulse',
+  'life-buoy',
+  'megaphone',
+  'monitor-cog',
+  'radio',
+  'rocket',
+  'scale',
+  'search',
+  'settings-2',
+  'shield-check',
+  'shopping-basket',
+  'soup',
+  'sprout',
+  'star',
+  'truck',
+  'users',
+  'utensils',
+  'waves',
+  'wrench',
+] as const;
+export type GroupIconName = (typeof names)[number];
 
 /** The icons that a group may use, by the name stored in its record. */
-export const groupIconNames: readonly string[] = Object.keys(icons);
+export const groupIconNames: readonly string[] = names;
+
+const drawings = lazyPart(async () => (await import('./group-icon-drawings')).groupIconDrawings);
+/** Loads the drawings: they are no part of the first screen's scripts, but its rows show them. */
+export const loadGroupIcons = (): Promise<unknown> => drawings.load();
+
+const blank = drawnIcon([]);
+const ignore = () => undefined;
+const icons = new Map(names.map((name) => [name as string, lazyIcon(name)]));
+
+/** Draws nothing, in the icon's size, until the drawings are loaded. */
+function lazyIcon(name: GroupIconName): LucideIcon {
+  return forwardRef<SVGSVGElement, LucideProps>(function GroupIcon(props, ref) {
+    const [drawn] = useLazyPart(drawings, true, ignore);
+    return createElement(drawn?.[name] ?? blank, { ...props, ref });
+  });
+}
 
 /** Returns the icon of a group; the people icon for an unknown name. */
 export function groupIcon(name: string | undefined): LucideIcon {
-  return icons[name ?? ''] ?? Users;
+  return icons.get(name ?? '') ?? Users;
 }
 
 /** Returns the colour of a group; asphalt for the everybody group, which has no colour. */
