@@ -145,9 +145,10 @@ describe(blankMetadata, () => {
       box('mdat', Buffer.alloc(180_000_000)),
       content.subarray(28 + 5764),
     ]);
-    const began = Date.now();
+    const before = process.cpuUsage();
     const after = await blanked(large);
+    const { user, system } = process.cpuUsage(before);
     expect(after.includes('Secret garage')).toBe(false);
-    expect(Date.now() - began).toBeLessThan(10_000);
+    expect((user + system) / 1000).toBeLessThan(10_000);
   });
 });
