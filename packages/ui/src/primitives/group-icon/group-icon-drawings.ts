@@ -32,11 +32,9 @@ import {
   Waves,
   Wrench,
 } from 'lucide-react';
-import type { LucideIcon } from '../icon/icon';
-import type { GroupIconName } from './group-icon';
 
 /** The drawings of the group icons, by name. */
-export const groupIconDrawings: Readonly<Record<GroupIconName, LucideIcon>> = {
+export const groupIconDrawings = {
   bird: Bird,
   briefcase: Briefcase,
   'building-2': Building2,

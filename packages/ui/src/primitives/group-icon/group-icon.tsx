@@ -37,12 +37,14 @@ const names = [
   'waves',
   'wrench',
 ] as const;
-export type GroupIconName = (typeof names)[number];
+type GroupIconName = (typeof names)[number];
 
 /** The icons that a group may use, by the name stored in its record. */
 export const groupIconNames: readonly string[] = names;
 
-const drawings = lazyPart(async () => (await import('./group-icon-drawings')).groupIconDrawings);
+const drawings = lazyPart<Readonly<Record<GroupIconName, LucideIcon>>>(
+  async () => (await import('./group-icon-drawings')).groupIconDrawings,
+);
 /** Loads the drawings: they are no part of the first screen's scripts, but its rows show them. */
 export const loadGroupIcons = (): Promise<unknown> => drawings.load();
 
