@@ -8,12 +8,16 @@ export interface MountedPiece {
   unmount(): Promise<void>;
 }
 
+/** Single-spa only writes to the console after this time, by default 3 s: a slow phone is no error of a module. */
+const patience = { millis: 15_000, warningMillis: 15_000, dieOnTimeout: false };
+const timeouts = { bootstrap: patience, mount: patience, unmount: patience, update: patience };
+
 /** Mounts one piece of a module as a root parcel in an element of its own. */
 export function mountPiece(lifecycles: MfeLifecycles, element: HTMLElement, props: MountProps): MountedPiece {
   const { bootstrap, mount, unmount, update } = lifecycles;
   const handed = [{ ...props, domElement: element }];
   const parcel: Parcel<MountProps> = mountRootParcel(
-    { bootstrap, mount, unmount, update } as ParcelConfig<MountProps>,
+    { bootstrap, mount, unmount, update, timeouts } as ParcelConfig<MountProps>,
     handed[0]!,
   );
   // Each of these rejects when its phase fails; `mounted` alone is what we follow.
