@@ -16,10 +16,8 @@ const timeouts = { bootstrap: patience, mount: patience, unmount: patience, upda
 export function mountPiece(lifecycles: MfeLifecycles, element: HTMLElement, props: MountProps): MountedPiece {
   const { bootstrap, mount, unmount, update } = lifecycles;
   const handed = [{ ...props, domElement: element }];
-  const parcel: Parcel<MountProps> = mountRootParcel(
-    { bootstrap, mount, unmount, update, timeouts } as ParcelConfig<MountProps>,
-    handed[0]!,
-  );
+  const config: unknown = { bootstrap, mount, unmount, update, timeouts };
+  const parcel: Parcel<MountProps> = mountRootParcel(config as ParcelConfig<MountProps>, handed[0]!);
   // Each of these rejects when its phase fails; `mounted` alone is what we follow.
   parcel.loadPromise.catch(() => undefined);
   parcel.bootstrapPromise.catch(() => undefined);
