@@ -8,7 +8,7 @@ async function openFound(page: Page): Promise<void> {
   await go(page, '/main/chats?search=petra');
   await expect(page.getByRole('searchbox')).toHaveValue('petra');
   // The list precedes the open chat. Its row is a link or a button, depending on the deployment.
-  await page.getByText(crew, { exact: true }).first().click({ timeout: 5000 });
+  await page.getByText(crew, { exact: true }).first().click({ timeout: 10_000 });
 }
 
 test('a search result opens the chat, or the profile where direct messages are not allowed', async ({
@@ -24,8 +24,8 @@ test('a search result opens the chat, or the profile where direct messages are n
     // The window receives changed flags a moment later.
     await expect(async () => {
       await openFound(page);
-      await expect(page).toHaveURL(address, { timeout: 2000 });
-    }).toPass({ timeout: 30_000 });
+      await expect(page).toHaveURL(address, { timeout: 8000 });
+    }).toPass({ timeout: 70_000 });
   };
 
   await opens(chat);

@@ -26,7 +26,8 @@ test('a large file continues where it was cut, also after a reload', async ({ op
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach files' }).click();
   await (await chooser).setFiles(file);
-  await expect(page.getByText('trace.bin: Unable to upload')).toBeVisible();
+  // Playwright copies each intercepted body of 12 MB between three processes.
+  await expect(page.getByText('trace.bin: Unable to upload')).toBeVisible({ timeout: 60_000 });
   await page.unroute('**/api/files/resumable/*');
   await page.reload();
   await expect(page.getByRole('img', { name: 'trace.bin', exact: true })).toBeVisible();

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { newGroup } from '../fixtures/groups.js';
-import { conversation, go, tab, unique } from '../fixtures/places.js';
-import { sessionOf } from '../fixtures/sign-in.js';
+import { conversation, go, unique } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
 
 const box = (page: Page, title: string) => page.getByLabel(`Write to ${title}`);
@@ -47,22 +46,4 @@ test('a shout deleted in another window ends its editing, and the text goes back
   await expect(page.getByText('This was deleted. Your text is back in the composer.')).toBeVisible();
   await expect(box(page, title)).toHaveValue(longer);
   await expect(message).toHaveCount(0);
-});
-
-test('an event deleted meanwhile does not open again beside the list', async ({ openAs, paddock, pageErrors }) => {
-  pageErrors.allow(/status of 404/);
-  const { token } = await sessionOf(paddock, 'motorsport', 'steward');
-  const when = new Date(Date.now() + 3_600_000).toISOString();
-  const body = { client_id: crypto.randomUUID(), title: unique('Fire drill'), when };
-  const { id } = (await callApi(paddock, 'motorsport', 'POST', '/events', { token, body })).body as { id: string };
-  const page = await openAs('driver');
-  await go(page, `/main/events/${id}`);
-  await expect(page.getByRole('heading', { level: 1, name: body.title })).toBeVisible();
-  await tab(page, 'Chats').click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible();
-  expect((await callApi(paddock, 'motorsport', 'DELETE', `/events/${id}`, { token })).status).toBe(200);
-  await tab(page, 'Events').click();
-  await expect(page).toHaveURL(new RegExp(`#/main/events/(?!${id})\\w+$`));
-  await expect(page.locator('[data-part="detail"]').getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('This content no longer exists')).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import type { Call, CallInput } from '@paddock/contract/core/call';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useCallQuery } from '../calls/queries';
 import { useKit, useModuleId } from '../kit/kit-context';
 import { historyPosition, useWithParts } from '../navigation/navigation';
@@ -46,8 +46,8 @@ export function useForgetItem(path: string): (id: string) => void {
 
 /**
  * In a window that shows list and detail side by side, opens the item that the member opened last, else the list's first. The item
- * replaces the list's entry in the history, so that Back leaves both. An item that was deleted meanwhile makes room for the first.
- * A link to the list beside the open item, such as the tab's own, changes nothing. On a phone it does nothing.
+ * replaces the list's entry in the history, so that Back leaves both. A link to the list beside the open item, such as the tab's own,
+ * changes nothing. On a phone it does nothing.
  */
 export function useItemBeside<C extends Call>({ path, open, items, read, inputOf }: ItemBeside<C>): void {
   const { storage, navigation } = useKit();
@@ -66,30 +66,13 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   const isWanted = hasRoom && open === undefined && items !== undefined;
   const asked = useCallQuery(read, inputOf(last ?? ''), { enabled: isWanted && !isListed });
   const chosen = isListed || asked.isSuccess ? last : undefined;
-  // The list may be older than a deletion: observes what the detail reads, without a request of its own.
-  const [placed, setPlaced] = useState<string>();
-  const [gone, setGone] = useState<string>();
-  const opened = useCallQuery(read, inputOf(open ?? ''), { enabled: false });
-  const isRead = opened.isSuccess && opened.isFetchedAfterMount;
-  const isGone = opened.error?.status === 404;
-  useEffect(() => {
-    if (placed === undefined || placed !== open || !(isRead || isGone)) return;
-    setPlaced(undefined);
-    if (!isGone) return;
-    storage.removeItem(key);
-    setGone(placed);
-    navigation.go(withParts(path), { replace: true });
-  }, [placed, open, isRead, isGone, storage, key, navigation, path, withParts]);
-
-  const first = items?.find((id) => id !== gone);
-  const target = (chosen === gone ? undefined : chosen) ?? (isListed || asked.isError ? first : undefined);
+  const target = chosen ?? (isListed || asked.isError ? items?.[0] : undefined);
   useEffect(() => {
     // The address may have changed since the last render.
     if (!isWanted || target === undefined || window.location.hash.replace(/\?.*$/, '') !== `#${path}`) return;
     const { id, position } = shown.current;
     // Behind the item's own entry: a second one would make Back seem dead.
-    if (id === target && historyPosition() === position + 1) return navigation.back();
-    setPlaced(target);
-    navigation.go(withParts(`${path}/${encodeURIComponent(target)}`), { replace: true });
+    if (id === target && historyPosition() === position + 1) navigation.back();
+    else navigation.go(withParts(`${path}/${encodeURIComponent(target)}`), { replace: true });
   }, [isWanted, target, path, navigation, withParts]);
 }
