@@ -113,6 +113,29 @@ test('the link in the PIN’s mail verifies the address on another device, also 
   await expect(page).toHaveURL(/#\/main\/profile$/);
 });
 
+test('a new member starts on their own profile, or at the address that led them to the log-in', async ({
+  page,
+  motorsport,
+  paddock,
+}) => {
+  for (const [address, start] of [
+    ['/login', /#\/main\/profile$/],
+    ['/main/chats/0', /#\/main\/chats\/0$/],
+  ] as const) {
+    const member = await signUpOnly(paddock, 'motorsport');
+    await page.goto('about:blank');
+    await page.goto(motorsport);
+    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+    await page.goto('about:blank');
+    await page.goto(`${motorsport}/#${address}`);
+    if (address !== '/login') await page.getByRole('link', { name: 'Log in' }).click();
+    await logIn(page, member.username, member.password);
+    await page.getByRole('textbox', { name: 'PIN' }).fill((await pinMail(paddock, member.email)).pin);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(start);
+  }
+});
+
 test('a wrong address is changed before it is verified', async ({ page, motorsport, paddock }) => {
   const member = await signUpOnly(paddock, 'motorsport');
   const right = `right-${member.email}`;

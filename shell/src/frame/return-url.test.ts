@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { storeReturnUrl, takeReturnUrl } from './return-url';
+import { readReturnUrl, storeReturnUrl, takeReturnUrl } from './return-url';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -21,6 +21,12 @@ describe(takeReturnUrl, () => {
   it('keeps the workplace that the link named', () => {
     storeReturnUrl('/main/events/1', undefined, 'south');
     expect(takeReturnUrl('ann')).toEqual({ address: '/main/events/1', workplace: 'south' });
+  });
+  it('finds what was read before, by its member only', () => {
+    storeReturnUrl('/main/chats/42', { user: 'ann', workplace: '' });
+    expect(readReturnUrl('ben')).toBeUndefined();
+    expect(readReturnUrl('ann')?.address).toBe('/main/chats/42');
+    expect(takeReturnUrl('ann')?.address).toBe('/main/chats/42');
   });
   it('returns nothing without a stored address', () => expect(takeReturnUrl('ann')).toBeUndefined());
 });

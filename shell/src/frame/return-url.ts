@@ -19,13 +19,16 @@ export function storeReturnUrl(address: string, place: Place | undefined, workpl
   sessionStorage.setItem(KEY, JSON.stringify({ address, place, workplace } satisfies ReturnUrl));
 }
 
-/** Whether an address waits for the member's return. */
-export const isReturnUrlStored = (): boolean => sessionStorage.getItem(KEY) !== null;
-
-/** Returns and removes the member's return URL; undefined when it belongs to another member. */
-export function takeReturnUrl(user: string): ReturnUrl | undefined {
+/** Returns the member's return URL; undefined when it belongs to another member. */
+export function readReturnUrl(user: string): ReturnUrl | undefined {
   const text = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
   const stored = text === null ? undefined : (JSON.parse(text) as ReturnUrl);
   return stored?.place === undefined || stored.place.user === user ? stored : undefined;
+}
+
+/** Returns the member's return URL, and removes any. */
+export function takeReturnUrl(user: string): ReturnUrl | undefined {
+  const own = readReturnUrl(user);
+  sessionStorage.removeItem(KEY);
+  return own;
 }

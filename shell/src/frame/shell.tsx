@@ -18,7 +18,7 @@ import { useSelfAtStart } from './refresh-self';
 import { usePageTitle } from './use-page-title';
 import { useBadgeText } from './use-tabs';
 import { useResume } from './use-resume';
-import { isReturnUrlStored, type Place, storeReturnUrl, takeReturnUrl } from './return-url';
+import { type Place, readReturnUrl, storeReturnUrl, takeReturnUrl } from './return-url';
 
 export interface ShellProps {
   kit: Kit;
@@ -76,10 +76,11 @@ function Page({ kit, modules, alerts }: ShellProps) {
     }
     // The address has changed since this render: its own effect redirects it.
     if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
+    const returnTo = address.startsWith('/main/') ? address : to === '/verify_pin' ? PROFILE : undefined;
     // A new member starts at their own profile, unless another address led them here (A §2).
-    const wanted = to === '/verify_pin' && (address === '/' || address === '/main') ? PROFILE : address;
-    if (!admitted && wanted.startsWith('/main/') && !(wanted === PROFILE && isReturnUrlStored()))
-      storeReturnUrl(wanted, last.current, takeLinkWorkplace(kit));
+    const hasOther = returnTo === PROFILE && visitor !== null && readReturnUrl(visitor.id) !== undefined;
+    if (!admitted && returnTo !== undefined && !hasOther)
+      storeReturnUrl(returnTo, last.current, takeLinkWorkplace(kit));
     kit.navigation.go((admitted && returnAddress(kit)) || to, { replace: true });
   }, [address, to, admitted, visitor, kit]);
 

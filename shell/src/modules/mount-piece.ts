@@ -8,7 +8,7 @@ export interface MountedPiece {
   unmount(): Promise<void>;
 }
 
-/** Single-spa only writes to the console after this time, by default 3 s: a slow phone is no error of a module. */
+/** After this time (3 s by default) single-spa logs an error, and nothing else. A module on a slow phone is not faulty. */
 const patience = { millis: 15_000, warningMillis: 15_000, dieOnTimeout: false };
 const timeouts = { bootstrap: patience, mount: patience, unmount: patience, update: patience };
 

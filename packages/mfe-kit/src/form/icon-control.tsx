@@ -1,4 +1,4 @@
-import { groupIcon, groupIconNames } from '@paddock/ui/group-icon';
+import { groupIconDrawings } from '@paddock/ui/group-icon-drawings';
 import { IconField } from '@paddock/ui/icon-field';
 import { type ControlProps, looksOf } from './control';
 
@@ -7,7 +7,7 @@ export function IconControl(props: ControlProps<'icon'>) {
   return (
     <IconField
       {...looksOf(props)}
-      options={groupIconNames.map((id) => ({ id, label: data.nameOf(id), icon: groupIcon(id) }))}
+      options={Object.entries(groupIconDrawings).map(([id, icon]) => ({ id, label: data.nameOf(id), icon }))}
       tone={data.tone}
       disabled={data.readOnly}
       value={value === '' ? null : String(value)}

@@ -9,7 +9,6 @@ import {
 } from '@paddock/contract/calls/group-requests';
 import { leaveGroup, removeGroupMember, setGroupOwner } from '@paddock/contract/calls/group-members';
 import { deleteGroup, readGroup } from '@paddock/contract/calls/groups';
-
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { notified } from '../../../test/notified.js';

@@ -53,7 +53,7 @@ export function SearchField({
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) {
-            // Browsers clear a search input on Escape by themselves.
+            // The browser itself clears a search input on Escape.
             if (event.key === 'Escape') event.preventDefault();
             return;
           }

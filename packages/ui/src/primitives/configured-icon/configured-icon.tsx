@@ -18,7 +18,7 @@ import {
   Timer,
   Trophy,
 } from 'lucide-react';
-import { groupIcon, groupIconNames } from '../group-icon/group-icon';
+import { groupIconDrawings } from '../group-icon/group-icon-drawings';
 import type { LucideIcon } from '../icon/icon';
 import { hasPageIcon, pageIcon } from '../page-icon/page-icon';
 
@@ -48,7 +48,6 @@ const icons: Readonly<Record<string, LucideIcon>> = {
  * returns the icon of the target page.
  */
 export function configuredIcon(name: string, page: string | undefined): LucideIcon {
-  if (Object.hasOwn(icons, name)) return icons[name]!;
-  if (groupIconNames.includes(name)) return groupIcon(name);
+  for (const set of [icons, groupIconDrawings]) if (Object.hasOwn(set, name)) return set[name]!;
   return pageIcon(hasPageIcon(name) ? name : page);
 }

@@ -32,9 +32,10 @@ import {
   Waves,
   Wrench,
 } from 'lucide-react';
+import type { LucideIcon } from '../icon/icon';
 
-/** The drawings of the group icons, by name. */
-export const groupIconDrawings = {
+/** The icons that a group may use, by the name stored in its record. */
+export const groupIconDrawings: Readonly<Record<string, LucideIcon>> = {
   bird: Bird,
   briefcase: Briefcase,
   'building-2': Building2,

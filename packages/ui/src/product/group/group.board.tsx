@@ -4,13 +4,14 @@ import { Board } from '../../gallery/board';
 import { people } from '../../gallery/samples';
 import { IconField } from '../../forms/icon-field/icon-field';
 import { GroupAvatar, PersonAvatar } from '../../primitives/avatar/avatar';
-import { groupIcon, groupIconNames } from '../../primitives/group-icon/group-icon';
+import { groupIcon } from '../../primitives/group-icon/group-icon';
+import { groupIconDrawings } from '../../primitives/group-icon/group-icon-drawings';
 import { Button, IconButton } from '../../primitives/button/button';
 import { Rows } from '../../primitives/row/row';
 import { Tag } from '../../primitives/tag/tag';
 import { groupAct, GroupMark, GroupMemberRow, GroupMembers, GroupPage, GroupPanel, Outside } from './group';
 
-const icons = groupIconNames.map((id) => ({ id, label: id, icon: groupIcon(id) }));
+const icons = Object.entries(groupIconDrawings).map(([id, icon]) => ({ id, label: id, icon }));
 const marks = (
   <>
     <GroupMark icon={Eye} word="Visible" text="Everybody finds it" />
