@@ -35,8 +35,20 @@ export function useMentions({ text, setText, conversation, box }: MentionsOption
     return () => clearTimeout(timer);
   }, [requested]);
   const asks = query !== '' && requested !== '';
+  const continues = (input: unknown) => {
+    const before = (input as { query?: string } | undefined)?.query;
+    return before !== undefined && before !== '' && query.startsWith(before);
+  };
   const isTalk = typeof conversation === 'string';
-  const inTalk = useCallQuery(suggestMentions, { id: isTalk ? conversation : '', query }, { enabled: asks && isTalk });
+  const inTalk = useCallQuery(
+    suggestMentions,
+    { id: isTalk ? conversation : '', query },
+    {
+      enabled: asks && isTalk,
+      // The list stays open while a longer name is read: Enter would send the message in between.
+      placeholderData: (users, last) => (continues(last?.queryKey.at(-1)) ? users : undefined),
+    },
+  );
   const inComments = useCallQuery(
     suggestSubjectMentions,
     { ...(isTalk ? { kind: '', id: '' } : conversation), query },

@@ -53,7 +53,8 @@ export function useCallQuery<C extends Call, T = CallReply<C>>(
   {
     live = false,
     ...options
-  }: Live & Pick<UseQueryOptions<CallReply<C>, ApiError, T>, 'enabled' | 'select' | 'staleTime'> = {},
+  }: Live &
+    Pick<UseQueryOptions<CallReply<C>, ApiError, T>, 'enabled' | 'select' | 'staleTime' | 'placeholderData'> = {},
 ) {
   const { api } = useKit();
   const polling = useConnection() !== 'live';
