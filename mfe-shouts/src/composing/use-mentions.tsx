@@ -20,6 +20,19 @@ interface MentionsOptions {
   box: RefObject<HTMLTextAreaElement | null>;
 }
 
+interface Search {
+  id: string;
+  query: string;
+}
+
+/** Keeps the suggestions of the shorter name until those of the longer one arrive. With the list closed, Enter sends the message. */
+const shorterNameOf =
+  ({ id, query }: Search) =>
+  <T,>(found: T | undefined, previous: { queryKey: readonly unknown[] } | undefined): T | undefined => {
+    const before = previous?.queryKey.at(-1) as Search | undefined;
+    return before?.id === id && query.startsWith(before.query) ? found : undefined;
+  };
+
 /** Suggests members while a mention is being typed at the caret. */
 export function useMentions({ text, setText, conversation, box }: MentionsOptions) {
   const t = useText();
@@ -35,25 +48,14 @@ export function useMentions({ text, setText, conversation, box }: MentionsOption
     return () => clearTimeout(timer);
   }, [requested]);
   const asks = query !== '' && requested !== '';
-  const continues = (input: unknown) => {
-    const before = (input as { query?: string } | undefined)?.query;
-    return before !== undefined && before !== '' && query.startsWith(before);
-  };
   const isTalk = typeof conversation === 'string';
-  const inTalk = useCallQuery(
-    suggestMentions,
-    { id: isTalk ? conversation : '', query },
-    {
-      enabled: asks && isTalk,
-      // The list stays open while a longer name is read: Enter would send the message in between.
-      placeholderData: (users, last) => (continues(last?.queryKey.at(-1)) ? users : undefined),
-    },
-  );
-  const inComments = useCallQuery(
-    suggestSubjectMentions,
-    { ...(isTalk ? { kind: '', id: '' } : conversation), query },
-    { enabled: asks && !isTalk },
-  );
+  const talk = { id: isTalk ? conversation : '', query };
+  const inTalk = useCallQuery(suggestMentions, talk, { enabled: asks && isTalk, placeholderData: shorterNameOf(talk) });
+  const record = { ...(isTalk ? { kind: '', id: '' } : conversation), query };
+  const inComments = useCallQuery(suggestSubjectMentions, record, {
+    enabled: asks && !isTalk,
+    placeholderData: shorterNameOf(record),
+  });
   // The caret can move behind the name only after React has set the text.
   useLayoutEffect(() => {
     if (nextCaret === undefined) return;
