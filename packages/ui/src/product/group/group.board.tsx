@@ -4,7 +4,6 @@ import { Board } from '../../gallery/board';
 import { people } from '../../gallery/samples';
 import { IconField } from '../../forms/icon-field/icon-field';
 import { GroupAvatar, PersonAvatar } from '../../primitives/avatar/avatar';
-import { groupIcon } from '../../primitives/group-icon/group-icon';
 import { groupIconDrawings } from '../../primitives/group-icon/group-icon-drawings';
 import { Button, IconButton } from '../../primitives/button/button';
 import { Rows } from '../../primitives/row/row';
