@@ -25,6 +25,13 @@ test('a wide window opens the last, else the first item beside a list, and Back 
   const profile = await opened(page);
   await tab(page, 'Chats').click();
   await expect(page).toHaveURL(new RegExp(`#/main/chats/${chat}$`));
+  // A search behind the open chat's own entry stays a search.
+  await go(page, '/main/chats?search=petra');
+  await expect(page).toHaveURL(new RegExp(`#/main/chats/${chat}\\?search=petra$`));
+  await expect(page.getByRole('searchbox')).toHaveValue('petra');
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`#/main/chats/${chat}$`));
+  await expect(page.getByRole('searchbox')).toHaveValue('');
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`#/main/people/${profile}$`));
 

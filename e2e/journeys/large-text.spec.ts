@@ -1,17 +1,32 @@
 import { callApi } from '../fixtures/call-api.js';
 import { doubleText, expectReadableAt200 } from '../fixtures/large-text.js';
+import type { Paddock } from '../fixtures/paddock.js';
 import { shoutWith, uploadPictures } from '../fixtures/pictures.js';
 import { chatRow, crew, go, unique } from '../fixtures/places.js';
 import { takeScreen, viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
+/** Posts a poll with a vote to Everybody. */
+async function askAll(paddock: Paddock): Promise<{ id: string; text: string }> {
+  const { token } = await sessionOf(paddock, 'motorsport', 'crew');
+  const text = unique('When do we meet tomorrow?');
+  const poll_options = ['After the warm-up, by the second lorry', 'In the afternoon'];
+  const body = { client_id: crypto.randomUUID(), group: '0', shout: text, poll_options };
+  const asked = await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body });
+  const { id, poll } = asked.body as { id: string; poll: { options: { id: string }[] } };
+  const vote = { poll_option_ids: [poll.options[0]!.id] };
+  await callApi(paddock, 'motorsport', 'PUT', `/shouts/${id}/vote`, { token, body: vote });
+  return { id, text };
+}
+
 // The screens' sweep checks the tabs and pages of one member.
 for (const device of ['phone', 'desktop'] as const) {
-  test(`text at 200 % breaks and clips no word of a conversation on a ${device}`, async ({ openAs }) => {
+  test(`text at 200 % breaks and clips no word of a conversation on a ${device}`, async ({ openAs, paddock }) => {
+    const { text } = await askAll(paddock);
     const page = await openAs('driver', { viewport: viewports[device] });
     await page.goto('/#/main/conversation/0');
-    await expect(page.getByRole('log').getByRole('group').first()).toBeVisible();
+    await expect(page.getByRole('log').getByRole('radiogroup', { name: text })).toBeVisible();
     await expectReadableAt200(page);
   });
 
@@ -33,13 +48,7 @@ for (const device of ['phone', 'desktop'] as const) {
     const page = await openAs('steward', { viewport: viewports[device] });
     const { token } = await sessionOf(paddock, 'motorsport', 'crew');
     const image_urls = await uploadPictures(page, token, 2);
-    const text = unique('When do we meet tomorrow?');
-    const poll_options = ['After the warm-up, by the second lorry', 'In the afternoon'];
-    const body = { client_id: crypto.randomUUID(), group: '0', shout: text, poll_options };
-    const asked = await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body });
-    const { id, poll } = asked.body as { id: string; poll: { options: { id: string }[] } };
-    const vote = { poll_option_ids: [poll.options[0]!.id] };
-    await callApi(paddock, 'motorsport', 'PUT', `/shouts/${id}/vote`, { token, body: vote });
+    const { id, text } = await askAll(paddock);
     const pictures = await shoutWith(paddock, 'motorsport', token, { shout: unique('Two laps'), image_urls });
     const reporter = await sessionOf(paddock, 'motorsport', 'driver');
     await callApi(paddock, 'motorsport', 'POST', `/shouts/${id}/report`, {

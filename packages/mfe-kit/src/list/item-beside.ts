@@ -29,6 +29,8 @@ interface ItemBeside<C extends Call> {
   inputOf: (id: string) => CallInput<C>;
 }
 
+const itemAddress = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
+
 /** The storage key of the item that the member opened last beside a list. */
 function useLastKey(path: string): string {
   const { user, workplace } = useKit().session.get();
@@ -54,12 +56,12 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   const key = useLastKey(path);
   const withParts = useWithParts();
   const hasRoom = useSyncExternalStore(onWidth, isWide);
-  const shown = useRef({ id: '', position: -1 });
+  const shown = useRef({ address: '', position: -1 });
   useEffect(() => {
     if (open === undefined) return;
     storage.setItem(key, open);
-    shown.current = { id: open, position: historyPosition() };
-  }, [storage, key, open]);
+    shown.current = { address: withParts(itemAddress(path, open)), position: historyPosition() };
+  }, [storage, key, path, open, withParts]);
 
   const last = storage.getItem(key) ?? undefined;
   const isListed = last === undefined || items?.includes(last) === true;
@@ -70,9 +72,9 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   useEffect(() => {
     // The address may have changed since the last render.
     if (!isWanted || target === undefined || window.location.hash.replace(/\?.*$/, '') !== `#${path}`) return;
-    const { id, position } = shown.current;
-    // Behind the item's own entry: a second one would make Back seem dead.
-    if (id === target && historyPosition() === position + 1) navigation.back();
-    else navigation.go(withParts(`${path}/${encodeURIComponent(target)}`), { replace: true });
+    const address = withParts(itemAddress(path, target));
+    // Behind the item's own entry: a second one would make Back seem dead. With another query (a search) the entry is one of its own.
+    if (shown.current.address === address && historyPosition() === shown.current.position + 1) navigation.back();
+    else navigation.go(address, { replace: true });
   }, [isWanted, target, path, navigation, withParts]);
 }
