@@ -41,6 +41,7 @@ export const unmeasured = {
       'account.verify_access',
       'account.unsubscribe',
       'account.reset_password',
+      'account.revoke_email',
       'account.send_reset_password_link',
       'account.validate_password_token',
       'classifieds.read_renewal',

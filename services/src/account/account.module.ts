@@ -11,6 +11,7 @@ import { ApprovalController } from './sign-up/approval/approval.controller.js';
 import { ApprovalService } from './sign-up/approval/approval.service.js';
 import { AddressProof } from './sign-up/email-verification/address-proof.js';
 import { EmailPinRepository } from './credentials/email-pin.repository.js';
+import { EmailChangeService } from './credentials/email-change/email-change.service.js';
 import { EmailPins } from './sign-up/email-verification/email-pins.js';
 import { EmailVerificationController } from './sign-up/email-verification/email-verification.controller.js';
 import { EmailVerificationService } from './sign-up/email-verification/email-verification.service.js';
@@ -77,6 +78,7 @@ import { ThirdPartyService } from './sign-in/third-party/third-party.service.js'
     ApprovalMails,
     ApprovalService,
     EmailPinRepository,
+    EmailChangeService,
     EmailPins,
     EmailVerificationService,
     HoldAddresses,

@@ -118,6 +118,13 @@ const rows: [string, Call, Input, Cells][] = [
 
   ['', verification.sendEmailPin, fixed({}), { ...withSession('EMAIL_ALREADY_VERIFIED'), unverified: 200 }],
   ['', verification.verifyPin, fixed({ pin: '000000' }), { ...withSession(200), unverified: 'PIN_EXPIRED' }],
+  [
+    'a new address',
+    verification.sendEmailPin,
+    fixed({ email: 'new@example.org', password: 'wrong' }),
+    { ...withSession('WRONG_PASSWORD'), unverified: 200 },
+  ],
+  ['', verification.revokeEmailChange, fixed({ email_token: 'nothing' }), everyone('LINK_INVALID')],
   ['', verification.activate, fixed({ email_token: 'nothing' }), everyone('LINK_INVALID')],
 
   ['of an applicant for this workplace', approval.grantAccess, waiting, workplaceAdmins(200)],

@@ -180,6 +180,23 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.change(tenant, filter, { $set: proved }, options);
   }
 
+  /**
+   * Gives a verified account another address, unless its address has changed since; null then.
+   *
+   * @param byLink the new address was proved without the member's session
+   * @throws a duplicate key error if another account has verified it.
+   */
+  moveEmail(
+    tenant: Tenant,
+    id: string,
+    { from, to, byLink = false }: { from: string; to: string; byLink?: boolean },
+    options: InSession,
+  ): Promise<UserRow | null> {
+    const $set = { email: to, held_email: to, ...(byLink && { verified_by_link: true }) };
+    const change = byLink ? { $set } : { $set, $unset: { verified_by_link: 1 as const } };
+    return this.change(tenant, { _id: id, held_email: from }, change, options);
+  }
+
   /** Stores that the account's owner reads its mail; null if that was already known. */
   forgetVerifiedByLink(tenant: Tenant, id: string, options: InSession): Promise<UserRow | null> {
     return this.change(tenant, { _id: id, verified_by_link: true }, { $unset: { verified_by_link: 1 } }, options);

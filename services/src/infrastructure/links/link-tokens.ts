@@ -73,6 +73,11 @@ export class LinkTokens extends TenantRepository<LinkTokenRow> {
     await this.remove(tenant, { user, kind, outcome: { $exists: false } }, options);
   }
 
+  /** Withdraws a member's open links of the same kind and lifetime that were made after this one. */
+  async withdrawLater(tenant: Tenant, { user, kind, expires }: LinkTokenRow, options: InSession): Promise<void> {
+    await this.remove(tenant, { user, kind, expires: { $gt: expires }, outcome: { $exists: false } }, options);
+  }
+
   /** Withdraws all links ever mailed about a member. */
   async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<void> {
     await this.remove(tenant, { user }, options);

@@ -19,6 +19,10 @@ export interface MailTemplates {
     address: string;
     minutes: number;
   };
+  /** To the new address of a verified member, who enters the PIN in the app. */
+  email_change: { fullname: string; username: string; community: string; pin: string; minutes: number };
+  /** To the current address, when a change begins. `email`: the new one; `address`: the page that revokes the change. */
+  email_change_begun: { fullname: string; community: string; email: string; address: string };
   /** To the member with the verified address, when another account enters it. `login` and `reset` are pages. */
   address_in_use: { community: string; login: string; reset: string };
   /** Instead of a password link, if no account has verified the address. `signup`: the page. */

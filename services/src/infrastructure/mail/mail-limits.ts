@@ -12,6 +12,9 @@ const limit = (points: number, seconds: number): Limit => ({ by: 'account', poin
 export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   welcome: limit(3, day),
   email_pin: limit(8, hour),
+  email_change: limit(8, hour),
+  // The calls have a limit of their own. The owner must get them all.
+  email_change_begun: limit(20, hour),
   address_in_use: limit(2, hour),
   address_unproved: limit(2, hour),
   reset_password: limit(4, hour),

@@ -16,6 +16,13 @@ const samples: MailTemplates = {
     minutes: 10,
   },
   invitation: { inviter: 'Ann Ace', community: 'Meridian', address: 'https://x.example/a' },
+  email_change: { fullname: 'Ann Ace', username: 'ann', community: 'Meridian', pin: '048213', minutes: 10 },
+  email_change_begun: {
+    fullname: 'Ann Ace',
+    community: 'Meridian',
+    email: 'ann@new.example.org',
+    address: 'https://x.example/k',
+  },
   address_in_use: { community: 'Meridian', login: 'https://x.example/l', reset: 'https://x.example/r' },
   address_unproved: { community: 'Meridian', signup: 'https://x.example/s' },
   reset_password: { fullname: 'Ann Ace', community: 'Meridian', address: 'https://x.example/a', minutes: 60 },

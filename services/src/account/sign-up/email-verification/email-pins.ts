@@ -23,6 +23,8 @@ const maxTries = 5;
  * can still use the link.
  */
 const addressTries = { by: 'account', points: 30, seconds: 24 * 3600, shared: true } as const;
+/** PIN mails per member. */
+const sendLimit = { by: 'member', points: 6, seconds: 3600, shared: true } as const;
 /** Minimum time between two mails to one address. */
 export const resendSeconds = 60;
 
@@ -46,7 +48,35 @@ export class EmailPins {
    * another account, the `owner`, has verified the address, the same records are stored, and the owner gets a mail without PIN and link.
    */
   async issue(tenant: Tenant, user: Addressee, owner: UserRow | null, session: ClientSession): Promise<void> {
-    const { _id, email, fullname, username } = user;
+    const { _id, email, fullname, username, language } = user;
+    const pin = await this.store(tenant, user, owner, session);
+    await this.links.withdraw(tenant, _id, 'activate', { session });
+    const link = { kind: 'activate', user: _id, facts: { email }, lifetimeMs: minutes * 60_000 } as const;
+    const token = await this.links.make(tenant, link, { session });
+    if (owner) return this.mailOwner(tenant, owner, email, session);
+    const address = this.address.page(tenant.community, `/activation/${token}`);
+    const data = { fullname, username, community: this.title(tenant), pin, address, minutes };
+    const mail = { key: `email_pin:${newId()}`, to: email, template: 'email_pin', data, language } as const;
+    await this.mailer.queue(tenant, mail, session);
+  }
+
+  /** Like {@link issue} for the new address, `email`, of a verified member: its mail has no link. */
+  async issueForChange(tenant: Tenant, user: Addressee, owner: UserRow | null, session: ClientSession): Promise<void> {
+    const { email, fullname, username, language } = user;
+    const pin = await this.store(tenant, user, owner, session);
+    if (owner) return this.mailOwner(tenant, owner, email, session);
+    const data = { fullname, username, community: this.title(tenant), pin, minutes };
+    const mail = { key: `email_change:${newId()}`, to: email, template: 'email_change', data, language } as const;
+    await this.mailer.queue(tenant, mail, session);
+  }
+
+  /** Replaces the member's PIN and returns it. */
+  private async store(
+    tenant: Tenant,
+    { _id, email }: Addressee,
+    owner: UserRow | null,
+    session: ClientSession,
+  ): Promise<string> {
     const pin = randomInt(1_000_000).toString().padStart(6, '0');
     const now = new Date();
     const row = {
@@ -58,29 +88,36 @@ export class EmailPins {
       expires: new Date(now.getTime() + minutes * 60_000),
     };
     await this.pins.replace(tenant, { _id, ...row }, { session });
-    await this.links.withdraw(tenant, _id, 'activate', { session });
-    const link = { kind: 'activate', user: _id, facts: { email }, lifetimeMs: minutes * 60_000 } as const;
-    const token = await this.links.make(tenant, link, { session });
-    const page = (path: string) => this.address.page(tenant.community, path);
-    const community = this.communities.find(tenant.community)?.title ?? '';
-    const mail = owner
-      ? ({
-          template: 'address_in_use',
-          data: { community, login: page('/login'), reset: page('/send_password') },
-        } as const)
-      : ({
-          template: 'email_pin',
-          data: { fullname, username, community, pin, address: page(`/activation/${token}`), minutes },
-        } as const);
-    const { language } = owner ?? user;
-    await this.mailer.queue(tenant, { key: `${mail.template}:${newId()}`, to: email, language, ...mail }, session);
+    return pin;
   }
 
-  /** Seconds until another mail may go to this address. */
-  async secondsToWait(tenant: Tenant, user: string, email: string, options: InSession = {}): Promise<number> {
+  private async mailOwner(tenant: Tenant, { language }: UserRow, to: string, session: ClientSession): Promise<void> {
+    const page = (path: string) => this.address.page(tenant.community, path);
+    const data = { community: this.title(tenant), login: page('/login'), reset: page('/send_password') };
+    const mail = { key: `address_in_use:${newId()}`, to, template: 'address_in_use', data, language } as const;
+    await this.mailer.queue(tenant, mail, session);
+  }
+
+  private title({ community }: Tenant): string {
+    return this.communities.find(community)?.title ?? '';
+  }
+
+  /** @throws TOO_MANY_REQUESTS with the seconds until another mail may go to this address. */
+  async checkPause(tenant: Tenant, user: string, email: string, options: InSession = {}): Promise<void> {
     const last = await this.pins.of(tenant, user, options);
-    if (last?.email !== email) return 0;
-    return Math.max(0, Math.ceil((last.sent.getTime() + resendSeconds * 1000 - Date.now()) / 1000));
+    if (last?.email !== email) return;
+    const seconds = Math.ceil((last.sent.getTime() + resendSeconds * 1000 - Date.now()) / 1000);
+    if (seconds > 0) throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter: seconds });
+  }
+
+  /** Counts a request for a PIN mail. @throws TOO_MANY_REQUESTS */
+  takeMail(tenant: Tenant, user: string): Promise<void> {
+    return this.limits.take('email_pin', sendLimit, tenant.community, user);
+  }
+
+  /** Makes the member's PIN invalid. */
+  forget(tenant: Tenant, user: string, session: ClientSession): Promise<void> {
+    return this.pins.forget(tenant, user, { session });
   }
 
   /**

@@ -1,13 +1,17 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { activate, sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
+import { activate, revokeEmailChange, sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
 import { Answers } from '../../../community/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
+import { EmailChangeService } from '../../credentials/email-change/email-change.service.js';
 import { EmailVerificationService } from './email-verification.service.js';
 
 @Controller()
 export class EmailVerificationController {
-  constructor(private readonly verification: EmailVerificationService) {}
+  constructor(
+    private readonly verification: EmailVerificationService,
+    private readonly changes: EmailChangeService,
+  ) {}
 
   @Answers(sendEmailPin)
   send(caller: SignedInCaller, input: CallArguments<typeof sendEmailPin>) {
@@ -22,5 +26,10 @@ export class EmailVerificationController {
   @Answers(activate)
   activate(caller: Caller, input: CallArguments<typeof activate>) {
     return this.verification.activate(caller, input);
+  }
+
+  @Answers(revokeEmailChange)
+  revoke(caller: Caller, input: CallArguments<typeof revokeEmailChange>) {
+    return this.changes.revoke(caller, input);
   }
 }

@@ -12,18 +12,14 @@ import type { Caller, SignedInCaller } from '../../../community/calls/caller.js'
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
-import type { InSession } from '../../../infrastructure/mongo/tenant-repository.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
-import { RateLimits } from '../../../infrastructure/rate-limits/rate-limits.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
 import { OwnRecord } from '../../sessions/own-record.js';
 import { AddressProof } from './address-proof.js';
+import { EmailChangeService } from '../../credentials/email-change/email-change.service.js';
 import { EmailPins, resendSeconds } from './email-pins.js';
-
-/** PIN mails per member. */
-const sendLimit = { by: 'member', points: 6, seconds: 3600, shared: true } as const;
 
 /** Verifies that a member reads the mail of their address. */
 @Injectable()
@@ -32,9 +28,9 @@ export class EmailVerificationService {
     private readonly users: UserRepository,
     private readonly pins: EmailPins,
     private readonly proof: AddressProof,
+    private readonly changes: EmailChangeService,
     private readonly links: LinkTokens,
     private readonly own: OwnRecord,
-    private readonly limits: RateLimits,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
@@ -44,19 +40,23 @@ export class EmailVerificationService {
     input: CallArguments<typeof sendEmailPin>,
   ): Promise<CallReply<typeof sendEmailPin>> {
     const { tenant, user, flags } = caller;
-    if (user.email_verified) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
     const isOwn = input.email === undefined || input.email.trim().toLowerCase() === user.email;
+    if (user.email_verified && isOwn) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
+    if (user.email_verified) return this.changes.begin(caller, input);
     const email = isOwn ? user.email : checkedForm(editEmailForm(flags), input).email;
     if (email !== user.email && flags.disable_user_edit_email) throw new PaddockError('FEATURE_DISABLED');
-    await this.checkPause(tenant, user._id, email);
-    await this.limits.take('email_pin', sendLimit, tenant.community, user._id);
+    await this.pins.checkPause(tenant, user._id, email);
+    await this.pins.takeMail(tenant, user._id);
     await this.sendTo(tenant, user._id, email);
     return { email, retry_after: resendSeconds };
   }
 
   async verify(caller: SignedInCaller, input: CallArguments<typeof verifyPin>): Promise<Self> {
     const { tenant, user } = caller;
-    const { pin } = checkedForm(pinForm, input);
+    const { email: to, ...guess } = input;
+    const { pin } = checkedForm(pinForm, guess);
+    const isChange = user.email_verified && to !== undefined;
+    if (isChange && to !== user.held_email) await this.changes.finish(caller, pin, to);
     if (!user.email_verified) {
       const { email } = await this.pins.matching(tenant, user._id, pin);
       await this.mongo
@@ -65,7 +65,8 @@ export class EmailVerificationService {
     }
     const row = await this.users.byId(tenant, user._id);
     // The account's address changed, or another account has verified it.
-    if (!row?.email_verified) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
+    if (!row?.email_verified || (isChange && row.held_email !== to))
+      throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
     return this.own.of(tenant, row);
   }
 
@@ -91,19 +92,13 @@ export class EmailVerificationService {
     return row?.email_verified === true && row.held_email === email;
   }
 
-  /** @throws TOO_MANY_REQUESTS with the seconds to wait. */
-  private async checkPause(tenant: Tenant, user: string, email: string, options: InSession = {}): Promise<void> {
-    const seconds = await this.pins.secondsToWait(tenant, user, email, options);
-    if (seconds > 0) throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter: seconds });
-  }
-
   private async sendTo(tenant: Tenant, user: string, email: string): Promise<void> {
     const owner = await this.users.byEmail(tenant, email);
     await this.mongo.transaction(async (session) => {
       const row = await this.users.changeEmail(tenant, user, email, { session });
       if (!row) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
       // Checked again: a concurrent call may have sent a mail since.
-      await this.checkPause(tenant, user, email, { session });
+      await this.pins.checkPause(tenant, user, email, { session });
       await this.pins.issue(tenant, row, owner, session);
       await this.outbox.add(session, { kind: 'MemberChanged', tenant, user });
     });

@@ -31,6 +31,31 @@ export const english: MailTexts = {
         'If you did not sign up, there is nothing to do: do not open the link, and the account never gets your address. You can sign up with it yourself at any time. Never pass the PIN on: we will not ask you for it.',
       ],
     },
+    email_change: {
+      subject: '{{pin}} is your PIN for the new address at {{community}}',
+      lines: [
+        'Hello {{fullname}},',
+        'This e-mail address is to become the one of the account {{username}} at {{community}}. Enter this PIN in the settings to confirm it:',
+      ],
+      code: 'pin',
+      notes: [
+        {
+          one: 'The PIN works for one minute. Until you enter it, the former address stays.',
+          other: 'The PIN works for {{minutes}} minutes. Until you enter it, the former address stays.',
+        },
+        ignore,
+      ],
+    },
+    email_change_begun: {
+      subject: 'Your e-mail address at {{community}} is being changed',
+      lines: [
+        'Hello {{fullname}},',
+        'The e-mail address of your account at {{community}} is to become {{email}}. Your password was entered for it.',
+        'If this was you, there is nothing to do. If it was not, keep this address: the change ends, and the account is logged out everywhere. Then set a new password.',
+      ],
+      actions: [{ title: 'Keep this address', link: 'address' }],
+      notes: ['The link works for 7 days, also after the change.'],
+    },
     address_in_use: {
       subject: 'You already have an account at {{community}}',
       lines: [
