@@ -84,6 +84,14 @@ export const account: Screen[] = [
     },
   },
   {
+    name: 'settings-new-address',
+    async open(visit) {
+      await goTo(visit, '/main/settings');
+      await drawer(visit, 'settings.change_email').click();
+      await expect(form(visit).locator('input[type=email]')).toBeVisible();
+    },
+  },
+  {
     name: 'settings-devices',
     async open(visit) {
       await goTo(visit, '/main/settings');

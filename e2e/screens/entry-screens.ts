@@ -159,6 +159,10 @@ export const entry: Screen[] = [
     open: (visit) => openLink(visit, 'http://x/reset_password/altered', 'link.broken'),
   },
   {
+    name: 'keep-address',
+    open: (visit) => openLink(visit, 'http://x/revoke_email/any', 'revoke_email.title'),
+  },
+  {
     name: 'unsubscribed',
     only: 'motorsport',
     async open(visit) {

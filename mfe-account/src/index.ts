@@ -25,6 +25,7 @@ const Forbidden = lazyScreen(() => import('./forbidden/forbidden'), 'Forbidden')
 const SendPassword = lazyScreen(() => import('./reset-password/send-password'), 'SendPassword');
 const ResetPassword = lazyScreen(() => import('./reset-password/reset-password'), 'ResetPassword');
 const Activation = lazyScreen(() => import('./activation/activation'), 'Activation');
+const RevokeEmail = lazyScreen(() => import('./revoke-email/revoke-email'), 'RevokeEmail');
 const Grant = lazyScreen(() => import('./approval/approval'), 'Grant');
 const Deny = lazyScreen(() => import('./approval/approval'), 'Deny');
 const Unsubscribe = lazyScreen(() => import('./unsubscribe/unsubscribe'), 'Unsubscribe');
@@ -47,6 +48,7 @@ export default defineMfe({
     '/send_password': SendPassword,
     '/reset_password/:token': ResetPassword,
     '/activation/:token': Activation,
+    '/revoke_email/:token': RevokeEmail,
     '/grant/:id/:token': Grant,
     '/deny/:id/:token': Deny,
     '/unsubscribe/:type/:token': Unsubscribe,

@@ -4,7 +4,17 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useStore } from '@paddock/mfe-kit/store';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import type { DrawerItem } from '@paddock/ui/drawer';
-import { ArrowRightLeft, Bell, KeyRound, Languages, LogOut, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
+import {
+  AtSign,
+  ArrowRightLeft,
+  Bell,
+  KeyRound,
+  Languages,
+  LogOut,
+  MonitorSmartphone,
+  ShieldCheck,
+  UserX,
+} from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { LogOutDrawer } from './log-out';
 import { ChooseLanguage, ownName } from './choose-language';
@@ -12,6 +22,7 @@ import { isOn, offeredPreferences } from './preferences';
 import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
 
 const ChangePassword = lazy(() => import('./change-password').then((part) => ({ default: part.ChangePassword })));
+const ChangeEmail = lazy(() => import('./change-email').then((part) => ({ default: part.ChangeEmail })));
 const Security = lazy(() => import('./security').then((part) => ({ default: part.Security })));
 const Notifications = lazy(() => import('./notifications').then((part) => ({ default: part.Notifications })));
 const DeleteAccount = lazy(() => import('./delete-account').then((part) => ({ default: part.DeleteAccount })));
@@ -42,6 +53,20 @@ export function useDrawers(close: () => void): DrawerItem[] {
         />
       ),
     },
+    user.email_verified &&
+      !flags.disable_user_edit_email && {
+        id: 'email',
+        icon: AtSign,
+        title: t('settings.change_email'),
+        children: (
+          <ChangeEmail
+            onDone={() => {
+              close();
+              toast('settings.email_updated');
+            }}
+          />
+        ),
+      },
     (flags.totp || flags.passkeys) && {
       id: 'security',
       icon: ShieldCheck,

@@ -1,26 +1,20 @@
 import { sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
 import type { Self } from '@paddock/contract/calls/users';
-import { asApiError } from '@paddock/mfe-kit/api-error';
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
 import { Link } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
-import { useToast } from '@paddock/mfe-kit/toasts';
-import { Banner } from '@paddock/ui/banner';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button } from '@paddock/ui/button';
-import { Form } from '@paddock/ui/field';
 import { Entry } from '@paddock/ui/hero';
-import { PinField } from '@paddock/ui/pin-field';
 import { MailCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
 import { StatePage } from '../entry/state-page';
 import { useGoOn } from '../entry/next-page';
 import { usePolledSelf } from '../entry/use-polled-self';
-import { usePinWait } from './pin-wait';
+import { PinEntry } from './pin-entry';
 
-const PLACES = 6;
 /** Milliseconds for which 'Email verified' shows. */
 const READING = 2500;
 
@@ -44,46 +38,9 @@ export function VerifyPin() {
 
 function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => void }) {
   const t = useText();
-  const errorText = useErrorText();
-  const toast = useToast();
   const { flags, signOut } = useSession();
-  const input = useRef<HTMLInputElement>(null);
-  const [pin, setPin] = useState('');
-  /** What is wrong with the PIN, or why the service did not check it. */
-  const [fault, setFault] = useState<{ text: string; ofPin: boolean } | null>(null);
-  const [wait, setWait] = usePinWait();
   const verify = useCallMutation(verifyPin);
   const resend = useCallMutation(sendEmailPin);
-
-  const check = async (code: string) => {
-    if (verify.isPending || code.length < PLACES) return;
-    setFault(null);
-    try {
-      onDone(await verify.mutateAsync({ pin: code }));
-    } catch (error) {
-      const refused = asApiError(error);
-      const known = refused.code === 'INVALID_PIN' || refused.code === 'PIN_EXPIRED';
-      setFault({ text: known ? t(`codes.${refused.code}`) : errorText(refused), ofPin: known });
-      // Keep a PIN that the service did not check: it can be sent again.
-      if (known) setPin('');
-      input.current?.focus();
-    }
-  };
-  const sendAgain = async () => {
-    try {
-      const { retry_after } = await resend.mutateAsync({});
-      setWait(retry_after);
-      setPin('');
-      setFault(null);
-      toast('verify_pin.sent');
-      input.current?.focus();
-    } catch (error) {
-      const { code, retryAfter } = asApiError(error);
-      if (code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined) setWait(retryAfter);
-      toast.error(error);
-    }
-  };
-
   return (
     <Entry
       side={useEntrySide()}
@@ -95,45 +52,14 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
         </>
       }
     >
-      <Form
-        aria-label={t('verify_pin.title')}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void check(pin);
-        }}
-      >
-        {fault?.ofPin === false && (
-          <Banner kind="bad" live="alert">
-            {fault.text}
-          </Banner>
-        )}
-        <PinField
-          ref={input}
-          label={t('verify_pin.pin')}
-          help={t('verify_pin.help')}
-          value={pin}
-          onChange={(value) => {
-            setPin(value);
-            setFault(null);
-          }}
-          onComplete={(value) => void check(value)}
-          pending={verify.isPending}
-          error={fault?.ofPin && fault.text}
-          autoFocus
-        />
-        {fault?.ofPin && (
-          <p className="sr-only" role="alert">
-            {fault.text}
-          </p>
-        )}
-        <Button type="submit" variant="primary" size="l" wide pending={verify.isPending} disabled={pin.length < PLACES}>
-          {t('verify_pin.submit')}
-        </Button>
-      </Form>
+      <PinEntry
+        label={t('verify_pin.title')}
+        help={t('verify_pin.help')}
+        size="l"
+        verify={async (pin) => onDone(await verify.mutateAsync({ pin }))}
+        resend={() => resend.mutateAsync({})}
+      />
       <div className="stack gap-3">
-        <Button size="l" wide pending={resend.isPending} disabled={wait > 0} onPress={() => void sendAgain()}>
-          {wait > 0 ? t('verify_pin.resend_in', { time: clock(wait) }) : t('verify_pin.resend')}
-        </Button>
         {!flags.disable_user_edit_email && (
           <p className="label text-secondary">
             {t('verify_pin.wrong_address')}{' '}
@@ -173,6 +99,3 @@ function Verified({ user }: { user: Self }) {
     />
   );
 }
-
-/** `0:42`, `12:05`. */
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
