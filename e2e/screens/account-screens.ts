@@ -88,7 +88,7 @@ export const account: Screen[] = [
     async open(visit) {
       await goTo(visit, '/main/settings');
       await drawer(visit, 'settings.change_email').click();
-      await expect(form(visit).locator('input[type=email]')).toBeVisible();
+      await expect(form(visit).getByRole('textbox').first()).toBeVisible();
     },
   },
   {

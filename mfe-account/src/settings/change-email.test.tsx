@@ -8,7 +8,7 @@ const begun = { 'PUT /users/email_pin': { email: 'new@example.org', retry_after:
 const changed = { 'PUT /users/verify_pin': member({ email: 'new@example.org' }) };
 afterEach(leaveScreen);
 
-async function begin(replies: object) {
+async function begin(replies: NonNullable<Parameters<typeof openScreen>[1]>['replies'] & object) {
   const onDone = jest.fn();
   const opened = await openScreen(<ChangeEmail onDone={onDone} />, { user, replies });
   type('New e-mail address', 'new@example.org');
