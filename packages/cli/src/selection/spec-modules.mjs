@@ -52,13 +52,17 @@ export function countModules(visits, owners) {
 }
 
 /**
- * The specs of which this is the main module: none has more of the addresses that they went to.
+ * The specs of which this is the main module: half or more of the addresses that they went to are its own. Those that go through many
+ * modules are no module's: the whole run has them.
  * @param {SpecModules} map
  * @param {string} module
  */
 export const specsOfModule = (map, module) =>
   Object.entries(map)
-    .filter(([, counts]) => counts[module] && counts[module] === Math.max(...Object.values(counts)))
+    .filter(([, counts]) => {
+      const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      return counts[module] && counts[module] * 2 >= all;
+    })
     .map(([spec]) => spec);
 
 /** @returns {Promise<SpecModules>} */
