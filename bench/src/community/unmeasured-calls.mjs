@@ -41,6 +41,8 @@ export const unmeasured = {
       'account.verify_access',
       'account.unsubscribe',
       'account.reset_password',
+      'account.become_admin',
+      'account.validate_admin_token',
       'account.revoke_email',
       'account.send_reset_password_link',
       'account.validate_password_token',

@@ -18,6 +18,7 @@ const commands = {
   prune: () => import('./prune.mjs'),
   flags: () => import('./flags.mjs'),
   doctor: () => import('./doctor.mjs'),
+  admin: () => import('./admin.mjs'),
   bench: () => import('../../../bench/src/bench.mjs'),
 };
 

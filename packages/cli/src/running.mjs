@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { openBoundedLog } from './bounded-log.mjs';
@@ -23,6 +23,8 @@ import { startServices } from './services.mjs';
  */
 
 const lockName = 'paddock.lock';
+/** Where database and services of a running Paddock are, for commands: readable only by the user that runs it. */
+const placeName = 'running.json';
 
 /**
  * Starts the built product: database and services, each a child of this process. Builds nothing.
@@ -47,23 +49,21 @@ export async function startRunning(options) {
     const database = await startDatabase(dataDir, onSpawn);
     const ownDatabase = await keepDatabase(database, () => startDatabase(dataDir, onSpawn, database.uri));
     if (ownDatabase) undo.push(ownDatabase.stop);
+    const place = servicesEnvironment(options, database.uri);
     const env = {
       HOST: process.env.HOST ?? '127.0.0.1',
-      MONGODB_URI: database.uri,
-      MONGODB_DB: process.env.MONGODB_DB ?? 'paddock',
-      DATA_DIR: dataDir,
-      SHELL_DIR: options.shellDir ?? shellDir,
-      REGISTRY_DIR: options.registryDir ?? registryDir,
-      DEPLOYMENTS_DIR: options.deploymentsDir ?? deploymentsDir,
+      ...place,
       ...(options.demo && { DEMO: '1' }),
       ...options.env,
     };
+    undo.push(() => rm(join(dataDir, placeName), { force: true }));
     const log = openBoundedLog(logs, 'services.log');
     undo.push(async () => log.close());
     let currentPort = port;
     const services = await keepRunning(async () => {
       const started = await startServices({ env: { ...env, PORT: String(currentPort) }, dataDir, log, onSpawn });
       currentPort = started.port;
+      await storePlace(dataDir, { ...place, PORT: String(currentPort) });
       return started;
     }, say);
     undo.push(services.stop);
@@ -106,8 +106,45 @@ async function keepDatabase(first, startAgain) {
   }, say);
 }
 
+/**
+ * What services, and commands beside them, need to know: database, folders, and the public address if it is set.
+ * @param {Pick<Options, 'dataDir' | 'shellDir' | 'registryDir' | 'deploymentsDir'>} options
+ * @param {string} uri
+ * @returns {Record<string, string>}
+ */
+export const servicesEnvironment = (options, uri) => ({
+  MONGODB_URI: uri,
+  MONGODB_DB: process.env.MONGODB_DB ?? 'paddock',
+  DATA_DIR: options.dataDir,
+  SHELL_DIR: options.shellDir ?? shellDir,
+  REGISTRY_DIR: options.registryDir ?? registryDir,
+  DEPLOYMENTS_DIR: options.deploymentsDir ?? deploymentsDir,
+  ...(process.env.PUBLIC_URL && { PUBLIC_URL: process.env.PUBLIC_URL }),
+});
+
+/**
+ * @param {string} dataDir
+ * @param {Record<string, string>} place
+ */
+async function storePlace(dataDir, place) {
+  const file = join(dataDir, placeName);
+  await writeFile(`${file}.new`, JSON.stringify(place), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/**
+ * The {@link servicesEnvironment} of the Paddock that holds the data folder, with the port of its services.
+ * @param {string} dataDir
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function readPlace(dataDir) {
+  const text = await readFile(join(dataDir, placeName), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new Failure(`The Paddock of ${dataDir} is starting or stopping: try again.`);
+  return JSON.parse(text);
+}
+
 /** @param {string} dataDir */
-async function lockDataFolder(dataDir) {
+export async function lockDataFolder(dataDir) {
   const lock = await takeProcessLock(join(dataDir, lockName));
   if ('release' in lock) return lock;
   throw new Failure(

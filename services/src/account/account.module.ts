@@ -5,6 +5,8 @@ import { DeletionService } from './data/deletion.service.js';
 import { ExportService } from './data/export.service.js';
 import { UnprovedAccounts } from './data/unproved-accounts.js';
 import { AccountController } from './account.controller.js';
+import { AdminLinksController } from './admins/admin-links.controller.js';
+import { AdminLinksService } from './admins/admin-links.service.js';
 import { Admission } from './sign-up/approval/admission.js';
 import { ApprovalMails } from './sign-up/approval/approval-mails.js';
 import { ApprovalController } from './sign-up/approval/approval.controller.js';
@@ -57,6 +59,7 @@ import { ThirdPartyService } from './sign-in/third-party/third-party.service.js'
 @Module({
   controllers: [
     AccountDataController,
+    AdminLinksController,
     ApprovalController,
     EmailVerificationController,
     AccountController,
@@ -74,6 +77,7 @@ import { ThirdPartyService } from './sign-in/third-party/third-party.service.js'
     ExportService,
     UnprovedAccounts,
     AddressProof,
+    AdminLinksService,
     Admission,
     ApprovalMails,
     ApprovalService,

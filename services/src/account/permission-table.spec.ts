@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as account from '@paddock/contract/calls/account';
 import * as accountData from '@paddock/contract/calls/account-data';
+import * as adminLinks from '@paddock/contract/calls/admin-links';
 import * as approval from '@paddock/contract/calls/approval';
 import type { Call } from '@paddock/contract/core/call';
 import { allCalls } from '../infrastructure/calls/all-calls.js';
@@ -146,6 +147,9 @@ const rows: [string, Call, Input, Cells][] = [
   ['by link', approval.denyAccess, byLink, everyone(200)],
   ['by link', approval.verifyAccess, byLink, everyone(200)],
   ['', approval.readApplicants, fixed({}), workplaceAdmins(200)],
+
+  ['', adminLinks.validateAdminLink, fixed({ admin_token: 'nothing' }), everyone('LINK_INVALID')],
+  ['', adminLinks.becomeAdmin, fixed({ admin_token: 'nothing' }), everyone('LINK_INVALID')],
 
   ['', passwordReset.sendResetPasswordLink, fixed({ email: 'nobody@example.org' }), everyone(200)],
   ['', passwordReset.validatePasswordToken, fixed({ password_token: 'nothing' }), everyone('LINK_INVALID')],

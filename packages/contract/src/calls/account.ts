@@ -180,6 +180,10 @@ export function changePasswordForm(flags: Pick<Flags, 'passwordMinLen' | 'passwo
     });
 }
 
+/** The form of the first super admin, whose address the link names. */
+export const superAdminForm = (flags: Parameters<typeof signUpForm>[0]) =>
+  signUpForm({ ...flags, signup_fields: [] }).pick({ fullname: true, username: true, password: true });
+
 const session = z.object({ token: z.string(), user: self });
 
 export const signUp = defineCall({

@@ -235,6 +235,12 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.find(tenant, { ...role, email_verified: true, pending: false, banned: { $ne: true } });
   }
 
+  /** Makes a member super admin, who needs no approval, or takes the flag away; null for an unknown member. */
+  setAdmin(tenant: Tenant, id: string, admin: boolean, options: InSession): Promise<UserRow | null> {
+    const change = admin ? { $set: { admin, pending: false }, $unset: { denied: 1 as const } } : { $set: { admin } };
+    return this.change(tenant, { _id: id }, change, options);
+  }
+
   async setProfileImage(tenant: Tenant, id: string, fileId: string, options: InSession = {}): Promise<void> {
     await this.change(tenant, { _id: id }, { $set: { profile_image: fileId } }, options);
   }

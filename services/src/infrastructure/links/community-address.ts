@@ -24,9 +24,10 @@ export class CommunityAddress {
     return url.origin;
   }
 
-  /** With port 0 the port is known only once the server listens. */
+  /** With port 0 the port is known only once the server listens. A command has no server. */
   private port(): number {
-    const address = (this.http.httpAdapter.getHttpServer() as Server).address();
+    const server = this.http.httpAdapter?.getHttpServer() as Server | undefined;
+    const address = server?.address?.() ?? null;
     return typeof address === 'object' && address !== null ? address.port : this.environment.port;
   }
 

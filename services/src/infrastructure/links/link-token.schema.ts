@@ -2,12 +2,12 @@ import { communitySchema } from '../mongo/row-schema.js';
 import type { Row } from '../mongo/row.js';
 
 /** The right that a mailed link grants. */
-export type LinkKind = 'activate' | 'reset_password' | 'approve' | 'group_request' | 'login' | 'revoke_email';
+export type LinkKind = 'activate' | 'reset_password' | 'approve' | 'group_request' | 'login' | 'revoke_email' | 'super_admin';
 
 /** A mailed link. Its id is the sha256 of the token; the token itself is not stored. */
 export interface LinkTokenRow extends Row {
   kind: LinkKind;
-  /** The member it is about. */
+  /** The member it is about; of a `super_admin` link the address, which may have no account. */
   user: string;
   /** Further data of the act: the address to verify, the addressed admin. */
   facts: Record<string, string>;

@@ -24,7 +24,7 @@ import { OwnPassword } from '../password/own-password.js';
 const revocableMs = 7 * 24 * 3_600_000;
 
 /**
- * Changes the address of a verified member (decisions, Names and calls; ADR 0071): password, PIN to the new address, a link of
+ * Changes the address of a verified member (decisions, Accounts; ADR 0071): password, PIN to the new address, a link of
  * revocation to the current one, which stays the member's until the PIN is entered.
  */
 @Injectable()
