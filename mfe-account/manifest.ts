@@ -21,6 +21,7 @@ export const manifest = defineManifest({
     { path: '/reset_password/:token', signed_out: true },
     { path: '/activation/:token', signed_out: true },
     { path: '/revoke_email/:token', signed_out: true },
+    { path: '/super_admin/:token', signed_out: true },
     { path: '/grant/:id/:token', signed_out: true },
     { path: '/deny/:id/:token', signed_out: true },
     { path: '/unsubscribe/:type/:token', signed_out: true },

@@ -163,6 +163,10 @@ export const entry: Screen[] = [
     open: (visit) => openLink(visit, 'http://x/revoke_email/any', 'revoke_email.title'),
   },
   {
+    name: 'super-admin-not-good',
+    open: (visit) => openLink(visit, 'http://x/super_admin/altered', 'link.broken'),
+  },
+  {
     name: 'unsubscribed',
     only: 'motorsport',
     async open(visit) {

@@ -26,6 +26,7 @@ const SendPassword = lazyScreen(() => import('./reset-password/send-password'), 
 const ResetPassword = lazyScreen(() => import('./reset-password/reset-password'), 'ResetPassword');
 const Activation = lazyScreen(() => import('./activation/activation'), 'Activation');
 const RevokeEmail = lazyScreen(() => import('./revoke-email/revoke-email'), 'RevokeEmail');
+const SuperAdmin = lazyScreen(() => import('./super-admin/super-admin'), 'SuperAdmin');
 const Grant = lazyScreen(() => import('./approval/approval'), 'Grant');
 const Deny = lazyScreen(() => import('./approval/approval'), 'Deny');
 const Unsubscribe = lazyScreen(() => import('./unsubscribe/unsubscribe'), 'Unsubscribe');
@@ -49,6 +50,7 @@ export default defineMfe({
     '/reset_password/:token': ResetPassword,
     '/activation/:token': Activation,
     '/revoke_email/:token': RevokeEmail,
+    '/super_admin/:token': SuperAdmin,
     '/grant/:id/:token': Grant,
     '/deny/:id/:token': Deny,
     '/unsubscribe/:type/:token': Unsubscribe,

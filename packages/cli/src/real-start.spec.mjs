@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -46,8 +46,8 @@ async function childrenOf(pid) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     pids.map(async (id) => {
-      const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-      const parent = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
+      const status = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+      const parent = Number(status.slice(status.lastIndexOf(')')).split(' ')[2]);
       return parent === pid
         ? { pid: Number(id), command: await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '') }
         : undefined;
@@ -68,11 +68,14 @@ describe('npm start', () => {
       const { process: child, ended, text } = await start('--data', folder);
       const children = await childrenOf(child.pid);
       expect(children).toHaveLength(2);
+      // It names the database: for this user only.
+      expect((await stat(join(folder, 'running.json'))).mode & 0o777).toBe(0o600);
       child.kill(signal);
       expect(await ended).toBe(0);
       expect(text()).toMatch(/Paddock has stopped; its data stays in \S+\.\n$/);
       expect(await Promise.all(children.map(({ pid }) => isGone(pid)))).toEqual([true, true]);
       expect(await readdir(folder)).not.toContain('paddock.lock');
+      expect(await readdir(folder)).not.toContain('running.json');
     },
     timeout,
   );
