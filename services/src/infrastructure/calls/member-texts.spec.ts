@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { classifiedForm } from '@paddock/contract/calls/classifieds';
-import { signUpForm } from '@paddock/contract/calls/account';
+import { signUpForm, superAdminForm } from '@paddock/contract/calls/account';
 import { allCalls } from './all-calls.js';
 import { flags as flagsSchema } from '@paddock/contract/core/flags';
 import { itemForm } from '@paddock/contract/calls/items';
@@ -11,7 +11,14 @@ import { cleanText } from '@paddock/contract/core/speakable';
 const spoilt = 'a\u0000b\u202ec\u3164d\ud83d';
 
 /** Fields that a form of the deployment checks, below. */
-const byForm = ['account.sign_up', 'classifieds.create', 'classifieds.update', 'items.create', 'items.update'];
+const byForm = [
+  'account.sign_up',
+  'account.become_admin',
+  'classifieds.create',
+  'classifieds.update',
+  'items.create',
+  'items.update',
+];
 /** Texts that are looked up, compared or logged, and never shown to other members. */
 const neverShown = [
   ...['account.change_password verb', 'account.login username_or_email', 'account.selectable_groups place'],
@@ -25,6 +32,7 @@ const neverShown = [
   ...['classifieds.list category', 'classifieds.list query', 'comments.mentions query'],
   ...[
     'account.email_pin email',
+    'account.verify_pin email',
     'groups.requests after',
     'groups.create image_url',
     'groups.read query',
@@ -62,7 +70,7 @@ describe('texts that members write', () => {
 
   const flags = flagsSchema.parse({ signup_fields: [{ name: 'company', type: 'input', label: 'Company' }] });
   const forms = {
-    ...{ signUp: signUpForm(flags), addPasskey: addPasskeyForm },
+    ...{ signUp: signUpForm(flags), becomeAdmin: superAdminForm(flags), addPasskey: addPasskeyForm },
     classified: classifiedForm(flags),
     ...{
       plan: itemForm('subscription', flags, 0),
