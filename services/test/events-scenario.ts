@@ -1,7 +1,8 @@
 import { createEvent, type PaddockEvent } from '@paddock/contract/calls/events';
 import type { CallInput } from '@paddock/contract/core/call';
 import { randomUUID } from 'node:crypto';
-import { EventRepository, type NewEvent } from '../src/events/event.repository.js';
+import { EventRepository } from '../src/events/event.repository.js';
+import type { NewEvent } from '../src/events/event-rows.js';
 import { newId } from '../src/infrastructure/mongo/row.js';
 import { tenantOfMember, type TestMember, type TestReply, type TestServices } from './start-test-services.js';
 

@@ -12,7 +12,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import type { NewEvent } from './event.repository.js';
+import type { NewEvent } from './event-rows.js';
 
 /** All callers, in the workplace `hq`. */
 const people = [

@@ -4,7 +4,7 @@ import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import type { EventFields } from '../event.repository.js';
+import type { EventFields } from '../event-rows.js';
 import { writtenFields } from '../event.schema.js';
 
 /**

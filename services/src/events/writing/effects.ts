@@ -1,5 +1,5 @@
 import type { DomainEventFacts } from '../../infrastructure/outbox/domain-events.js';
-import type { EventFields } from '../event.repository.js';
+import type { EventFields } from '../event-rows.js';
 import { type EventRow, isAllDay } from '../event.schema.js';
 
 /** What a change means for others: new times or another place, and members who may no longer read the event. */
