@@ -18,10 +18,11 @@ import {
   untilOf,
 } from './event-rows.js';
 import { eventSchema, type EventRow, isAllDay } from './event.schema.js';
+import { ofMember, withoutMember } from './storage/member-traces.js';
 
 const removable = [
   ...(['end', 'all_day', 'geo', 'group', 'organizer', 'organizer_name', 'capacity', 'registration_url'] as const),
-  'own',
+  ...(['asked_organizer', 'own'] as const),
 ] as const;
 /** Those of them that a calendar decides. */
 const removableBySync = [
@@ -82,19 +83,17 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.find(tenant, filter, { sort: { created: 1 }, limit });
   }
 
-  /** Events that a member created or organises, in all workplaces. */
+  /** Events that a member created, organises or is asked to organise, in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<EventRow[]> {
     const places = await this.places(tenant);
-    const filter = { $or: [{ organizer: user }, { user }] };
-    return (await Promise.all(places.map((place) => this.find(place, filter)))).flat();
+    return (await Promise.all(places.map((place) => this.find(place, ofMember(user))))).flat();
   }
 
   /** Removes a member from the events of all workplaces; the events stay. */
   async forgetMember(tenant: Tenant, user: string): Promise<void> {
     for (const place of await this.places(tenant)) {
-      await this.changeAll(place, { organizer: user }, { $unset: { organizer: 1 } });
+      for (const [filter, update] of withoutMember(user)) await this.changeAll(place, filter, update);
       await this.changeAll(place, { user }, { $unset: { user: 1, client_id: 1 } });
-      await this.changeAll(place, { invited: user }, { $pull: { invited: user } });
     }
   }
 
@@ -141,6 +140,13 @@ export class EventRepository extends TenantRepository<EventRow> {
 
   async deleteAll(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {
     await this.remove(tenant, { _id: { $in: [...ids] } }, options);
+  }
+
+  /** The event and the copies of its recurring event that some members are asked to organise, earliest first. */
+  asking(tenant: Tenant, { event, root }: { event: string; root?: string }, users: readonly string[]) {
+    const filter = { 'asked_organizer.user': { $in: [...users] } };
+    const copies = root === undefined ? { _id: event } : { $or: [{ _id: event }, { root }] };
+    return this.find(tenant, { ...filter, ...copies }, { sort: earliestFirst });
   }
 
   /** Some events of a group. */

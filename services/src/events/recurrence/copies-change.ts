@@ -47,6 +47,10 @@ interface Locked {
 
 const unlinked: CopyChange = { recurring: undefined, place: undefined, own: undefined, repeats: undefined };
 
+/** A copy with an organizer of its own takes no request to become one from the others either. */
+const isOwn = ({ own = [] }: EventRow, name: SharedField) =>
+  own.includes(name) || (name === 'asked_organizer' && own.includes('organizer'));
+
 /**
  * Changes and deletes copies of a recurring event together (ADR 0043), for those who manage the whole: the organizer of one copy changes
  * that one only. Copies that are over never change.
@@ -215,7 +219,7 @@ export class CopiesChange {
     const changes = left.map((copy) => {
       const isEdited = copy._id === row._id;
       const own = copy.own?.filter((name) => !(isEdited && name in fields));
-      const taken = Object.entries(fields).filter(([name]) => isEdited || !copy.own?.includes(name as SharedField));
+      const taken = Object.entries(fields).filter(([name]) => isEdited || !isOwn(copy, name as SharedField));
       const change = {
         ...Object.fromEntries(taken),
         ...times(copy),

@@ -13,9 +13,10 @@ export function effects(
     before.where !== after.where ||
     isAllDay(before) !== isAllDay(after);
   const { group, invitation_only, invited, user, organizer } = before;
+  const isReplaced = organizer !== undefined && organizer !== after.organizer;
   const isNarrower =
     (after.group !== undefined && group !== after.group) ||
-    (after.invitation_only && (!invitation_only || invited.some((id) => !after.invited.includes(id))));
+    (after.invitation_only && (!invitation_only || invited.some((id) => !after.invited.includes(id)) || isReplaced));
   const users = [user ?? [], organizer ?? [], invited].flat();
   return {
     ...(isMoved && { moved: true as const }),
