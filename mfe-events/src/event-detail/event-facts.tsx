@@ -16,12 +16,6 @@ const RecurrenceFact = lazyPart(
   () => import('../event-form/texts'),
 );
 
-const AskedOrganizer = lazyPart(
-  () => import('../organizer/asked-organizer'),
-  'AskedOrganizer',
-  () => import('../organizer/texts'),
-);
-
 interface EventFactsProps {
   event: PaddockEvent;
   now: number;
@@ -87,11 +81,7 @@ export function EventFacts({ event, now, rule, asked }: EventFactsProps) {
       ) : (
         organizer_name && <FactRow icon={UserRound} title={organizer_name} sub={t('detail.organised_by')} subFirst />
       )}
-      {asked && (
-        <Suspense>
-          <AskedOrganizer asked={asked} />
-        </Suspense>
-      )}
+      {asked && <FactRow icon={UserRound} title={t('detail.asked', { name: asked.fullname })} />}
       {invitation_only && <FactRow icon={LockKeyhole} title={t('detail.invitation_only')} />}
       {synced && <FactRow icon={RefreshCw} title={t('detail.synced')} />}
     </Facts>
