@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readCalendarAddress } from '@paddock/contract/calls/event-calendar';
 import { answerOrganizing } from '@paddock/contract/calls/event-organizer';
 import { readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
@@ -13,6 +13,8 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { OrganizerRequests } from './organizer-requests.service.js';
 
 let services: TestServices;
@@ -134,19 +136,25 @@ describe(OrganizerRequests, () => {
       'FORBIDDEN',
       'FORBIDDEN',
     ]);
-    for (let round = 0; round < 8; round += 1) {
-      const raced = await asking();
-      const [replaced, accepted] = await Promise.all([
-        update(ann, raced, { organizer: eve.id }),
-        answer(bob, raced, true),
-      ]);
-      expect(replaced.status).toBe(200);
-      // Accepted before the new request, or refused after it.
-      const isOrganizer = accepted.status === 200;
-      expect(codeOf(accepted)).toBe(isOrganizer ? 'ok' : 'FORBIDDEN');
-      expect(await organizing(raced)).toEqual([isOrganizer ? bob.id : undefined, eve.id]);
-    }
   });
+
+  it.each(['one process', 'two processes'])(
+    'takes either of a new request and an acceptance first in %s',
+    async (where) => {
+      // Only the database separates processes.
+      const mutex = jest.spyOn(KeyedMutex.prototype, 'transaction');
+      if (where === 'two processes') mutex.mockImplementation((_, work) => services.get(Mongo).transaction(work));
+      for (let round = 0; round < 8; round += 1) {
+        const id = await asking();
+        const [replaced, accepted] = await Promise.all([update(ann, id, { organizer: eve.id }), answer(bob, id, true)]);
+        expect(replaced.status).toBe(200);
+        const isOrganizer = accepted.status === 200;
+        expect(codeOf(accepted)).toBe(isOrganizer ? 'ok' : 'FORBIDDEN');
+        expect(await organizing(id)).toEqual([isOrganizer ? bob.id : undefined, eve.id]);
+      }
+      mutex.mockRestore();
+    },
+  );
 
   it('accepts and declines at once with one result', async () => {
     const id = await asking();
