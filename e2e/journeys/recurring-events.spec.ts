@@ -137,6 +137,7 @@ test('the organizer of one copy changes that one only; its calendar entry replac
   await api('POST', '/events', { client_id: crypto.randomUUID(), title: 'Sim evening', when, recurrence });
   const { id } = (await copiesOf(paddock, 'motorsport', 'Sim evening'))[1]!;
   await api('PUT', `/events/${id}`, { organizer, title: 'Sim evening, long' });
+  await api('PUT', `/events/${id}/organizer`, { accept: true }, driver);
 
   const page = await openAs('driver');
   await page.goto(`/#/main/events/${id}`);

@@ -1,7 +1,9 @@
+import { answerOrganizing } from '@paddock/contract/calls/event-organizer';
 import { createEvent, type PaddockEvent } from '@paddock/contract/calls/events';
 import type { CallInput } from '@paddock/contract/core/call';
 import { randomUUID } from 'node:crypto';
-import { EventRepository, type NewEvent } from '../src/events/event.repository.js';
+import { EventRepository } from '../src/events/event.repository.js';
+import type { NewEvent } from '../src/events/event-rows.js';
 import { newId } from '../src/infrastructure/mongo/row.js';
 import { tenantOfMember, type TestMember, type TestReply, type TestServices } from './start-test-services.js';
 
@@ -28,6 +30,24 @@ export async function eventOf(
   fields: Partial<Input> = {},
 ): Promise<PaddockEvent> {
   const { status, body } = await createEventAs(services, as, fields);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+/** An event that another member organises, who was asked and accepted. */
+export async function organizedEvent(
+  services: TestServices,
+  as: TestMember,
+  organizer: TestMember,
+  fields: Partial<Input> = {},
+): Promise<PaddockEvent> {
+  const { id } = await eventOf(services, as, { ...fields, organizer: organizer.id });
+  return acceptOrganizing(services, organizer, id);
+}
+
+/** The asked member becomes the organizer of an event; fails with the reply otherwise. */
+export async function acceptOrganizing(services: TestServices, as: TestMember, id: string): Promise<PaddockEvent> {
+  const { status, body } = await services.call(answerOrganizing, { id, accept: true }, { as });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;
 }

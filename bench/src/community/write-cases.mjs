@@ -159,6 +159,11 @@ export const writeCases = {
   'events.join': fresh((paddock, number) => ({ id: join(paddock, number) })),
   'events.leave': fresh((paddock, number) => ({ id: join(paddock, number) })),
   'events.rate': fresh(({ pastEvents }, number) => ({ id: at(pastEvents, number).id, rating: 1 + (number % 5) })),
+  'events.answer_organizing': fresh(async (paddock, number, member) => {
+    const { id, by } = at(paddock.events, number);
+    await ok(paddock, by, 'PUT', `/events/${id}`, { organizer: member.id });
+    return { id, accept: false };
+  }),
   'events.mark_read': fresh(() => ({
     after: new Date(Date.now() - 86_400_000).toISOString(),
     before: new Date(Date.now() + 86_400_000).toISOString(),

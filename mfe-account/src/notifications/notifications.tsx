@@ -43,6 +43,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   group_joined: Users,
   group_requested: UserPlus,
   event_new: CalendarDays,
+  event_organizer: CalendarDays,
   event_changed: CalendarDays,
   timetable_shifted: CalendarDays,
   event_cancelled: CalendarDays,

@@ -2,6 +2,7 @@ import { isPastEvent, type PaddockEvent, type readEvent } from '@paddock/contrac
 import type { CallReply } from '@paddock/contract/core/call';
 import { FileRows } from '@paddock/mfe-kit/file-rows';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Card } from '@paddock/ui/card';
 import { Column } from '@paddock/ui/pane';
@@ -19,6 +20,12 @@ import { Reply } from './reply';
 
 const Rating = lazy(async () => ({ default: (await import('./rating')).Rating }));
 
+const OrganizerRequest = lazyPart(
+  () => import('../organizer/organizer-request'),
+  'OrganizerRequest',
+  () => import('../organizer/texts'),
+);
+
 /** The column has its own border already. */
 const flush = { '--gutter': '0px' } as CSSProperties;
 
@@ -34,13 +41,23 @@ export function EventBody({ event, details }: EventBodyProps) {
   const t = useText();
   const format = useFormat();
   const now = useMinute();
-  const { rsvp, event_ratings } = useSession().flags;
+  const { flags, user } = useSession();
+  const { rsvp, event_ratings } = flags;
   const isPast = isPastEvent(event, now);
   const siblings = details?.siblings ?? [];
+  const asked = details?.asked_organizer;
+  const isAsked = asked !== undefined && asked.id === user?.id;
   return (
     <>
       <Cover event={event} />
       <Column>
+        {isAsked && (
+          <div className={styles.reply}>
+            <Suspense>
+              <OrganizerRequest id={event.id} by={details?.organizer_asked_by} />
+            </Suspense>
+          </div>
+        )}
         {rsvp && !isPast && (
           <div className={styles.reply}>
             <Reply event={event} />
@@ -48,7 +65,7 @@ export function EventBody({ event, details }: EventBodyProps) {
         )}
         <div className={styles.parts}>
           <div>
-            <EventFacts event={event} now={now} rule={details?.recurrence} />
+            <EventFacts event={event} now={now} rule={details?.recurrence} asked={isAsked ? undefined : asked} />
             <EventText text={event.desc} />
             {event.files.length > 0 && (
               <div className={styles.files}>

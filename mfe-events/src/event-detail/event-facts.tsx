@@ -1,4 +1,5 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import type { UserCard } from '@paddock/contract/calls/users';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { useHref } from '@paddock/mfe-kit/navigation';
@@ -15,8 +16,16 @@ const RecurrenceFact = lazyPart(
   () => import('../event-form/texts'),
 );
 
+interface EventFactsProps {
+  event: PaddockEvent;
+  now: number;
+  rule?: string | undefined;
+  /** Another member who is asked to organise it. */
+  asked?: UserCard | undefined;
+}
+
 /** When, where and by whom; and whether the event is closed to others or imported. */
-export function EventFacts({ event, now, rule }: { event: PaddockEvent; now: number; rule?: string | undefined }) {
+export function EventFacts({ event, now, rule, asked }: EventFactsProps) {
   const t = useText();
   const format = useFormat();
   const span = useEventSpan(event, now);
@@ -72,6 +81,7 @@ export function EventFacts({ event, now, rule }: { event: PaddockEvent; now: num
       ) : (
         organizer_name && <FactRow icon={UserRound} title={organizer_name} sub={t('detail.organised_by')} subFirst />
       )}
+      {asked && <FactRow icon={UserRound} title={t('detail.asked', { name: asked.fullname })} />}
       {invitation_only && <FactRow icon={LockKeyhole} title={t('detail.invitation_only')} />}
       {synced && <FactRow icon={RefreshCw} title={t('detail.synced')} />}
     </Facts>

@@ -37,3 +37,20 @@ it('offers Retry in place of the groups until they are read', async () => {
   fireEvent.click(await screen.findByRole('button', { name: /Everybody/ }));
   expect(await screen.findByRole('option', { name: 'Pit crew' })).toBeTruthy();
 });
+
+it('says that another organiser is asked first', async () => {
+  const fetch = jest.fn<typeof globalThis.fetch>(async () => {
+    const headers = { 'content-type': 'application/json' };
+    return new Response(JSON.stringify({ filters: [], archive: 0 }), { headers });
+  });
+  const kit = await testKit({ module: 'mfe-events', messages: { ...moduleTexts, ...ownTexts }, fetch, user });
+  render(
+    <TestHost kit={kit} module="mfe-events">
+      <CreateEvent />
+    </TestHost>,
+  );
+  const field = await screen.findByRole('combobox', { name: /^Organiser/ });
+  expect(document.getElementById(field.getAttribute('aria-describedby')!.split(' ')[0]!)?.textContent).toContain(
+    'Another member is asked first',
+  );
+});

@@ -34,6 +34,8 @@ export interface FormContext {
   scope?: RecurrenceScope | undefined;
   /** A rule that the form cannot show. */
   kept?: string | undefined;
+  /** The member who is asked to organise the event. */
+  asked?: string | undefined;
   /** Whether the event was restricted to a group when the form opened. */
   inGroup: boolean;
 }
@@ -231,8 +233,10 @@ const fields: Fields = (t, _session, context) => [
     type: 'username-autocompletion',
     name: 'organizer',
     label: t('form.organizer'),
+    help: context.asked === undefined ? t('organizer.help') : t('organizer.asked', { name: context.asked }),
     search: searchPeople,
     single: true,
+    codes: { USER_NOT_FOUND: t('organizer.cannot_see') },
   },
   {
     type: 'input',
@@ -240,7 +244,8 @@ const fields: Fields = (t, _session, context) => [
     label: t('form.organizer_name'),
     help: t('form.organizer_name_help'),
     max: 140,
-    when: ({ organizer }) => !Array.isArray(organizer) || organizer.length === 0,
+    // The name of an organizer who is not a member stays until the asked member accepts.
+    when: ({ organizer }) => context.asked !== undefined || !Array.isArray(organizer) || organizer.length === 0,
   },
   { type: 'input', name: 'capacity', label: t('form.capacity'), help: t('form.capacity_help'), inputType: 'number' },
   {

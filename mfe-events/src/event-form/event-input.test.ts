@@ -71,6 +71,16 @@ describe(updateInputOf, () => {
     expect(enteredOf({ ...whole, siblings: [] })).toMatchObject({ first_day: '2026-10-24', last_day: '2026-10-26' });
   });
 
+  it('compares the organizer with the asked member where there is no organizer yet', () => {
+    const { organizer: _, ...without } = event;
+    const asking = { event: without, asked_organizer: bob as never, invited: details.invited };
+    expect(enteredOf({ ...asking, siblings: [] })['organizer']).toMatchObject([{ id: 'bob' }]);
+    expect(updateInputOf(asking, opened)).toEqual({ id: 'e1' });
+    expect(updateInputOf(asking, { ...opened, organizer: 'eve' })).toEqual({ id: 'e1', organizer: 'eve' });
+    const { organizer: __, ...blank } = opened;
+    expect(updateInputOf(asking, blank)).toEqual({ id: 'e1', remove_fields: ['organizer'] });
+  });
+
   it('keeps the zone at a new position', () => {
     const input = { ...opened, position: '41.15, -8.61' };
     expect(updateInputOf(details, input)).toEqual({ id: 'e1', where_geo: [-8.61, 41.15], time_zone });

@@ -38,12 +38,14 @@ export function createInputOf(input: EventInput): Omit<CallInput<typeof createEv
   return { ...inputOf(input), ...(recurrence !== undefined && { recurrence }) };
 }
 
+type Before = Pick<CallReply<typeof readEvent>, 'event' | 'recurrence' | 'invited' | 'asked_organizer'>;
+
 /**
  * An update with what the member changed: what others change meanwhile, such as a timetable shift, stays. What the member removed is sent
  * empty, or named in `remove_fields`. Start, end and zone go together.
  */
 export function updateInputOf(
-  { event, recurrence: former, invited = [] }: Pick<CallReply<typeof readEvent>, 'event' | 'recurrence' | 'invited'>,
+  { event, recurrence: former, invited = [], asked_organizer: asked }: Before,
   input: EventInput,
   scope?: RecurrenceScope,
 ): CallInput<typeof updateEvent> {
@@ -56,11 +58,12 @@ export function updateInputOf(
     rule === (former && ruleIn({ ...(enteredRule(former, wall) as EventInput), ...startOf(event) }, former));
   const removed = removableEventFields.filter((name) => {
     if (name === 'recurrence') return former !== undefined && rule === undefined;
-    return (name === 'where_geo' ? event.geo : event[name]) !== undefined && given[name] === undefined;
+    const stored = name === 'where_geo' ? event.geo : name === 'organizer' ? (event.organizer ?? asked) : event[name];
+    return stored !== undefined && given[name] === undefined;
   });
   const blank = { where: '', desc: '', organizer_name: '', registration_url: '', image_urls: [], files: [] };
   const sent = { ...blank, ...given };
-  const stored = storedOf(event, invited);
+  const stored = { ...storedOf(event, invited), organizer: (event.organizer ?? asked)?.id };
   const isChanged = (name: string) => !isEqual(sent[name as keyof typeof sent], stored[name as keyof typeof stored]);
   const areTimesChanged = ['when', 'end', 'all_day', 'time_zone'].some((name) => isChanged(name));
   const isSent = (name: string) => {
@@ -86,7 +89,6 @@ function storedOf(event: PaddockEvent, invited: NonNullable<CallReply<typeof rea
   return {
     ...{ title, when, end, all_day, time_zone, where, desc, color, capacity, invitation_only, image_urls },
     where_geo: event.geo && positionOf(positionText(event.geo)),
-    organizer: event.organizer?.id,
     organizer_name: event.organizer_name ?? '',
     registration_url: event.registration_url ?? '',
     group: event.group?.id,
@@ -110,8 +112,13 @@ function sameTimes({ when, end, all_day, time_zone }: PaddockEvent, input: Retur
 }
 
 /** An event's fields as the form's controls hold them. */
-export function enteredOf({ event, invited = [], recurrence }: CallReply<typeof readEvent>): Record<string, unknown> {
-  const { end, organizer, group, capacity, color, time_zone, geo } = event;
+export function enteredOf({
+  event,
+  invited = [],
+  recurrence,
+  asked_organizer,
+}: CallReply<typeof readEvent>): Record<string, unknown> {
+  const { end, organizer = asked_organizer, group, capacity, color, time_zone, geo } = event;
   const wall = (instant: string) => wallTime(instant, time_zone).replace(' ', 'T');
   const loaded = (path: string, name: string, type: string, size: number, thumb?: string) => ({
     key: path,

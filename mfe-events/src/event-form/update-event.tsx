@@ -46,14 +46,17 @@ function UpdateForm({ details }: { details: CallReply<typeof readEvent> }) {
   const toast = useToast();
   const show = useShowEvent();
   // A live update does not change what the member is editing.
-  const [{ event, recurrence, invited, initial }] = useState(() => ({ ...details, initial: enteredOf(details) }));
+  const [{ event, recurrence, invited, asked_organizer, initial }] = useState(() => ({
+    ...details,
+    initial: enteredOf(details),
+  }));
   const back = useBack(`/main/events/${encodeURIComponent(event.id)}`);
   const { group } = event;
   const groups = useMyGroups(group);
   const { language } = useSession();
   const locale = localeOf(language);
-  const [asked] = useAddressPart('scope');
-  const chosen = details.manages_all === true ? recurrenceScopes.find((one) => one === asked) : undefined;
+  const [wanted] = useAddressPart('scope');
+  const chosen = details.manages_all === true ? recurrenceScopes.find((one) => one === wanted) : undefined;
   const scope = event.recurring ? (chosen ?? 'one') : undefined;
   const kept = initial['repeats'] === 'kept' ? recurrence : undefined;
   const [zones] = useState(() => zoneOptions([event.time_zone, deviceZone()], locale));
@@ -63,11 +66,16 @@ function UpdateForm({ details }: { details: CallReply<typeof readEvent> }) {
       {scope && <Banner kind="info">{t(`scope.edits_${scope}`)}</Banner>}
       <DataForm
         form={updateEventForm}
-        context={{ groups, zones, locale, scope, kept, inGroup: group !== undefined }}
+        context={{ groups, zones, locale, scope, kept, inGroup: group !== undefined, asked: asked_organizer?.fullname }}
         initial={initial}
         record={scope && scope !== 'one' ? `${event.id}.${scope}` : event.id}
         onSubmit={async (input) => {
-          const before = { event, ...(recurrence && { recurrence }), ...(invited && { invited }) };
+          const before = {
+            event,
+            ...(recurrence && { recurrence }),
+            ...(invited && { invited }),
+            ...(asked_organizer && { asked_organizer }),
+          };
           show(await update.mutateAsync(updateInputOf(before, input, scope)));
           toast('form.saved');
           back();

@@ -1,5 +1,5 @@
 import tzLookup from 'tz-lookup';
-import type { NewEvent } from '../events/event.repository.js';
+import type { NewEvent } from '../events/event-rows.js';
 import { sessionEvents } from '../events/race-calendars.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';

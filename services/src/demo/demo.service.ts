@@ -11,7 +11,7 @@ import { acknowledgementSchema } from '../content/notices/acknowledgements/ackno
 import { versionSchema } from '../content/notices/acknowledgements/version.repository.js';
 import { sponsorMarkSchema } from '../content/notices/read-mark.repository.js';
 import { sponsorSchema } from '../content/notices/sponsor.schema.js';
-import { newEventRow } from '../events/event.repository.js';
+import { newEventRow } from '../events/event-rows.js';
 import { eventSchema } from '../events/event.schema.js';
 import { memberStateSchema } from '../events/storage/member-state.repository.js';
 import { ratingSchema } from '../events/storage/rating.repository.js';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { answerOrganizing } from '@paddock/contract/calls/event-organizer';
 import { joinEvent, leaveEvent, readAttendees } from '@paddock/contract/calls/event-attendance';
 import { markAllEventsRead, markEventsRead } from '@paddock/contract/calls/event-marks';
 import { rateEvent, readRatings } from '@paddock/contract/calls/event-ratings';
@@ -12,7 +13,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import type { NewEvent } from './event.repository.js';
+import type { NewEvent } from './event-rows.js';
 
 /** All callers, in the workplace `hq`. */
 const people = [
@@ -32,7 +33,19 @@ const people = [
   'tokenOfAnotherCommunity',
 ] as const;
 type Caller = (typeof people)[number];
-const acts = ['list', 'read', 'create', 'edit', 'delete', 'join', 'leave', 'attendees', 'rate', 'ratings'] as const;
+const acts = [
+  'list',
+  'read',
+  'create',
+  'edit',
+  'delete',
+  'join',
+  'leave',
+  'attendees',
+  'rate',
+  'ratings',
+  'organize',
+] as const;
 type Act = (typeof acts)[number];
 type Codes = Record<Act, string>;
 const all = (code: string) => Object.fromEntries(acts.map((act) => [act, code])) as Codes;
@@ -104,6 +117,7 @@ async function attempt(act: Act, kind: Kind, ids: { coming: string; over: string
     attendees: () => services.call(readAttendees, { id }, options),
     rate: () => services.call(rateEvent, { id: over, rating: 4 }, options),
     ratings: () => services.call(readRatings, { id: over }, options),
+    organize: () => services.call(answerOrganizing, { id, accept: true }, options),
   };
   const { status, body } = await calls[act]();
   if (status !== 200) return body.code;
@@ -115,9 +129,11 @@ const managers = ['edit', 'delete', 'ratings'] as const;
 const readers: Codes = {
   ...all('ok'),
   create: 'FORBIDDEN',
+  organize: 'FORBIDDEN',
   ...Object.fromEntries(managers.map((act) => [act, 'FORBIDDEN'])),
 };
-const managing: Codes = { ...all('ok'), create: 'FORBIDDEN' };
+const managing: Codes = { ...all('ok'), create: 'FORBIDDEN', organize: 'FORBIDDEN' };
+const administering: Codes = { ...all('ok'), organize: 'FORBIDDEN' };
 const unseen: Codes = { ...all('EVENT_NOT_FOUND'), list: 'unseen', create: 'FORBIDDEN' };
 const elsewhere: Codes = { ...unseen, create: 'ok' };
 const base = {
@@ -125,9 +141,10 @@ const base = {
   pending: all('PENDING_APPROVAL'),
   unverified: all('EMAIL_NOT_VERIFIED'),
   creator: managing,
-  organizer: managing,
-  admin: all('ok'),
-  superAdmin: all('ok'),
+  // An earlier acceptance counts.
+  organizer: { ...managing, organize: 'ok' },
+  admin: administering,
+  superAdmin: administering,
   adminInTheirOwnWorkplace: elsewhere,
   memberOfAnotherCommunity: unseen,
   tokenOfAnotherCommunity: all('INVALID_TOKEN'),

@@ -2,83 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { eventOverAt } from '@paddock/contract/calls/events';
+import {
+  type Copied,
+  type CopyChange,
+  derivedTimes,
+  type EventCounts,
+  type EventFields,
+  type EventMove,
+  hour,
+  longMs,
+  type NewEvent,
+  newEventRow,
+  type SyncedEvent,
+  type SyncedPart,
+  untilOf,
+} from './event-rows.js';
 import { eventSchema, type EventRow, isAllDay } from './event.schema.js';
-import type { SyncedFields } from './sync/synced-event.js';
-
-const hour = 3_600_000;
-/** The span query reads events that start up to this long before its span; longer events have an index of their own. */
-const longMs = 31 * 24 * hour;
-
-type Times = Pick<EventRow, 'when' | 'end' | 'all_day' | 'time_zone'>;
-
-/** An event's times as the contract has them. */
-export const timesOf = ({ when, end, all_day, time_zone }: Times) => ({
-  ...{ when: when.toISOString(), end: end?.toISOString(), time_zone },
-  all_day: isAllDay({ when, ...(end && { end }), ...(all_day !== undefined && { all_day }) }),
-});
-
-/** When lists drop an event: at its end, or an hour after its start, or at the end of its last day (specification B §4). */
-const untilOf = (event: Times) => new Date(eventOverAt(timesOf(event)));
-
-const noReplies = { turn: 0, attending: 0, waiting: 0, absent: 0, ratings: 0, rating_sum: 0 };
-const noLists = { files: [] as string[], invitation_only: false, invited: [] as string[] };
-
-/** What makes an event a copy of a recurring one. */
-type Copied = Pick<EventRow, 'recurring' | 'place' | 'own' | 'repeats' | 'root'>;
-/** What only a calendar says of an event. */
-type SyncedOnly = Pick<EventRow, 'nth' | 'url' | 'conference_url' | 'tentative'>;
-/** Fields that members write; the others are derived. */
-export type EventFields = Omit<
-  EventRow,
-  | (
-      | '_id'
-      | 'community'
-      | 'workplace'
-      | 'until'
-      | 'long'
-      | 'user'
-      | 'client_id'
-      | 'synced'
-      | 'source'
-      | 'digest'
-      | 'series'
-      | 'shifted'
-    )
-  | keyof SyncedOnly
-  | keyof Copied
-  | ('created' | 'updated' | 'comments' | keyof typeof noReplies)
->;
-/** The fields of a new event. */
-export type NewEvent = Omit<EventFields, keyof typeof noLists> &
-  Partial<Pick<EventRow, keyof typeof noLists>> &
-  Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'source' | 'digest' | 'series'> &
-  SyncedOnly &
-  Copied;
-/** What a change writes to one copy of a recurring event; `undefined` removes a field. */
-export type CopyChange = Partial<{ [K in keyof EventFields | keyof Copied]: EventRow[K] | undefined }>;
-/** What tells whether a stored synced event is still as its calendar has it, and who would miss it. */
-export type SyncedPart = Pick<EventRow, '_id' | 'digest' | 'until' | 'turn' | 'ratings' | 'comments' | 'place' | 'nth'>;
-/** A synced event as its calendar has it. */
-export type SyncedEvent = SyncedFields & Required<Pick<EventRow, '_id' | 'digest'>>;
-/** New times of an event. */
-export type EventMove = Pick<EventRow, '_id' | 'when' | 'end' | 'shifted'>;
-/** Counters of replies, ratings and comments. */
-export type EventCounts = Partial<Record<Exclude<keyof typeof noReplies, 'turn'> | 'comments', number>>;
-
-/** The complete row of a new event. */
-export function newEventRow(event: NewEvent, created: Date): Omit<EventRow, 'community' | 'workplace'> {
-  return { ...noLists, ...event, ...derivedTimes(event), ...noReplies, created };
-}
-
-function derivedTimes(event: Times): Pick<EventRow, 'until' | 'long'> {
-  const until = untilOf(event);
-  return { until, ...(until.getTime() - event.when.getTime() > longMs && { long: true as const }) };
-}
+import { ofMember, withoutMember } from './storage/member-traces.js';
 
 const removable = [
   ...(['end', 'all_day', 'geo', 'group', 'organizer', 'organizer_name', 'capacity', 'registration_url'] as const),
-  'own',
+  ...(['asked_organizer', 'own'] as const),
 ] as const;
 /** Those of them that a calendar decides. */
 const removableBySync = [
@@ -139,19 +83,17 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.find(tenant, filter, { sort: { created: 1 }, limit });
   }
 
-  /** Events that a member created or organises, in all workplaces. */
+  /** Events that a member created, organises or is asked to organise, in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<EventRow[]> {
     const places = await this.places(tenant);
-    const filter = { $or: [{ organizer: user }, { user }] };
-    return (await Promise.all(places.map((place) => this.find(place, filter)))).flat();
+    return (await Promise.all(places.map((place) => this.find(place, ofMember(user))))).flat();
   }
 
   /** Removes a member from the events of all workplaces; the events stay. */
   async forgetMember(tenant: Tenant, user: string): Promise<void> {
     for (const place of await this.places(tenant)) {
-      await this.changeAll(place, { organizer: user }, { $unset: { organizer: 1 } });
+      for (const [filter, update] of withoutMember(user)) await this.changeAll(place, filter, update);
       await this.changeAll(place, { user }, { $unset: { user: 1, client_id: 1 } });
-      await this.changeAll(place, { invited: user }, { $pull: { invited: user } });
     }
   }
 
@@ -198,6 +140,13 @@ export class EventRepository extends TenantRepository<EventRow> {
 
   async deleteAll(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {
     await this.remove(tenant, { _id: { $in: [...ids] } }, options);
+  }
+
+  /** The event and the copies of its recurring event that some members are asked to organise, earliest first. */
+  asking(tenant: Tenant, { event, root }: { event: string; root?: string }, users: readonly string[]) {
+    const filter = { 'asked_organizer.user': { $in: [...users] } };
+    const copies = root === undefined ? { _id: event } : { $or: [{ _id: event }, { root }] };
+    return this.find(tenant, { ...filter, ...copies }, { sort: earliestFirst });
   }
 
   /** Some events of a group. */

@@ -8,6 +8,7 @@ export const sharedFields = [
   'geo',
   'desc',
   'organizer',
+  'asked_organizer',
   'organizer_name',
   'color',
   'registration_url',
@@ -42,6 +43,8 @@ export interface EventRow extends WorkplaceRow {
   client_id?: string;
   /** User id. */
   organizer?: string;
+  /** A member who is asked to become the organizer, and the member who asked. */
+  asked_organizer?: { user: string; by?: string };
   organizer_name?: string;
   color: string;
   registration_url?: string;
@@ -96,6 +99,9 @@ export function isAllDay({ when, end, all_day }: Pick<EventRow, 'when' | 'end' |
   return all_day ?? (end !== undefined && +end === +when);
 }
 
+/** Of rows with an open request to organise the event; the option of their index. */
+export const requested = { partialFilterExpression: { 'asked_organizer.user': { $exists: true } } };
+
 const counter = { type: Number, default: 0 };
 
 /** What members write of an event, and of all copies of a recurring one. */
@@ -109,6 +115,7 @@ export const writtenFields = {
   geo: { type: [Number], default: undefined },
   desc: { type: String, default: '' },
   organizer: String,
+  asked_organizer: { type: { user: String, by: String, _id: false }, default: undefined },
   organizer_name: String,
   color: { type: String, required: true },
   registration_url: String,
@@ -176,6 +183,7 @@ eventSchema.index(
 // A member's events, for export and erasure.
 eventSchema.index({ community: 1, workplace: 1, organizer: 1 });
 eventSchema.index({ community: 1, workplace: 1, user: 1 });
+eventSchema.index({ community: 1, workplace: 1, 'asked_organizer.user': 1 }, requested);
 eventSchema.index({ community: 1, workplace: 1, invited: 1 });
 eventSchema.index(
   { community: 1, user: 1, client_id: 1 },

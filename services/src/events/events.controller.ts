@@ -3,6 +3,7 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import { joinEvent, leaveEvent, readAttendees } from '@paddock/contract/calls/event-attendance';
 import { readCalendarAddress, revokeCalendarAddress } from '@paddock/contract/calls/event-calendar';
 import { markAllEventsRead, markEventsRead } from '@paddock/contract/calls/event-marks';
+import { answerOrganizing } from '@paddock/contract/calls/event-organizer';
 import { rateEvent, readRatings } from '@paddock/contract/calls/event-ratings';
 import { createEvent, deleteEvent, readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import {
@@ -18,6 +19,7 @@ import { Attendees } from './reading/attendees.js';
 import { EventsService } from './reading/events.service.js';
 import { EventSources } from './sync/event-sources.service.js';
 import { EventWriter } from './writing/event-writer.js';
+import { OrganizerRequests } from './writing/organizer-requests.service.js';
 import { RatingsService } from './writing/ratings.service.js';
 import { ReadMarksService } from './writing/read-marks.service.js';
 import { RepliesService } from './writing/replies.service.js';
@@ -27,6 +29,7 @@ export class EventsController {
   constructor(
     private readonly events: EventsService,
     private readonly writer: EventWriter,
+    private readonly requests: OrganizerRequests,
     private readonly replies: RepliesService,
     private readonly attendees: Attendees,
     private readonly ratings: RatingsService,
@@ -58,6 +61,11 @@ export class EventsController {
   @Answers(deleteEvent)
   delete(caller: SignedInCaller, input: CallArguments<typeof deleteEvent>) {
     return this.writer.delete(caller, input);
+  }
+
+  @Answers(answerOrganizing)
+  answerOrganizing(caller: SignedInCaller, input: CallArguments<typeof answerOrganizing>) {
+    return this.requests.answer(caller, input);
   }
 
   @Answers(joinEvent)

@@ -42,6 +42,7 @@ import { EventFieldRules } from './writing/event-fields.js';
 import { AllDayRows } from './all-day-rows.js';
 import { EventRemoval } from './writing/event-removal.js';
 import { EventWriter } from './writing/event-writer.js';
+import { OrganizerRequests } from './writing/organizer-requests.service.js';
 import { RatingsService } from './writing/ratings.service.js';
 import { ReadMarksService } from './writing/read-marks.service.js';
 import { RepliesService } from './writing/replies.service.js';
@@ -64,6 +65,7 @@ import { WaitingList } from './writing/waiting-list.js';
     EventRemoval,
     AllDayRows,
     EventWriter,
+    OrganizerRequests,
     RecurringEventRepository,
     RecurringEvents,
     CopiesChange,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eventOf } from '../../test/events-scenario.js';
+import { acceptOrganizing, eventOf } from '../../test/events-scenario.js';
 import { RecurringScenario } from '../../test/recurring-scenario.js';
 import {
   startTestServices,
@@ -26,7 +26,7 @@ interface Exported {
 }
 async function exportOf(as: TestMember) {
   const data = await services.get(ExtensionPoints).all('export').get('events')!(tenantOfMember(as), as.row);
-  return data as unknown as Record<'events' | 'organised', Exported[]>;
+  return data as unknown as Record<'events' | 'organised' | 'asked_to_organise', Exported[]>;
 }
 
 it('the export lists a rule once, and of its copies those that differ', async () => {
@@ -44,9 +44,11 @@ it('the export lists a rule once, and of its copies those that differ', async ()
   const [, second, third] = await scenario.copiesOf(title);
   await scenario.update(ann, second!.id, { where: 'Pit 3' });
   await scenario.update(ann, third!.id, { organizer: bob.id });
+  expect((await exportOf(bob)).asked_to_organise.map(({ id }) => id)).toEqual([third!.id]);
+  await acceptOrganizing(services, bob, third!.id);
   const after = await listed();
   expect(after).toHaveLength(4);
   expect(after).toEqual(expect.arrayContaining([rule, alone, [title, 'Pit 3', undefined], [title, 'Hall', undefined]]));
   const ofBob = await exportOf(bob);
-  expect([ofBob.events, ofBob.organised.map(({ id }) => id)]).toEqual([[], [third!.id]]);
+  expect([ofBob.events, ofBob.asked_to_organise, ofBob.organised.map(({ id }) => id)]).toEqual([[], [], [third!.id]]);
 });

@@ -48,16 +48,18 @@ export class EventsPersonalData implements OnModuleInit {
       const events = (await this.events.ofMember(tenant, user)).filter(differs);
       const shown = [...parts.map(({ rule, ...part }) => ({ ...part, recurrence: rule })), ...events].map((event) => {
         const { _id: id, workplace, title, when, end, all_day, where, desc, organizer } = event;
+        const isAsked = event.asked_organizer?.user === user && event.user !== user && organizer !== user;
         const recurrence = 'recurrence' in event && { recurrence: event.recurrence };
-        return { id, workplace, title, when, end, all_day, where, desc, ...recurrence, organizes: organizer === user };
+        const part = organizer === user ? 'organised' : isAsked ? 'asked_to_organise' : 'events';
+        return { id, workplace, title, when, end, all_day, where, desc, ...recurrence, part };
       });
+      const of = (part: string) => shown.filter((event) => event.part === part).map(({ part: _, ...event }) => event);
       const [replies, ratings] = [
         await this.replies.everywhere(tenant, user),
         await this.ratings.everywhere(tenant, user),
       ];
       return {
-        organised: shown.filter(({ organizes }) => organizes).map(({ organizes: _, ...event }) => event),
-        events: shown.filter(({ organizes }) => !organizes).map(({ organizes: _, ...event }) => event),
+        ...{ organised: of('organised'), events: of('events'), asked_to_organise: of('asked_to_organise') },
         event_replies: replies.flatMap(({ rows }) =>
           rows.map(({ workplace, event, reply, replied }) => ({ workplace, event, reply, replied })),
         ),

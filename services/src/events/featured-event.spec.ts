@@ -9,7 +9,8 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { newId } from '../infrastructure/mongo/row.js';
-import { EventRepository, type NewEvent } from './event.repository.js';
+import { EventRepository } from './event.repository.js';
+import type { NewEvent } from './event-rows.js';
 
 let services: TestServices;
 beforeAll(async () => {

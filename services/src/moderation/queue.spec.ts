@@ -3,7 +3,7 @@ import { readEvent } from '@paddock/contract/calls/events';
 import { decideReport, readAudit, readReport, readReports } from '@paddock/contract/calls/moderation';
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import { readShout, readShouts } from '@paddock/contract/calls/shouts';
-import { eventOf } from '../../test/events-scenario.js';
+import { eventOf, organizedEvent } from '../../test/events-scenario.js';
 import { notified } from '../../test/notified.js';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { reportCalls } from '../../test/reports.js';
@@ -168,7 +168,7 @@ describe(QueueService, () => {
       await admin(),
       await admin(),
     ];
-    const { id } = await eventOf(services, creator, { organizer: organizer.id });
+    const { id } = await organizedEvent(services, creator, organizer);
     expect((await calls.report('event', id, { as: reporter })).status).toBe(200);
     const found = (await calls.open(other, id))!;
     for (const as of [creator, organizer]) {

@@ -153,7 +153,10 @@ const fields = {
   /** [lon, lat] of the location; named unlike the caller's position, which every call may carry as `geo`. */
   where_geo: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).optional(),
   desc: spokenText(5000).optional(),
-  /** A member's id; the default is the creator. */
+  /**
+   * A member's id. The caller becomes organizer at once; another member is asked first (`events.answer_organizing`), and the present
+   * organizer stays until then. Removing it ends the request too.
+   */
   organizer: id.optional(),
   /** Instead of a member: a name. */
   organizer_name: text(140).optional(),
@@ -228,6 +231,9 @@ export const readEvent = defineCall({
     absentees: z.array(userCard).optional(),
     /** For those who may edit an event by invitation. */
     invited: z.array(userCard).optional(),
+    /** The member who is asked to organise it, and who asked; for this member and those who manage the event. */
+    asked_organizer: userCard.optional(),
+    organizer_asked_by: userCard.optional(),
   }),
   permission: 'events.read',
   errors: ['EVENT_NOT_FOUND'],

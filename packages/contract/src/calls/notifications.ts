@@ -29,6 +29,8 @@ export const noticeKinds = {
   group_requested: ['who', 'where'],
   /** `who` created the event `title`, or invited the receiver to it. */
   event_new: ['who', 'title'],
+  /** `who` asks the receiver to organise the event `title`. */
+  event_organizer: ['who', 'title'],
   /** Time or place of an event that the receiver attends changed. */
   event_changed: ['title'],
   /** The sessions of a day from `title` on start `minutes` (signed) later. */

@@ -106,14 +106,21 @@ async function lived() {
     ...{ key: newId(), to: zelda.row.email, template: 'welcome', bulk: false, lifetimeMs: 60_000 },
     data: { fullname: zelda.row.fullname },
   });
-  const event = { _id: newId(), community: 'motorsport', workplace: '', title: 'Scrutineering', organizer: zelda.id };
-  await collection('events').insertOne(event as never);
-  return { zelda, bob, cleo, group, shared, question, poll, comment, direct, draft, picture, event };
+  const scrutineering = { community: 'motorsport', workplace: '', title: 'Scrutineering' };
+  const event = {
+    ...scrutineering,
+    _id: newId(),
+    organizer: zelda.id,
+    asked_organizer: { user: bob.id, by: zelda.id },
+  };
+  const asking = { ...scrutineering, _id: newId(), asked_organizer: { user: zelda.id, by: bob.id } };
+  await collection('events').insertMany([event, asking] as never[]);
+  return { zelda, bob, cleo, group, shared, question, poll, comment, direct, draft, picture, event, asking };
 }
 
 describe(DeletionService, () => {
   it('erases everything but what the member shared with others, and removes the name from that', async () => {
-    const { zelda, bob, cleo, group, shared, question, poll, comment, draft, picture, event } = await lived();
+    const { zelda, bob, cleo, group, shared, question, poll, comment, draft, picture, event, asking } = await lived();
     const window = await windows.open(zelda);
     expect((await remove(zelda, testPassword)).body).toEqual({ ok: true });
     await until(() => !window.socket.connected);
@@ -171,7 +178,9 @@ describe(DeletionService, () => {
     // Private data and links handed out earlier are gone.
     for (const { path } of [draft, picture])
       expect((await services.request('GET', path, { headers: { host } })).status).toBe(404);
-    expect(await collection('events').findOne({ _id: event._id as never })).not.toHaveProperty('organizer');
+    const organized = await collection('events').findOne({ _id: event._id as never });
+    expect([organized?.['organizer'], organized?.['asked_organizer']]).toEqual([undefined, { user: bob.id }]);
+    expect(await collection('events').findOne({ _id: asking._id as never })).not.toHaveProperty('asked_organizer');
     expect((await services.get(UserRepository).byId(motorsport, cleo.id))?.blocked_users).toEqual([]);
     const owners = await services.get(MembershipRepository).owners(motorsport, group._id);
     expect(owners.map(({ user }) => user)).toEqual([bob.id]);

@@ -9,7 +9,8 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository, timesOf } from '../event.repository.js';
+import { EventRepository } from '../event.repository.js';
+import { timesOf } from '../event-rows.js';
 import type { EventRow } from '../event.schema.js';
 
 /** The fields that decide who may read an event. */

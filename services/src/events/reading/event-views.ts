@@ -9,7 +9,7 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { timesOf } from '../event.repository.js';
+import { timesOf } from '../event-rows.js';
 import type { EventRow } from '../event.schema.js';
 import { type MemberStateRow, MemberStateRepository } from '../storage/member-state.repository.js';
 import { type OwnRating, RatingRepository } from '../storage/rating.repository.js';

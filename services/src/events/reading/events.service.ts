@@ -81,7 +81,18 @@ export class EventsService implements OnModuleInit {
         manages(viewer, row) && {
           invited: await this.cardsOf(caller, row.invited),
         }),
+      ...(await this.request(caller, row)),
     };
+  }
+
+  /** The open request to organise an event, for the asked member and those who manage it. */
+  private async request(caller: SignedInCaller, row: EventRow) {
+    const { tenant, user } = caller;
+    const { asked_organizer: asked } = row;
+    if (!asked || !(asked.user === user._id || manages({ user, workplace: tenant.workplace }, row))) return {};
+    const cards = await this.cards.cards(tenant, user._id, [asked.user, asked.by ?? []].flat());
+    const [member, by] = [cards.get(asked.user), cards.get(asked.by ?? '')];
+    return { ...(member && { asked_organizer: member }), ...(by && { organizer_asked_by: by }) };
   }
 
   /** An event that the caller may read, with their place in the waiting list. */

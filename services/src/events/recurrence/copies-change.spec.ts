@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { joinEvent } from '@paddock/contract/calls/event-attendance';
-import { createEventAs, hour } from '../../../test/events-scenario.js';
+import { acceptOrganizing, createEventAs, hour } from '../../../test/events-scenario.js';
 import { evening, ids, later, RecurringScenario, wall, zone } from '../../../test/recurring-scenario.js';
 import {
   startTestServices,
@@ -86,6 +86,7 @@ describe('one copy', () => {
     const { title } = await scenario.repeating('FREQ=WEEKLY;COUNT=4');
     const copies = await scenario.copiesOf(title);
     await scenario.update(ann, copies[1]!.id, { organizer: bob.id });
+    await acceptOrganizing(services, bob, copies[1]!.id);
     await scenario.update(ann, copies[3]!.id, { invitation_only: true, desc: 'Private' });
     const tries = [
       await scenario.update(bob, copies[1]!.id, { where: 'Bar', scope: 'all' }),
@@ -105,8 +106,10 @@ describe('one copy', () => {
     const [bob, eve] = [await services.member(), await services.member()];
     const { title } = await scenario.repeating('FREQ=WEEKLY;COUNT=4', { organizer: bob.id });
     const copies = await scenario.copiesOf(title);
+    await acceptOrganizing(services, bob, copies[0]!.id);
     const own = { organizer: eve.id, invitation_only: true, invited: [eve.id] };
     await scenario.update(ann, copies[2]!.id, own);
+    await acceptOrganizing(services, eve, copies[2]!.id);
     expect((await scenario.update(bob, copies[0]!.id, { where: 'Hall', scope: 'all' })).status).toBe(200);
     expect((await scenario.copiesOf(title)).map(({ where }) => where)).toEqual(['Hall', 'Hall', '', 'Hall']);
     const everybody = { invitation_only: true, invited: [bob.id], scope: 'all' as const };

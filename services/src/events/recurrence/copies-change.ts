@@ -6,7 +6,8 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { type CopyChange, type EventFields, EventRepository } from '../event.repository.js';
+import { EventRepository } from '../event.repository.js';
+import type { CopyChange, EventFields } from '../event-rows.js';
 import type { EventRow, SharedField } from '../event.schema.js';
 import { manages } from '../reading/event-access.js';
 import { commentKind } from '../reading/event-comments.js';
@@ -45,6 +46,10 @@ interface Locked {
 }
 
 const unlinked: CopyChange = { recurring: undefined, place: undefined, own: undefined, repeats: undefined };
+
+/** A copy with an organizer of its own takes no request to become one from the others either. */
+const isOwn = ({ own = [] }: EventRow, name: SharedField) =>
+  own.includes(name) || (name === 'asked_organizer' && own.includes('organizer'));
 
 /**
  * Changes and deletes copies of a recurring event together (ADR 0043), for those who manage the whole: the organizer of one copy changes
@@ -214,7 +219,7 @@ export class CopiesChange {
     const changes = left.map((copy) => {
       const isEdited = copy._id === row._id;
       const own = copy.own?.filter((name) => !(isEdited && name in fields));
-      const taken = Object.entries(fields).filter(([name]) => isEdited || !copy.own?.includes(name as SharedField));
+      const taken = Object.entries(fields).filter(([name]) => isEdited || !isOwn(copy, name as SharedField));
       const change = {
         ...Object.fromEntries(taken),
         ...times(copy),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventFields, NewEvent } from '../event.repository.js';
+import type { EventFields, NewEvent } from '../event-rows.js';
 import { startOfDay } from '@paddock/contract/core/time-zones';
 import { type EventRow, isAllDay, type SharedField, sharedFields } from '../event.schema.js';
 import { copyId } from './copy-id.js';

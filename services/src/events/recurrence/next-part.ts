@@ -1,5 +1,5 @@
 import { parseRule, type RecurrenceRule, type RecurrenceScope, ruleText } from '@paddock/contract/core/recurrence';
-import type { EventFields } from '../event.repository.js';
+import type { EventFields } from '../event-rows.js';
 import { horizonOf } from './copies.js';
 import { instantOfWall, placesOf, startsAt, wallMs, wallOfMs, wallTimeOf } from './places.js';
 import type { RecurringEventRow } from './recurring-event.repository.js';

@@ -4,8 +4,9 @@ import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import type { EventFields } from '../event.repository.js';
-import { writtenFields } from '../event.schema.js';
+import type { EventFields } from '../event-rows.js';
+import { requested, writtenFields } from '../event.schema.js';
+import { ofMember, withoutMember } from '../storage/member-traces.js';
 
 /**
  * One part of a recurring event (ADR 0043): what its copies have in common. `when` and `end` are those of the first place. A change of
@@ -44,6 +45,7 @@ schema.index({ community: 1, workplace: 1, ended: 1, expanded: 1 });
 schema.index({ community: 1, workplace: 1, group: 1 });
 schema.index({ community: 1, workplace: 1, user: 1 });
 schema.index({ community: 1, workplace: 1, organizer: 1 });
+schema.index({ community: 1, workplace: 1, 'asked_organizer.user': 1 }, requested);
 schema.index({ community: 1, workplace: 1, invited: 1 });
 
 @Injectable()
@@ -69,11 +71,10 @@ export class RecurringEventRepository extends TenantRepository<RecurringEventRow
     return this.exists(tenant, { root, ended: false, $or: [{ images: file }, { files: file }] });
   }
 
-  /** Recurring events that a member created or organises, in all workplaces. */
+  /** Recurring events that a member created, organises or is asked to organise, in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<RecurringEventRow[]> {
     const places = await this.places(tenant);
-    const filter = { $or: [{ organizer: user }, { user }] };
-    return (await Promise.all(places.map((place) => this.find(place, filter)))).flat();
+    return (await Promise.all(places.map((place) => this.find(place, ofMember(user))))).flat();
   }
 
   /** First in a transaction that changes the part or its copies: concurrent ones follow each other. Null for a deleted part. */
@@ -120,9 +121,8 @@ export class RecurringEventRepository extends TenantRepository<RecurringEventRow
   /** Removes a member from the recurring events of all workplaces. */
   async forgetMember(tenant: Tenant, user: string): Promise<void> {
     for (const place of await this.places(tenant)) {
-      await this.changeAll(place, { organizer: user }, { $unset: { organizer: 1 } });
+      for (const [filter, update] of withoutMember(user)) await this.changeAll(place, filter, update);
       await this.changeAll(place, { user }, { $unset: { user: 1 } });
-      await this.changeAll(place, { invited: user }, { $pull: { invited: user } });
     }
   }
 }

@@ -9,7 +9,7 @@ import { notified } from '../../../test/notified.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import type { NewEvent } from '../event.repository.js';
+import type { NewEvent } from '../event-rows.js';
 import { ShiftNotices } from './shift-notices.js';
 import { ShiftService } from './shift.service.js';
 

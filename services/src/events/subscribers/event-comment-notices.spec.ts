@@ -3,7 +3,7 @@ import { deleteEvent, readEvents, updateEvent } from '@paddock/contract/calls/ev
 import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
 import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
-import { eventOf } from '../../../test/events-scenario.js';
+import { eventOf, organizedEvent } from '../../../test/events-scenario.js';
 import { notified } from '../../../test/notified.js';
 import {
   startTestServices,
@@ -41,7 +41,7 @@ const addressOf = (event: string, id: string) => `/main/events/${event}/comments
 describe(EventNotices, () => {
   it('tells creator, organizer and earlier commenters of a comment, with its address', async () => {
     const [ann, bob, eve] = [await member('Ann Ace'), await member('Bob Box'), await member('Eve End')];
-    const { id } = await eventOf(services, admin, { organizer: ann.id, title: 'Track walk' });
+    const { id } = await organizedEvent(services, admin, ann, { title: 'Track walk' });
     const first = await comment(bob, id);
     const told = ['event_comment', { who: 'Bob Box', title: 'Track walk' }, addressOf(id, first)];
     expect([await noticesOf(ann), await noticesOf(bob), await noticesOf(eve)]).toEqual([[told], [], []]);
@@ -58,7 +58,7 @@ describe(EventNotices, () => {
 
   it('takes the notice of a deleted comment back, and all of a deleted event', async () => {
     const [ann, bob] = [await member('Ann Ace'), await member('Bob Box')];
-    const { id } = await eventOf(services, admin, { organizer: ann.id, title: 'Track walk' });
+    const { id } = await organizedEvent(services, admin, ann, { title: 'Track walk' });
     const first = await comment(bob, id);
     await comment(bob, id);
     expect((await noticesOf(ann)).length).toBe(2);
@@ -70,7 +70,7 @@ describe(EventNotices, () => {
 
   it('tells a mentioned member of the mention alone, at the address of the comment', async () => {
     const [ann, bob] = [await member('Ann Ace'), await member('Bob Box')];
-    const { id } = await eventOf(services, admin, { organizer: bob.id, title: 'Track walk' });
+    const { id } = await organizedEvent(services, admin, bob, { title: 'Track walk' });
     const mention = await comment(ann, id, `@${bob.username}?`);
     const facts = { who: 'Ann Ace', where: 'Track walk' };
     expect(await noticesOf(bob)).toEqual([['mention', facts, addressOf(id, mention)]]);

@@ -80,6 +80,7 @@ export class EventNotices implements OnModuleInit {
         return { facts: { title: row.title }, address: '/main/events' };
       },
     });
+    this.registerRequests();
     this.registerComments();
     this.notifications.register<'EventPlaceGiven'>({
       name: 'event_place',
@@ -93,6 +94,32 @@ export class EventNotices implements OnModuleInit {
         if (!row || own?.reply !== 'attending') return undefined;
         return { facts: { title: row.title }, address: addressOf(event) };
       },
+    });
+  }
+
+  /** The member who is asked to organise an event; without the request, or with another one's, the notice goes. */
+  private registerRequests() {
+    this.notifications.register<'OrganizerRequestChanged'>({
+      name: 'event_organizer',
+      events: ['OrganizerRequestChanged'],
+      notice,
+      subject: ({ event, root }) => root ?? event,
+      by: ({ actor }) => actor,
+      recipients: ({ user }) => Promise.resolve(user === undefined ? [] : [user]),
+      contentFor: async ({ tenant, ...about }, recipient) => {
+        const rows = await this.events.asking(tenant, about, [recipient._id]);
+        const row = rows.find(({ _id }) => _id === about.event) ?? rows[0];
+        const who = row?.asked_organizer?.by && (await this.users.byId(tenant, row.asked_organizer.by));
+        if (!row || !who || !(await this.access.canRead(tenant, recipient, row))) return undefined;
+        return { facts: { who: who.fullname, title: row.title }, address: addressOf(row._id) };
+      },
+      losing:
+        ({ tenant, ...about }) =>
+        async (holders) => {
+          const rows = await this.events.asking(tenant, about, holders);
+          const asked = new Set(rows.map(({ asked_organizer }) => asked_organizer?.user));
+          return holders.filter((holder) => !asked.has(holder));
+        },
     });
   }
 

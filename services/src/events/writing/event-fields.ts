@@ -16,6 +16,7 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { type EventRow, isAllDay } from '../event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
+import { organizingAfter } from './organizing-after.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /** The fields of the create and the update form. */
@@ -37,13 +38,14 @@ export class EventFieldRules {
   ) {}
 
   /**
-   * The stored form of a new event's fields, without files.
+   * The stored form of an event's fields, without files. `before` is the changed event, of which `isOrganizerRemoved` may take the
+   * organizer and the request to become one.
    *
    * @throws GROUP_NOT_FOUND, USER_NOT_FOUND, INVALID_START_DATE, INVALID_END_DATE and TOO_MANY_FILES with the field
    */
-  async checked(caller: SignedInCaller, input: EventInput, before?: EventRow) {
+  async checked(caller: SignedInCaller, input: EventInput, before?: EventRow, isOrganizerRemoved = false) {
     const {
-      organizer,
+      organizer: named,
       organizer_name,
       where = '',
       desc = '',
@@ -60,17 +62,20 @@ export class EventFieldRules {
     if (group !== undefined && group !== before?.group) await this.checkGroup(caller, group);
     const invitation_only = input.invitation_only ?? false;
     const invited = [...new Set(input.invited ?? [])];
+    const organizing = organizingAfter({ caller: caller.user._id, named, isRemoved: isOrganizerRemoved }, before);
     const fields = {
       title: input.title,
       ...times,
       ...{ time_zone, where, desc, color: color ?? defaultColor, group, geo, capacity, invitation_only, invited },
-      ...{ organizer, organizer_name: organizer_name || undefined, registration_url: registration_url || undefined },
+      ...organizing,
+      ...{ organizer_name: organizer_name || undefined, registration_url: registration_url || undefined },
     };
-    const people = organizer === before?.organizer ? invited : [...invited, organizer ?? []].flat();
-    const known = before?.invited ?? [];
+    const known = [...(before?.invited ?? []), caller.user._id];
+    const asked = organizing.asked_organizer?.user;
+    const isNewlyAsked = asked !== undefined && asked !== before?.asked_organizer?.user;
     await this.checkPeople(
       caller,
-      people.filter((id) => id !== caller.user._id && (id === organizer || !known.includes(id))),
+      [...(isNewlyAsked ? [asked] : []), ...invited.filter((id) => id !== asked && !known.includes(id))],
       { ...fields, user: before?.user ?? caller.user._id },
     );
     return fields;
@@ -105,11 +110,12 @@ export class EventFieldRules {
     if (!isInside) throw new PaddockError('GROUP_NOT_FOUND', { fields: { group: 'GROUP_NOT_FOUND' } });
   }
 
-  /** Organizer and invited members must be visible to the caller, and may read the event. */
+  /** The asked organizer and invited members must be visible to the caller, and may read the event. */
   private async checkPeople(
     caller: SignedInCaller,
     ids: readonly string[],
-    event: Pick<EventRow, 'invited' | 'invitation_only'> & Partial<Pick<EventRow, 'user' | 'organizer' | 'group'>>,
+    event: Pick<EventRow, 'invited' | 'invitation_only'> &
+      Partial<Pick<EventRow, 'user' | 'organizer' | 'asked_organizer' | 'group'>>,
   ): Promise<void> {
     if (ids.length === 0) return;
     const { tenant } = caller;
@@ -120,7 +126,7 @@ export class EventFieldRules {
       const isKnown = row && row.email_verified && !row.pending && this.workplaces.includes(tenant, row);
       const isSeen = isKnown && (among === undefined || among.includes(id));
       if (isSeen && (await this.access.canRead(tenant, row, event))) continue;
-      const field = id === event.organizer ? 'organizer' : 'invited';
+      const field = id === event.asked_organizer?.user ? 'organizer' : 'invited';
       throw new PaddockError('USER_NOT_FOUND', { fields: { [field]: 'USER_NOT_FOUND' } });
     }
   }

@@ -91,15 +91,15 @@ describe(EventWriter, () => {
       title: 'Strategy debrief',
       geo,
       time_zone: 'Europe/Brussels',
-      organizer: { id: bob.id },
       user: { id: ann.id },
       group: { id: group._id },
       files: [{ name: 'pier.png', type: 'image/png' }],
       ...{ synced: false, can_edit: true, can_delete: true, workplace: '' },
     });
     const seen = (await read(bob, body.id)).body;
+    expect([body.organizer, seen.asked_organizer?.id]).toEqual([undefined, bob.id]);
     expect(await open(seen.event.image_urls[0]!)).toBe(200);
-    expect(seen.invited?.map(({ id }) => id)).toEqual([bob.id]);
+    expect((await read(ann, body.id)).body.invited?.map(({ id }) => id)).toEqual([bob.id]);
   });
 
   it('returns the first event to a resend, and needs no client_id', async () => {

@@ -14,7 +14,8 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { type EventFields, EventRepository } from '../event.repository.js';
+import { EventRepository } from '../event.repository.js';
+import type { EventFields } from '../event-rows.js';
 import { type EventRow, isAllDay } from '../event.schema.js';
 import { EventAccess, isPast, manages } from '../reading/event-access.js';
 import { commentKind } from '../reading/event-comments.js';
@@ -71,10 +72,12 @@ export class EventWriter {
             const copy = await this.recurring.add(tenant, recurrence, written, first, session);
             const posted = { kind: 'EventPosted', tenant, event: copy._id, actor: user._id, root: _id } as const;
             await this.outbox.add(session, posted, { kind: 'EventsSynced', tenant });
+            await this.publishRequest(caller, copy, { before: undefined, after: copy.asked_organizer }, session);
             return copy;
           }
           const added = await this.events.add(tenant, { ...written, ...own, _id, synced: false }, { session });
           await this.outbox.add(session, { kind: 'EventPosted', tenant, event: _id, actor: user._id });
+          await this.publishRequest(caller, added, { before: undefined, after: added.asked_organizer }, session);
           return added;
         });
       },
@@ -101,7 +104,8 @@ export class EventWriter {
       if (changes.where_geo !== undefined && changes.time_zone === undefined) delete merged.time_zone;
       // Lists that are not given stay as they are.
       const lists = { image_urls: changes.image_urls ?? row.images, files: changes.files ?? row.files ?? [] };
-      const fields = await this.rules.checked(caller, { ...merged, ...lists }, row);
+      const isOrganizerRemoved = remove_fields.includes('organizer');
+      const fields = await this.rules.checked(caller, { ...merged, ...lists }, row, isOrganizerRemoved);
       const isShared = row.recurring !== undefined && scope !== 'one';
       await this.checkRule(tenant, row, isShared, rule);
       const owner = isShared || typeof rule === 'string' ? (row.root ?? id) : id;
@@ -122,6 +126,8 @@ export class EventWriter {
       const changed = isShared
         ? await this.copies.update(caller, { id, scope, after, rule }, session)
         : await this.change(caller, row, { after, rule: rule ?? undefined }, session);
+      const request = { before: row.asked_organizer, after: fields.asked_organizer };
+      await this.publishRequest(caller, changed, request, session);
       return { row, changed };
     });
     const kept = [...changed.images, ...changed.files];
@@ -183,6 +189,18 @@ export class EventWriter {
     return this.recurring.add(tenant, rule, fields, { user: before.user, row: filled }, session);
   }
 
+  /** Publishes that the change began or ended a request to organise the event. */
+  private async publishRequest(
+    { tenant, user: { _id: actor } }: SignedInCaller,
+    { _id: event, root }: Pick<EventRow, '_id' | 'root'>,
+    { before, after }: Record<'before' | 'after', EventRow['asked_organizer'] | undefined>,
+    session: ClientSession,
+  ): Promise<void> {
+    if (before?.user === after?.user) return;
+    const facts = { event, actor, ...(root && { root }), ...(after && { user: after.user }) };
+    await this.outbox.add(session, { kind: 'OrganizerRequestChanged', tenant, ...facts });
+  }
+
   /** One copy has no rule of its own. @throws INVALID_RECURRENCE */
   private async checkRule(tenant: Tenant, row: EventRow, isShared: boolean, rule: string | null | undefined) {
     if (row.recurring === undefined || isShared || rule === undefined) return;
@@ -219,9 +237,9 @@ const areDays = ({ when, end, time_zone }: EventInput) =>
 const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** The row as its form would send it, without files. */
+/** The row as its form would send it, without files and organizer. */
 function formOf(row: EventRow): EventInput {
-  const { title, time_zone, where, geo, desc, organizer, organizer_name, color, registration_url, group } = row;
+  const { title, time_zone, where, geo, desc, organizer_name, color, registration_url, group } = row;
   const { invitation_only = false, invited = [], capacity } = row;
   const times = { when: row.when.toISOString(), end: row.end?.toISOString(), ...(isAllDay(row) && { all_day: true }) };
   const own = {
@@ -231,7 +249,6 @@ function formOf(row: EventRow): EventInput {
     where,
     where_geo: geo,
     desc,
-    organizer,
     organizer_name,
     color,
     registration_url,

@@ -61,6 +61,8 @@ export interface DomainEventFacts {
     moved?: true;
     former?: { readonly group?: string; readonly users?: readonly string[] };
   };
+  /** The request to organise an event changed: `user` is asked from now on; absent if no member is. Published beside EventUpdated. */
+  OrganizerRequestChanged: { event: string; actor: string; root?: string; user?: string };
   /** Once for each timetable shift. Published beside EventUpdated or EventsSynced. */
   TimetableShifted: { shift: string; actor: string };
   /** Within a moment of the shift. */
