@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { chatRow, crew, go, tab, conversation } from '../fixtures/places.js';
+import { callApi } from '../fixtures/call-api.js';
+import { chatRow, crew, go, tab, conversation, unique } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
+import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
 const opened = (page: Page) => page.evaluate(() => /^#\/main\/\w+\/([^?]+)/.exec(location.hash)?.[1]);
@@ -51,6 +53,42 @@ test('a wide window opens the last, else the first item beside a list, and Back 
   await tab(page, 'Chats').click();
   await expect(rows.first()).toHaveAttribute('aria-current', 'true');
   await expect(conversation(page)).toBeVisible();
+});
+
+test('an event that another member deletes says so while it is read, and does not open again beside the list', async ({
+  openAs,
+  paddock,
+  pageErrors,
+}) => {
+  // The deleted events.
+  pageErrors.allow(/404/);
+  const { token } = await sessionOf(paddock, 'motorsport', 'steward');
+  const create = async (minutes: number) => {
+    const when = new Date(Date.now() + minutes * 60_000).toISOString();
+    const body = { client_id: crypto.randomUUID(), title: unique('Briefing'), when };
+    const { body: made } = await callApi(paddock, 'motorsport', 'POST', '/events', { token, body });
+    return (made as { id: string }).id;
+  };
+  const remove = (id: string) => callApi(paddock, 'motorsport', 'DELETE', `/events/${id}`, { token });
+  const [unseen, read] = [await create(5), await create(6)];
+  const page = await openAs('driver');
+  await go(page, `/main/events/${unseen}`);
+  const detail = page.locator('[data-part="detail"]');
+  await expect(detail.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await tab(page, 'Chats').click();
+  await expect(conversation(page)).toBeVisible();
+  await remove(unseen);
+  await tab(page, 'Events').click();
+  await expect(page).toHaveURL(new RegExp(`#/main/events/(?!${unseen})\\w+$`));
+  await expect(detail.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.getByText('This content no longer exists')).toBeHidden();
+
+  await go(page, `/main/events/${read}`);
+  await expect(detail.getByRole('button', { name: 'Going', exact: true })).toBeVisible();
+  await remove(read);
+  await expect(page.getByText('This content no longer exists')).toBeVisible();
+  await tab(page, 'Events').click();
+  await expect(page).toHaveURL(new RegExp(`#/main/events/(?!${read})\\w+$`));
 });
 
 test('a phone opens the list alone', async ({ openAs }) => {

@@ -1,5 +1,6 @@
 import { type PaddockEvent, readEvent } from '@paddock/contract/calls/events';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { useGoneItem } from '@paddock/mfe-kit/list';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useBack } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
@@ -25,6 +26,7 @@ export function EventDetail({ id, known }: EventDetailProps) {
   const answer = useCallQuery(readEvent, { id }, { live: true });
   const gone = answer.error?.status === 404;
   const event = gone ? undefined : (answer.data?.event ?? known);
+  useGoneItem('/main/events', id, { isGone: gone, isRead: answer.isSuccess && answer.isFetchedAfterMount });
   const scroller = useRef<HTMLDivElement>(null);
   const past = useScrolledPast(scroller, PAST_COVER);
   return (

@@ -1,5 +1,5 @@
 import type { Call, CallInput } from '@paddock/contract/core/call';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useCallQuery } from '../calls/queries';
 import { useKit, useModuleId } from '../kit/kit-context';
 import { historyPosition, useWithParts } from '../navigation/navigation';
@@ -29,6 +29,11 @@ interface ItemBeside<C extends Call> {
   inputOf: (id: string) => CallInput<C>;
 }
 
+/** Items deleted during this visit, which a list that was read before may still have. */
+const gone = new Set<string>();
+/** The item that {@link useItemBeside} opened by itself, while it is open. */
+let placed: string | undefined;
+
 const itemAddress = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
 
 /** The storage key of the item that the member opened last beside a list. */
@@ -41,9 +46,33 @@ function useLastKey(path: string): string {
 export function useForgetItem(path: string): (id: string) => void {
   const { storage } = useKit();
   const key = useLastKey(path);
-  return (id) => {
-    if (storage.getItem(key) === id) storage.removeItem(key);
-  };
+  return useCallback(
+    (id) => {
+      gone.add(id);
+      if (storage.getItem(key) === id) storage.removeItem(key);
+    },
+    [storage, key],
+  );
+}
+
+/**
+ * For the page of an item: forgets one that no longer exists, and makes room for another if {@link useItemBeside} had opened it. An item
+ * that the member was reading, or opened by its address, stays: its page says what happened.
+ * @param isRead the item was read since its page was opened
+ */
+export function useGoneItem(path: string, id: string, { isGone, isRead }: { isGone: boolean; isRead: boolean }): void {
+  const { navigation } = useKit();
+  const withParts = useWithParts();
+  const forget = useForgetItem(path);
+  const read = useRef<string>(undefined);
+  useEffect(() => {
+    if (isRead) read.current = id;
+  }, [isRead, id]);
+  useEffect(() => {
+    if (!isGone) return;
+    forget(id);
+    if (placed === id && read.current !== id) navigation.go(withParts(path), { replace: true });
+  }, [isGone, id, forget, navigation, withParts, path]);
 }
 
 /**
@@ -60,6 +89,7 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   useEffect(() => {
     if (open === undefined) return;
     storage.setItem(key, open);
+    if (open !== placed) placed = undefined;
     shown.current = { address: withParts(itemAddress(path, open)), position: historyPosition() };
   }, [storage, key, path, open, withParts]);
 
@@ -68,12 +98,13 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   const isWanted = hasRoom && open === undefined && items !== undefined;
   const asked = useCallQuery(read, inputOf(last ?? ''), { enabled: isWanted && !isListed });
   const chosen = isListed || asked.isSuccess ? last : undefined;
-  const target = chosen ?? (isListed || asked.isError ? items?.[0] : undefined);
+  const target = chosen ?? (isListed || asked.isError ? items?.find((id) => !gone.has(id)) : undefined);
   useEffect(() => {
     // The address may have changed since the last render.
     if (!isWanted || target === undefined || window.location.hash.replace(/\?.*$/, '') !== `#${path}`) return;
     const address = withParts(itemAddress(path, target));
     // Behind the item's own entry: a second one would make Back seem dead. With another query (a search) the entry is one of its own.
+    placed = target;
     if (shown.current.address === address && historyPosition() === shown.current.position + 1) navigation.back();
     else navigation.go(address, { replace: true });
   }, [isWanted, target, path, navigation, withParts]);
