@@ -98,3 +98,35 @@ test('the settings lead to the legal pages and back', async ({ page, motorsport,
     await expect(page).toHaveURL(`${motorsport}/#/main/settings`);
   }
 });
+
+test('the chosen appearance holds over a reload, from the first paint on, and in other windows', async ({
+  openAs,
+  motorsport,
+}) => {
+  const page = await openAs('driver');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto('/#/main/settings');
+  const light = await ground();
+  await page.getByRole('button', { name: /^Appearance/ }).click();
+  const other = await page.context().newPage();
+  await other.goto(motorsport);
+  await expect(other.locator('html')).not.toHaveAttribute('data-theme');
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect.poll(ground).not.toBe(light);
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  // Before the boot reply has come.
+  await page.route('**/api/boot**', () => undefined);
+  await page.goto('about:blank');
+  await page.goto(`${motorsport}/#/main/settings`, { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+  await page.unroute('**/api/boot**');
+  await page.goto('about:blank');
+  await page.goto(`${motorsport}/#/main/settings`);
+  await page.getByRole('button', { name: 'Appearance Dark' }).click();
+  await page.getByRole('radio', { name: 'As the device' }).click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+  await expect.poll(ground).toBe(light);
+});

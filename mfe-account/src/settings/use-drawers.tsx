@@ -1,3 +1,4 @@
+import { useAppearance } from '@paddock/mfe-kit/appearance';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -13,10 +14,12 @@ import {
   LogOut,
   MonitorSmartphone,
   ShieldCheck,
+  SunMoon,
   UserX,
 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { LogOutDrawer } from './log-out';
+import { ChooseAppearance } from './choose-appearance';
 import { ChooseLanguage, ownName } from './choose-language';
 import { isOn, offeredPreferences } from './preferences';
 import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
@@ -36,6 +39,7 @@ export function useDrawers(close: () => void): DrawerItem[] {
   const deployment = useStore(useKit().deployment);
   const offered = offeredPreferences(deployment);
   const choices = useWorkplaceChoices();
+  const [appearance] = useAppearance();
   if (!user) return [];
 
   const someOff = [...offered.inApp, ...offered.byMail].some(({ key }) => !isOn(user, key));
@@ -85,6 +89,13 @@ export function useDrawers(close: () => void): DrawerItem[] {
       title: t('preferences.title'),
       ...(someOff && { sub: t('preferences.some_off') }),
       children: <Notifications offered={offered} />,
+    },
+    deployment.look.theme === 'system' && {
+      id: 'appearance',
+      icon: SunMoon,
+      title: t('settings.appearance'),
+      sub: t(`settings.appearances.${appearance}`),
+      children: <ChooseAppearance />,
     },
     deployment.languages.length > 1 && {
       id: 'language',

@@ -12,7 +12,7 @@ const splashOf = (workplace: string, splash_image: string | undefined) => {
       { id: 'porto', title: 'Porto' },
     ],
   } as unknown as Boot;
-  applyLook(boot, 'en', workplace);
+  applyLook(boot, 'en', workplace, 'system');
   return localStorage.getItem('shell.splash');
 };
 
@@ -21,6 +21,16 @@ it("remembers the workplace's picture for the splash screen, else the community'
   expect(splashOf('porto', '/assets/all.jpg')).toBe('/assets/all.jpg');
   expect(splashOf('', '/assets/all.jpg')).toBe('/assets/all.jpg');
   expect(splashOf('porto', undefined)).toBeNull();
+});
+
+it.each([
+  ['system', 'system', undefined],
+  ['system', 'dark', 'dark'],
+  // A deployment's own theme decides.
+  ['light', 'dark', 'light'],
+] as const)('with the theme %s and the choice %s it paints %s', (theme, appearance, painted) => {
+  applyLook({ look: { accent: '#ff5b1f', theme }, workplaces: [] } as unknown as Boot, 'en', '', appearance);
+  expect(document.documentElement.dataset['theme']).toBe(painted);
 });
 
 it('starts without storing the picture when the storage is full', () => {

@@ -1,20 +1,23 @@
 import type { Boot } from '@paddock/contract/calls/boot';
+import type { Appearance } from '@paddock/mfe-kit/appearance';
 import { directionOf } from './language';
 import { rememberSplash } from './splash';
 
 /**
- * Applies a deployment's look and language to the document; the tokens do the rest. The splash screen of the next visit shows the
+ * Applies a deployment's look, the member's appearance and the language to the document; the tokens do the rest. The splash screen of the next visit shows the
  * picture of the member's workplace, else the community's.
  */
 export function applyLook(
   { look, workplaces }: Pick<Boot, 'look' | 'workplaces'>,
   language: string,
   workplace: string,
+  appearance: Appearance,
 ) {
   const root = document.documentElement;
   root.style.setProperty('--accent', look.accent);
-  if (look.theme === 'system') delete root.dataset['theme'];
-  else root.dataset['theme'] = look.theme;
+  const theme = look.theme === 'system' ? appearance : look.theme;
+  if (theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
   root.lang = language.replace('_', '-');
   root.dir = directionOf(language);
   rememberSplash(workplaces.find(({ id }) => id === workplace)?.image_url ?? look.splash_image);

@@ -71,19 +71,20 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
   const loaded = first && modules.load(first).catch(() => undefined);
   loadGroupIcons().catch(() => undefined);
 
-  const chooseAndSet = async () => {
+  const applyChoices = async () => {
     const { languages } = deployment.get();
     const language = chooseLanguage(languages, [kit.session.get().user?.language, ...navigator.languages]);
     await changeLanguage(i18n, language, messages);
-    applyLook(deployment.get(), language, kit.session.get().workplace);
+    applyLook(deployment.get(), language, kit.session.get().workplace, kit.appearance.get());
     setClickDebounce(deployment.get().flags.click_debounce_local_time);
   };
   // In sequence: a slowly loading language must not override a later choice.
   let setting = Promise.resolve();
-  const setLanguage = () => (setting = setting.then(chooseAndSet));
-  await setLanguage();
-  deployment.subscribe(() => void setLanguage());
-  kit.session.subscribe(() => void setLanguage());
+  const applyInTurn = () => (setting = setting.then(applyChoices));
+  await applyInTurn();
+  deployment.subscribe(() => void applyInTurn());
+  kit.session.subscribe(() => void applyInTurn());
+  kit.appearance.subscribe(() => void applyInTurn());
 
   const follow = followDeployment(kit, fetchBoot);
   watchForCrashes(modules);

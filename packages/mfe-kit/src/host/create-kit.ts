@@ -4,6 +4,7 @@ import { apiVersion } from '@paddock/contract/core/common-parameters';
 import { createApi, type ApiSettings } from '../calls/api';
 import type { ApiError } from '../kit/api-error';
 import { deviceNow, learnServerTime, serverNow } from '../kit/clock';
+import { createAppearance } from '../platform/appearance';
 import { createBadges } from './badges';
 import { deviceFacts } from '../platform/device-facts';
 import { databaseOf, forgetDrafts } from '../session/drafts';
@@ -111,6 +112,7 @@ export function createKit(settings: KitSettings): Kit {
     slots,
     badges,
     platform: settings.platform ?? createWebPlatform(storage),
+    appearance: createAppearance(storage),
     storage,
     permitLink: () => undefined,
     permitDatabase: () => undefined,

@@ -11,6 +11,7 @@ import type { LinkId, SlotId, Slots } from '@paddock/contract/core/links';
 import type { TabKey } from '@paddock/contract/core/tabs';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import type { Appearance } from '../platform/appearance';
 import type { Platform } from './platform';
 import type { Store } from './store';
 import type { KeptFile, Uploads } from './uploads';
@@ -36,6 +37,7 @@ export interface Kit {
   slots: SlotService;
   badges: Badges;
   platform: Platform;
+  appearance: Store<Appearance>;
   /** Stores drafts and unsent items. A module reads every key, and writes those that begin with its id. */
   storage: Storage;
   /** @throws {Error} for a link that the module's manifest does not declare */
