@@ -15,6 +15,7 @@ const Applicants = lazyScreen(() => import('./applicants/applicants'), 'Applican
 const moderationTexts = () => import('./moderation/moderation-texts');
 const Moderation = lazyScreen(() => import('./moderation/moderation'), 'Moderation', moderationTexts);
 const Audit = lazyScreen(() => import('./moderation/audit'), 'Audit', moderationTexts);
+const FeedbackInbox = lazyScreen(() => import('./feedback/feedback'), 'FeedbackInbox');
 const SubscriptionRequired = lazyScreen(() => import('./subscription/subscription-required'), 'SubscriptionRequired');
 const Terms = lazyScreen(() => import('./legal/legal'), 'Terms');
 const Privacy = lazyScreen(() => import('./legal/legal'), 'Privacy');
@@ -58,6 +59,7 @@ export default defineMfe({
     '/main/applicants': Applicants,
     '/main/moderation/:id?': Moderation,
     '/main/audit': Audit,
+    '/main/feedback': FeedbackInbox,
     '/main/notifications': Notifications,
     '/main/terms': Terms,
     '/main/privacy': Privacy,

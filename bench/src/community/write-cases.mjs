@@ -73,6 +73,7 @@ const report = (list) =>
 /** Writes of members. @type {import('./cases.mjs').Cases} */
 export const writeCases = {
   'logs.write': fresh(() => ({ type: 'go_to_page', page_name: 'chats' })),
+  'feedback.send': fresh((_, number) => ({ client_id: randomUUID(), msg: sentence(number, 14) })),
   'account.update_preferences': fresh((_, number, by) => ({ id: by.id, pn_like: number % 2 === 0 })),
   'notifications.read': fresh(async ({ call }, _, by) => {
     const { notifications } = await call('GET', '/notifications?count=1', undefined, by.token);

@@ -10,7 +10,7 @@ import { Drawers } from '@paddock/ui/drawer';
 import { Joined } from '@paddock/ui/joined';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ListRow, Rows } from '@paddock/ui/row';
-import { ExternalLink, Flag, UserPlus } from 'lucide-react';
+import { ExternalLink, Flag, MessageSquareHeart, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useWaitingApplicants } from '../applicants/waiting-applicants';
 import { useOpenReports } from '../moderation/open-reports';
@@ -72,6 +72,9 @@ export function Settings() {
                       }
                       chevron
                     />
+                  )}
+                  {reports.isAdmin && (
+                    <ListRow href="#/main/feedback" icon={MessageSquareHeart} title={t('feedback.inbox')} chevron />
                   )}
                 </Rows>
               </Card>

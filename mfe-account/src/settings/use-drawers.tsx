@@ -12,6 +12,7 @@ import {
   KeyRound,
   Languages,
   LogOut,
+  MessageSquareHeart,
   MonitorSmartphone,
   ShieldCheck,
   SunMoon,
@@ -29,6 +30,7 @@ const ChangeEmail = lazy(() => import('./change-email').then((part) => ({ defaul
 const Security = lazy(() => import('./security').then((part) => ({ default: part.Security })));
 const Notifications = lazy(() => import('./notifications').then((part) => ({ default: part.Notifications })));
 const DeleteAccount = lazy(() => import('./delete-account').then((part) => ({ default: part.DeleteAccount })));
+const GiveFeedback = lazy(() => import('./give-feedback').then((part) => ({ default: part.GiveFeedback })));
 const Devices = lazy(() => import('./devices').then((part) => ({ default: part.Devices })));
 
 /** The drawers of Settings for this deployment and member, in order; destructive ones last. */
@@ -110,6 +112,19 @@ export function useDrawers(close: () => void): DrawerItem[] {
       title: t('settings.switch_workplace'),
       sub: choices.find(({ id }) => id === workplace)?.title,
       children: <SwitchWorkplace choices={choices} />,
+    },
+    {
+      id: 'feedback',
+      icon: MessageSquareHeart,
+      title: t('feedback.title'),
+      children: (
+        <GiveFeedback
+          onDone={() => {
+            close();
+            toast('codes.FEEDBACK_RESPONSE');
+          }}
+        />
+      ),
     },
     { id: 'logout', icon: LogOut, title: t('settings.log_out'), danger: true, children: <LogOutDrawer /> },
     { id: 'delete', icon: UserX, title: t('delete_account.title'), danger: true, children: <DeleteAccount /> },

@@ -7,6 +7,9 @@ import { UnprovedAccounts } from './data/unproved-accounts.js';
 import { AccountController } from './account.controller.js';
 import { AdminLinksController } from './admins/admin-links.controller.js';
 import { AdminLinksService } from './admins/admin-links.service.js';
+import { FeedbackController } from './feedback/feedback.controller.js';
+import { FeedbackRepository } from './feedback/feedback.repository.js';
+import { FeedbackService } from './feedback/feedback.service.js';
 import { Admission } from './sign-up/approval/admission.js';
 import { ApprovalMails } from './sign-up/approval/approval-mails.js';
 import { ApprovalController } from './sign-up/approval/approval.controller.js';
@@ -62,6 +65,7 @@ import { ThirdPartyService } from './sign-in/third-party/third-party.service.js'
     AdminLinksController,
     ApprovalController,
     EmailVerificationController,
+    FeedbackController,
     AccountController,
     BanController,
     PasswordResetController,
@@ -85,6 +89,8 @@ import { ThirdPartyService } from './sign-in/third-party/third-party.service.js'
     EmailChangeService,
     EmailPins,
     EmailVerificationService,
+    FeedbackRepository,
+    FeedbackService,
     HoldAddresses,
     SignUpChoices,
     AuthenticatorRepository,

@@ -8,6 +8,7 @@ import { allCalls } from '../infrastructure/calls/all-calls.js';
 import * as verification from '@paddock/contract/calls/email-verification';
 import { errorCatalogue, type ErrorCode, type ErrorReply } from '@paddock/contract/core/errors';
 import { uploadProfileImage } from '@paddock/contract/calls/files';
+import * as feedback from '@paddock/contract/calls/feedback';
 import * as items from '@paddock/contract/calls/items';
 import * as notifications from '@paddock/contract/calls/notifications';
 import * as passwordReset from '@paddock/contract/calls/password-reset';
@@ -160,6 +161,10 @@ const rows: [string, Call, Input, Cells][] = [
     everyone('LINK_INVALID'),
   ],
 
+  ['', feedback.sendFeedback, () => ({ client_id: randomUUID(), msg: 'Good' }), members(200)],
+  ['', feedback.readFeedback, fixed({}), workplaceAdmins(200)],
+  ['', feedback.removeFeedback, fixed({ id: noOne }), workplaceAdmins(200)],
+
   ['', sessions.readSessions, fixed({}), withSession(200)],
   ['of another', sessions.endSession, fixed({ id: noOne }), withSession('NOT_FOUND')],
   [
@@ -234,7 +239,7 @@ async function send(call: Call, caller: TestMember | undefined, input: object): 
 
 describe('permissions of account calls', () => {
   it('cover every call', () => {
-    const isOurs = (name: string) => /^(account|third_party_auth|items|notifications)\./.test(name);
+    const isOurs = (name: string) => /^(account|feedback|third_party_auth|items|notifications)\./.test(name);
     const written = new Set(rows.map(([, { name }]) => name));
     expect(allCalls.map(({ name }) => name).filter((name) => isOurs(name) && !written.has(name))).toEqual([]);
   });

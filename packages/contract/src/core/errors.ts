@@ -55,6 +55,7 @@ export const errorCatalogue = {
   ALREADY_DENIED: 409,
   LAST_ADMIN: 409,
   INVITE_NOT_SENT: 503,
+  FEEDBACK_MISSING: 400,
   // groups and shouts
   GROUP_NAME_NOT_AVAILABLE: 409,
   BLOCKED: 403,

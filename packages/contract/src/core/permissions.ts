@@ -40,6 +40,8 @@ export const permissions = {
   'account.preferences': { role: 'session' },
   'account.export': { role: 'session' },
   'account.delete': { role: 'session' },
+  'feedback.send': { role: 'member' },
+  'feedback.read': { role: 'workplace_admin' },
   'account.terminate': { role: 'super_admin' },
   'account.third_party': { role: 'anyone', needs: ['third_party_auth'] },
   'account.security': { role: 'session' },

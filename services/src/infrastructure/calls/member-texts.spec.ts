@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { classifiedForm } from '@paddock/contract/calls/classifieds';
 import { signUpForm, superAdminForm } from '@paddock/contract/calls/account';
 import { allCalls } from './all-calls.js';
+import { feedbackForm } from '@paddock/contract/calls/feedback';
 import { flags as flagsSchema } from '@paddock/contract/core/flags';
 import { itemForm } from '@paddock/contract/calls/items';
 import { addPasskeyForm } from '@paddock/contract/calls/second-factor';
@@ -14,6 +15,7 @@ const spoilt = 'a\u0000b\u202ec\u3164d\ud83d';
 const byForm = [
   'account.sign_up',
   'account.become_admin',
+  'feedback.send',
   'classifieds.create',
   'classifieds.update',
   'items.create',
@@ -33,6 +35,7 @@ const neverShown = [
   ...[
     'account.email_pin email',
     'account.verify_pin email',
+    'feedback.list before',
     'groups.requests after',
     'groups.create image_url',
     'groups.read query',
@@ -70,7 +73,12 @@ describe('texts that members write', () => {
 
   const flags = flagsSchema.parse({ signup_fields: [{ name: 'company', type: 'input', label: 'Company' }] });
   const forms = {
-    ...{ signUp: signUpForm(flags), becomeAdmin: superAdminForm(flags), addPasskey: addPasskeyForm },
+    ...{
+      signUp: signUpForm(flags),
+      becomeAdmin: superAdminForm(flags),
+      feedback: feedbackForm(),
+      addPasskey: addPasskeyForm,
+    },
     classified: classifiedForm(flags),
     ...{
       plan: itemForm('subscription', flags, 0),

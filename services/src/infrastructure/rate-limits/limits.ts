@@ -44,6 +44,7 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'account.export': [{ by: 'member', points: 2, seconds: 24 * hour, shared: true }],
   'account.delete': [{ by: 'member', points: 10, seconds: hour, shared: true }],
   'account.profile_image': [{ by: 'member', points: 20, seconds: hour }],
+  'feedback.send': [{ by: 'member', points: 10, seconds: hour, shared: true, ofStored: true }, ...otherCalls],
   'files.upload': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'chats.list': [{ by: 'member', points: 240, seconds: minute }],
   'webview.check': [{ by: 'member', points: 60, seconds: 10 * minute }],

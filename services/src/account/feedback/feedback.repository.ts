@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { withClientId } from '../../infrastructure/idempotency/once.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
+import { newId, type WorkplaceRow } from '../../infrastructure/mongo/row.js';
+import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+
+/** What a member wrote to the admins of a workplace. Ids ascend with time. */
+export interface FeedbackRow extends WorkplaceRow {
+  user: string;
+  client_id: string;
+  msg: string;
+  created: Date;
+}
+
+const schema = workplaceSchema<FeedbackRow>({
+  user: { type: String, required: true },
+  client_id: { type: String, required: true },
+  msg: { type: String, required: true },
+  created: { type: Date, required: true },
+});
+withClientId(schema, 'user');
+schema.index({ community: 1, workplace: 1, _id: 1 });
+
+@Injectable()
+export class FeedbackRepository extends TenantRepository<FeedbackRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'feedbacks', schema);
+  }
+
+  byClientId(tenant: Tenant, user: string, client_id: string): Promise<FeedbackRow | null> {
+    return this.findOne(tenant, { user, client_id });
+  }
+
+  add(tenant: Tenant, row: Pick<FeedbackRow, 'user' | 'client_id' | 'msg'>): Promise<FeedbackRow> {
+    return this.insert(tenant, { ...row, _id: newId(), created: new Date() });
+  }
+
+  /** Newest first, before an id. */
+  list(tenant: Tenant, limit: number, before?: string): Promise<FeedbackRow[]> {
+    return this.find(tenant, before === undefined ? {} : { _id: { $lt: before } }, { sort: { _id: -1 }, limit });
+  }
+
+  async delete(tenant: Tenant, id: string): Promise<void> {
+    await this.remove(tenant, { _id: id });
+  }
+
+  /** A member's feedback in all workplaces. */
+  async ofMember(tenant: Tenant, user: string): Promise<FeedbackRow[]> {
+    const places = await this.places(tenant);
+    return (await Promise.all(places.map((place) => this.find(place, { user }, { sort: { _id: 1 } })))).flat();
+  }
+
+  async forget(tenant: Tenant, user: string): Promise<void> {
+    for (const place of await this.places(tenant)) await this.remove(place, { user });
+  }
+}
