@@ -56,4 +56,14 @@ export const moderation: Screen[] = [
       await expect(visit.page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
     },
   },
+  {
+    name: 'feedback-inbox',
+    async open(visit) {
+      const { token } = await sessionOf(visit.paddock, visit.community, 'driver');
+      const body = { client_id: crypto.randomUUID(), msg: 'More shade at the gate, please.' };
+      await callApi(visit.paddock, visit.community, 'PUT', '/feedbacks', { token, body });
+      await goTo(visit, '/main/feedback');
+      await expect(visit.page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+    },
+  },
 ];
