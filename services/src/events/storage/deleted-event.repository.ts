@@ -6,7 +6,7 @@ import { TenantRepository, type InSession } from '../../infrastructure/mongo/ten
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { EventRow } from '../event.schema.js';
 
-/** What notices and windows need of a deleted event; kept for 30 days. */
+/** What notifications and windows need of a deleted event; kept for 30 days. */
 export interface DeletedEventRow
   extends
     WorkplaceRow,
