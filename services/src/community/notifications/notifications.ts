@@ -102,10 +102,10 @@ export class Notifications {
     const addressed = await this.tellEach(kind, event, flags, ids);
     const { notification, mail } = kind;
     if (notification) {
-      const wanted = addressed.filter((one) =>
+      const recipients = addressed.filter((one) =>
         wantsNotification(one.recipient, notification.type, one.content.namespace),
       );
-      await this.post(kind, event, wanted);
+      await this.post(kind, event, recipients);
     }
     if (mail) {
       for (const one of addressed.filter(({ recipient }) => wantsMail(recipient, mail.type, flags)))

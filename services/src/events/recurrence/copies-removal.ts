@@ -29,7 +29,7 @@ export class CopiesRemoval {
     const ids = answered.map(({ _id }) => _id);
     const all = rows.map(({ _id }) => _id);
     // One notification is about events with the same readers: those of another group may not read the first one.
-    const told = new Set<string>();
+    const recipients = new Set<string>();
     const notifications: string[] = [];
     for (const alike of byReaders(answered.length > 0 ? answered : rows.slice(0, 1))) {
       const expected = await this.replies.expectedAtAny(
@@ -40,10 +40,10 @@ export class CopiesRemoval {
       await this.deleted.add(
         tenant,
         alike[0]!,
-        expected.filter((user) => !told.has(user)),
+        expected.filter((user) => !recipients.has(user)),
         options,
       );
-      for (const user of expected) told.add(user);
+      for (const user of expected) recipients.add(user);
       notifications.push(alike[0]!._id);
     }
     await this.replies.deleteOfEvents(tenant, ids, options);

@@ -109,9 +109,9 @@ export class EventNotifications implements OnModuleInit {
       contentFor: async ({ tenant, ...about }, recipient) => {
         const rows = await this.events.asking(tenant, about, [recipient._id]);
         const row = rows.find(({ _id }) => _id === about.event) ?? rows[0];
-        const who = row?.asked_organizer?.by && (await this.users.byId(tenant, row.asked_organizer.by));
-        if (!row || !who || !(await this.access.canRead(tenant, recipient, row))) return undefined;
-        return { facts: { who: who.fullname, title: row.title }, address: addressOf(row._id) };
+        const asker = row?.asked_organizer?.by && (await this.users.byId(tenant, row.asked_organizer.by));
+        if (!row || !asker || !(await this.access.canRead(tenant, recipient, row))) return undefined;
+        return { facts: { who: asker.fullname, title: row.title }, address: addressOf(row._id) };
       },
       losing:
         ({ tenant, ...about }) =>
@@ -142,10 +142,10 @@ export class EventNotifications implements OnModuleInit {
       contentFor: async ({ tenant, author, subject, comment, mentions = [] }, recipient) => {
         if (mentions.includes(recipient.username_key) && recipient.preferences?.pn_mention !== false) return undefined;
         const row = await this.events.byId(tenant, subject!.id);
-        const who = await this.users.byId(tenant, author);
-        if (!row || !who || !(await this.access.canRead(tenant, recipient, row))) return undefined;
+        const commenter = await this.users.byId(tenant, author);
+        if (!row || !commenter || !(await this.access.canRead(tenant, recipient, row))) return undefined;
         return {
-          facts: { who: who.fullname, title: row.title },
+          facts: { who: commenter.fullname, title: row.title },
           address: `${addressOf(row._id)}/comments?comment=${comment}`,
         };
       },

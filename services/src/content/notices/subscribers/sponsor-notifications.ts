@@ -144,9 +144,9 @@ export class SponsorNotifications implements OnModuleInit {
   }
 
   private async named(tenant: Tenant, row: SponsorRow, actor: string) {
-    const who = await this.users.byId(tenant, actor);
-    if (!who) return undefined;
-    return { facts: { who: who.fullname, title: row.title }, address: addressOf(row), namespace: row.namespace };
+    const member = await this.users.byId(tenant, actor);
+    if (!member) return undefined;
+    return { facts: { who: member.fullname, title: row.title }, address: addressOf(row), namespace: row.namespace };
   }
 }
 
