@@ -43,7 +43,7 @@ export interface NotificationKind<K extends EventKind = EventKind> {
   /** The subject: a member gets one notification and one mail per subject. By default the event itself. */
   readonly subject?: (event: Delivered<K>) => string;
   /**
-   * Whether what it is about was taken back. Asked after the delivery: a withdrawal may run while the notifications are written,
+   * Whether the subject was taken back. Checked after the delivery: a withdrawal may run while the notifications are written,
    * and would miss the later ones.
    */
   readonly isWithdrawn?: (event: Delivered<K>) => Promise<boolean>;

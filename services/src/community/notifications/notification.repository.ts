@@ -35,7 +35,7 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
     return this.changeAll(tenant, filter, { $set: { read: true } }, options);
   }
 
-  /** Those of the members who already have a notification with this key. */
+  /** Returns the members among `users` who already have a notification with this key. */
   async usersWithNotification(tenant: Tenant, key: string, users: readonly string[]): Promise<Set<string>> {
     const rows = await this.findParts(tenant, { user: { $in: [...users] }, key }, ['user']);
     return new Set(rows.map(({ user }) => user));

@@ -97,7 +97,7 @@ export class EventNotifications implements OnModuleInit {
     });
   }
 
-  /** The member who is asked to organise an event; without the request, or with another one's, the notification goes. */
+  /** Notifies the member who is asked to organise an event; withdraws it without the request, or with a request to another member. */
   private registerRequests() {
     this.notifications.register<'OrganizerRequestChanged'>({
       name: 'event_organizer',
