@@ -15,7 +15,7 @@ const requests = 400;
 const changes = 10;
 const about =
   'one request after another, by a member of 200 groups, one of which holds 100,000 shouts; a page has 30 shouts; ' +
-  'CPU of services and database, for a change with the notices that follow; the load generator runs in another process';
+  'CPU of services and database, for a change with the notifications that follow; the load generator runs in another process';
 
 /** @typedef {Awaited<ReturnType<typeof startLoaded>>} Loaded */
 

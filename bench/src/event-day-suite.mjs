@@ -11,8 +11,8 @@ const readers = 1000;
 const overlap = 200;
 const perCall = 100;
 const about =
-  'a shift of 200 sessions of one day that 1,000 members read, until each has one notice; 1,000 arrivals at one event, 600 from ' +
-  'each of two gates, 200 of them from both, sent in parts of 100 by both at once';
+  'a shift of 200 sessions of one day that 1,000 members read, until each has one notification; 1,000 arrivals at one event, 600 ' +
+  'from each of two gates, 200 of them from both, sent in parts of 100 by both at once';
 
 /** @typedef {Awaited<ReturnType<typeof startLoaded>>} Loaded */
 /** @typedef {{ token: string, id: string }} Member */
@@ -68,18 +68,18 @@ async function shift({ call }, database, admin, turn) {
   const ended = performance.now();
   if (count !== sessions) throw new Error(`${count} sessions moved.`);
   const members = (await database.collection('users').countDocuments({ community })) - 1;
-  const notices = database.collection('notices');
+  const notifications = database.collection('notices');
   const key = `timetable_shifted:${id}`;
-  while ((await notices.countDocuments({ community, key })) < members) {
-    if (performance.now() - ended > 120_000) throw new Error('Members have no notice after two minutes.');
+  while ((await notifications.countDocuments({ community, key })) < members) {
+    if (performance.now() - ended > 120_000) throw new Error('Members have no notification after two minutes.');
     await wait(50);
   }
   const notified = performance.now();
   // A second one would come soon after.
   await wait(1000);
-  const all = await notices.find({ community, kind: 'timetable_shifted', key }).toArray();
+  const all = await notifications.find({ community, kind: 'timetable_shifted', key }).toArray();
   if (new Set(all.map(({ user }) => user)).size !== all.length || all.length !== members)
-    throw new Error(`${all.length} notices for ${members} members.`);
+    throw new Error(`${all.length} notifications for ${members} members.`);
   return {
     'preview ms': began - previewed,
     'shift ms': ended - began,

@@ -99,7 +99,7 @@ test('an event is commented on, liked, edited and deleted in two windows, also f
   await expect(box).toHaveCount(0);
 });
 
-test('long comments: the last three, the rest behind a link, the way to the newest, and a mention’s notice', async ({
+test('long comments: the last three, the rest behind a link, the way to the newest, and a mention’s notification', async ({
   openAs,
   paddock,
 }) => {
@@ -116,7 +116,7 @@ test('long comments: the last three, the rest behind a link, the way to the newe
   const toNewest = page.getByRole('button', { name: /^To the newest/ });
   await expect(toNewest).toHaveCount(0);
 
-  // The notice of the mention leads to a comment of an older page.
+  // The notification of the mention leads to a comment of an older page.
   await page.goto('/#/main/notifications');
   await page.getByRole('link', { name: /mentioned you in .Long debrief/ }).click();
   await expect(page).toHaveURL(new RegExp(`/comments\\?comment=${ids[0]!}$`));

@@ -86,13 +86,13 @@ test('an admin moves the rest of a day in one step; everybody sees both times, h
   await expectAccessible(steward);
   await takeScreen(steward, 'events-shifted', 'desktop', 'light');
   await page.goto('/#/main/notifications');
-  const notice = page.getByText(/The timetable has moved by .?\+15.? min, from .?Warm-up.? on/);
-  await expect(notice).toHaveCount(1);
+  const notification = page.getByText(/The timetable has moved by .?\+15.? min, from .?Warm-up.? on/);
+  await expect(notification).toHaveCount(1);
 
   await steward.getByRole('button', { name: 'Undo' }).click();
   await expect(steward.getByText('The sessions are back at their times')).toBeVisible();
   await expect(detail(steward).getByText('Moved by 15 min')).toHaveCount(0);
-  await expect(notice).toHaveCount(0);
+  await expect(notification).toHaveCount(0);
   await page.goto(`/#/main/events/${first}`);
   await expect(page.getByText(new RegExp(`${clock(when)} to ${clock(later(when, 30))}`))).toBeVisible();
 

@@ -107,9 +107,9 @@ test('a poll ends by itself; a private one of several answers hides its voters; 
   await expect(poll.getByRole('listitem').filter({ hasText: 'Dry' })).toContainText('100%');
   // Ends are published every 15 seconds.
   await go(petra, '/main/notifications');
-  const notice = petra.getByRole('link', { name: /^The poll by .*Joaquín Berrueta.* has ended/ }).first();
-  await expect(notice).toBeVisible({ timeout: 40_000 });
-  await notice.click();
+  const notification = petra.getByRole('link', { name: /^The poll by .*Joaquín Berrueta.* has ended/ }).first();
+  await expect(notification).toBeVisible({ timeout: 40_000 });
+  await notification.click();
   await expect(conversation(petra)).toContainText(question);
   await go(petra, '/main/shouts');
 

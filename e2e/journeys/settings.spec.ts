@@ -56,7 +56,7 @@ test('a switch changes a notification setting, and reverts when that fails', asy
   await expect(likes).not.toBeChecked();
 });
 
-test('a like appears at the menu and on the page of notices, and is read there', async ({
+test('a like appears at the menu and on the page of notifications, and is read there', async ({
   page,
   motorsport,
   paddock,
@@ -72,10 +72,10 @@ test('a like appears at the menu and on the page of notices, and is read there',
   await callApi(paddock, 'motorsport', 'PUT', `/shouts/${(shout as { id: string }).id}/like`, { token, body: {} });
   await expect(row).toHaveAccessibleName(/1 unread/);
   await row.click();
-  const notice = page.getByRole('list', { name: 'Notifications' }).getByRole('link');
-  await expect(notice).toHaveText(/likes what you wrote/);
-  await expect(notice.getByText('New')).toBeAttached();
-  await notice.click();
+  const notification = page.getByRole('list', { name: 'Notifications' }).getByRole('link');
+  await expect(notification).toHaveText(/likes what you wrote/);
+  await expect(notification.getByText('New')).toBeAttached();
+  await notification.click();
   await expect(page.getByRole('log').getByText('Pole!')).toBeVisible();
   await page.goto(`${motorsport}/#/main/hamburger`);
   await expect(row).toHaveAccessibleName('Notifications');

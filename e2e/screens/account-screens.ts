@@ -108,7 +108,7 @@ export const account: Screen[] = [
     },
   },
   {
-    name: 'notices',
+    name: 'notifications',
     async open(visit) {
       await goTo(visit, '/main/notifications');
       await title(visit, text(visit, 'mfe-account', 'notifications.title'));

@@ -2,7 +2,7 @@ import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { TestServices } from './start-test-services.js';
 
 /**
- * Waits until these kinds of notification have handled all events so far, and no mail is on its way. A notice or mail that is
+ * Waits until these kinds of notification have handled all events so far, and no mail is on its way. A notification or mail that is
  * missing afterwards will not come.
  */
 export async function notified(services: TestServices, kinds: Readonly<Record<string, readonly string[]>>) {

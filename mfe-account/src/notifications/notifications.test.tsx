@@ -5,7 +5,7 @@ import { Notifications } from './notifications';
 
 afterEach(leaveScreen);
 
-const notice = (id: string, kind: string, facts: Record<string, string>, read = false) => ({
+const notification = (id: string, kind: string, facts: Record<string, string>, read = false) => ({
   id,
   kind,
   facts,
@@ -25,12 +25,12 @@ const open = (notifications: object[]) =>
 describe('Notifications', () => {
   it('shows and links each notification, and skips unknown kinds', async () => {
     await open([
-      notice('5', 'mention', { who: 'Ben', where: 'Pit wall' }),
-      notice('4', 'mention', { who: 'Cleo', where: '' }),
-      notice('3', 'like', { who: 'Ben', count: '1' }),
-      notice('2', 'like', { who: 'Ben', count: '2' }),
-      notice('1', 'like', { who: 'Ben', count: '7' }),
-      notice('0', 'of_a_later_version', {}),
+      notification('5', 'mention', { who: 'Ben', where: 'Pit wall' }),
+      notification('4', 'mention', { who: 'Cleo', where: '' }),
+      notification('3', 'like', { who: 'Ben', count: '1' }),
+      notification('2', 'like', { who: 'Ben', count: '2' }),
+      notification('1', 'like', { who: 'Ben', count: '7' }),
+      notification('0', 'of_a_later_version', {}),
     ]);
     const list = await screen.findByRole('list', { name: 'Notifications' });
     await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(5));
@@ -51,8 +51,8 @@ describe('Notifications', () => {
 
   it('marks the newest as read, and keeps the marks of new ones while the page is open', async () => {
     const { requests } = await open([
-      notice('2', 'like', { who: 'Ben', count: '1' }),
-      notice('1', 'access_granted', {}, true),
+      notification('2', 'like', { who: 'Ben', count: '1' }),
+      notification('1', 'access_granted', {}, true),
     ]);
     await waitFor(() => expect(calls(requests)).toContain('PUT /notifications/read'));
     expect(requests.find(({ call }) => call.startsWith('PUT'))?.input).toMatchObject({ id: '2' });
@@ -60,7 +60,7 @@ describe('Notifications', () => {
   });
 
   it('makes no call when all are read', async () => {
-    const { requests } = await open([notice('1', 'access_granted', {}, true)]);
+    const { requests } = await open([notification('1', 'access_granted', {}, true)]);
     await screen.findByText('You have access now. Welcome!');
     expect(calls(requests)).not.toContain('PUT /notifications/read');
   });

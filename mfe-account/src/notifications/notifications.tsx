@@ -1,6 +1,6 @@
 import {
   markNotificationsRead,
-  noticeKinds,
+  notificationKinds,
   type Notification,
   readNotifications,
 } from '@paddock/contract/calls/notifications';
@@ -62,7 +62,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   content_deleted: Flag,
 };
 
-/** The member's notices, newest first. A notice that was new on opening keeps its mark until the page closes. */
+/** The member's notifications, newest first. One that was new on opening keeps its mark until the page closes. */
 export function Notifications() {
   const t = useText();
   const back = useBack();
@@ -79,7 +79,7 @@ export function Notifications() {
   useRealtime('posting_notification', () => void cache.refresh(readNotifications, { count: COUNT }));
 
   const all = query.data?.pages.flatMap(({ notifications }) => notifications) ?? [];
-  const rows = all.filter(({ kind }) => kind in noticeKinds);
+  const rows = all.filter(({ kind }) => kind in notificationKinds);
   const unread = all.filter(({ read }) => !read).map(({ id }) => id);
   const [seen, setSeen] = useState<readonly string[]>([]);
   const newest = unread.length > 0 ? all[0]?.id : undefined;

@@ -7,7 +7,7 @@ interface NotificationsProps {
   offered: ReturnType<typeof offeredPreferences>;
 }
 
-/** Switches for notices, mails and chats; each takes effect without a Save button. */
+/** Switches for notifications, mails and chats; each takes effect without a Save button. */
 export function Notifications({ offered }: NotificationsProps) {
   const t = useText();
   const { isOn, set } = usePreferences();

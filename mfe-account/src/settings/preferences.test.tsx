@@ -19,7 +19,7 @@ describe(offeredPreferences, () => {
   it('omits tabs that are not deployed', () =>
     expect(keys(deployed(['people']))).toEqual(['mailing_important', 'mailing_dm']));
 
-  it('offers the notices of deployed tabs', () =>
+  it('offers the notifications of deployed tabs', () =>
     expect(keys(deployed(['chats', 'events', 'files', 'rooms', 'classifieds']))).toEqual([
       'pn_mention',
       'pn_comment',
@@ -116,7 +116,7 @@ describe('Notifications', () => {
     expect(box(/Likes/).checked).toBe(false);
   });
 
-  it('sends the notices as one map, as JSON text', async () => {
+  it('sends the namespaces of notices as one map, as JSON text', async () => {
     const { requests } = await openScreen(<Notifications offered={offered} />, { user, replies: { [put]: user } });
     fireEvent.click(box(/Race/));
     await pass(1100);

@@ -1,14 +1,14 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { updatePreferences } from '@paddock/contract/calls/notifications';
 import type { TabId } from '@paddock/contract/core/tabs';
-import type { MailingType, NoticeType, Preferences } from '@paddock/contract/calls/users';
+import type { MailingType, NotificationType, Preferences } from '@paddock/contract/calls/users';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useEffect, useRef, useState } from 'react';
 
 /** A switch: a field of the own record, or the notices of one namespace. */
-export type PreferenceKey = NoticeType | MailingType | 'seen_marks' | `pn_sponsors.${string}`;
+export type PreferenceKey = NotificationType | MailingType | 'seen_marks' | `pn_sponsors.${string}`;
 
 export interface Offered {
   key: PreferenceKey;
@@ -19,7 +19,7 @@ export interface Offered {
 /** Milliseconds in which several switches cause one call (A §9). */
 const GATHER = 1000;
 
-const tabOf: Partial<Record<NoticeType | MailingType, readonly TabId[]>> = {
+const tabOf: Partial<Record<NotificationType | MailingType, readonly TabId[]>> = {
   pn_mention: ['chats', 'shouts'],
   pn_comment: ['chats', 'shouts'],
   pn_like: ['chats', 'shouts'],
@@ -32,7 +32,7 @@ const tabOf: Partial<Record<NoticeType | MailingType, readonly TabId[]>> = {
   mailing_booking: ['rooms'],
   mailing_classified_reminder: ['classifieds'],
 };
-const inApp: readonly NoticeType[] = [
+const inApp: readonly NotificationType[] = [
   'pn_mention',
   'pn_comment',
   'pn_like',
@@ -50,20 +50,20 @@ const byMail: readonly MailingType[] = [
   'mailing_classified_reminder',
 ];
 
-/** The notices this deployment can send and what its chats can show; none for tabs and features that it lacks (A §3). */
+/** The notifications this deployment can send and what its chats can show; none for tabs and features that it lacks (A §3). */
 export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>): {
   inApp: Offered[];
   byMail: Offered[];
   inChats: Offered[];
 } {
-  const off: Partial<Record<NoticeType | MailingType, boolean>> = {
+  const off: Partial<Record<NotificationType | MailingType, boolean>> = {
     pn_mention: flags.disable_mentions,
     mailing_mention: flags.disable_mentions,
     pn_comment: flags.disable_comments,
     pn_like: flags.disable_likes,
     mailing_dm: flags.direct_messages_enabled === false,
   };
-  const has = (key: NoticeType | MailingType) =>
+  const has = (key: NotificationType | MailingType) =>
     !off[key] && (tabOf[key]?.some((tab) => tabs.some(({ id }) => id === tab)) ?? true);
   const notices = tabs
     .filter(({ id }) => id === 'notices')
@@ -71,7 +71,8 @@ export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>
       key: `pn_sponsors.${namespace ?? flags.sponsors_tab.namespace}` as const,
       title,
     }));
-  const offered = (keys: readonly (NoticeType | MailingType)[]) => keys.filter(has).map((key): Offered => ({ key }));
+  const offered = (keys: readonly (NotificationType | MailingType)[]) =>
+    keys.filter(has).map((key): Offered => ({ key }));
   const hasChats = flags.direct_messages_enabled !== false && tabs.some(({ id }) => id === 'chats');
   return {
     inApp: [...offered(inApp), ...notices],
@@ -87,7 +88,9 @@ const namespaceOf = (key: PreferenceKey) =>
 export function isOn(stored: Preferences, key: PreferenceKey): boolean {
   const namespace = namespaceOf(key);
   const value =
-    namespace === undefined ? stored[key as NoticeType | MailingType | 'seen_marks'] : stored.pn_sponsors?.[namespace];
+    namespace === undefined
+      ? stored[key as NotificationType | MailingType | 'seen_marks']
+      : stored.pn_sponsors?.[namespace];
   return value !== false;
 }
 

@@ -104,7 +104,7 @@ export class ChatsService {
     return { ok: true };
   }
 
-  /** @throws GROUP_NOT_FOUND also for a group that the caller sees but may not read: it is none of their chats. */
+  /** @throws GROUP_NOT_FOUND also for a group that the caller sees but may not read, since it is not one of their chats. */
   private async findChat({ tenant, user }: SignedInCaller, id: string): Promise<ConversationAccess> {
     try {
       return await this.conversations.findReadable(tenant, user, id);

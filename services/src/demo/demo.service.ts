@@ -22,7 +22,7 @@ import { ENVIRONMENT, type Environment } from '../infrastructure/environment/env
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import { FilesService } from '../community/files/files.service.js';
 import type { Logger } from '../infrastructure/logging/logger.js';
-import { noticeSchema } from '../community/notifications/notice.schema.js';
+import { notificationSchema } from '../community/notifications/notification.schema.js';
 import { groupRequestSchema } from '../chats/groups/group-request.schema.js';
 import { membershipSchema } from '../community/memberships/membership.schema.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
@@ -103,7 +103,7 @@ export class DemoService implements OnApplicationBootstrap {
     this.noticeVersions = new BulkRepository(mongo, 'sponsor_versions', versionSchema);
     this.acknowledgements = new BulkRepository(mongo, 'acknowledgements', acknowledgementSchema);
     this.items = new BulkRepository(mongo, 'items', itemSchema);
-    this.notifications = new BulkRepository(mongo, 'notices', noticeSchema);
+    this.notifications = new BulkRepository(mongo, 'notices', notificationSchema);
   }
 
   async onApplicationBootstrap() {

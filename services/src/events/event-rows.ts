@@ -53,7 +53,7 @@ export type NewEvent = Omit<EventFields, keyof typeof noLists> &
   Copied;
 /** What a change writes to one copy of a recurring event; `undefined` removes a field. */
 export type CopyChange = Partial<{ [K in keyof EventFields | keyof Copied]: EventRow[K] | undefined }>;
-/** What tells whether a stored synced event is still as its calendar has it, and who would miss it. */
+/** Shows whether a stored synced event still equals its calendar's, and whether members depend on it. */
 export type SyncedPart = Pick<EventRow, '_id' | 'digest' | 'until' | 'turn' | 'ratings' | 'comments' | 'place' | 'nth'>;
 /** A synced event as its calendar has it. */
 export type SyncedEvent = SyncedFields & Required<Pick<EventRow, '_id' | 'digest'>>;

@@ -24,7 +24,7 @@ const removable = [
   ...(['end', 'all_day', 'geo', 'group', 'organizer', 'organizer_name', 'capacity', 'registration_url'] as const),
   ...(['asked_organizer', 'own'] as const),
 ] as const;
-/** Those of them that a calendar decides. */
+/** Fields that a sync removes when its calendar no longer has them. */
 const removableBySync = [
   ...(['end', 'all_day', 'geo', 'organizer_name', 'url', 'conference_url', 'tentative', 'place', 'nth'] as const),
 ] as const;

@@ -22,7 +22,7 @@ import { CopiesRemoval } from './recurrence/copies-removal.js';
 import { RecurringEventRepository } from './recurrence/recurring-event.repository.js';
 import { RecurringEvents } from './recurrence/recurring-events.js';
 import { ShiftController } from './shift/shift.controller.js';
-import { ShiftNotices } from './shift/shift-notices.js';
+import { ShiftNotifications } from './shift/shift-notifications.js';
 import { ShiftRepository } from './shift/shift.repository.js';
 import { ShiftService } from './shift/shift.service.js';
 import { DeletedEventRepository } from './storage/deleted-event.repository.js';
@@ -33,7 +33,7 @@ import { EventBroadcast } from './subscribers/event-broadcast.js';
 import { EventComments } from './reading/event-comments.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
 import { LeftGroup } from './subscribers/left-group.js';
-import { EventNotices } from './subscribers/event-notices.js';
+import { EventNotifications } from './subscribers/event-notifications.js';
 import { CalendarSync } from './sync/calendar-sync.js';
 import { EventSourceRepository } from './sync/event-source.repository.js';
 import { EventSources } from './sync/event-sources.service.js';
@@ -81,7 +81,7 @@ import { WaitingList } from './writing/waiting-list.js';
     EventsPersonalData,
     EventBroadcast,
     CalendarFeed,
-    EventNotices,
+    EventNotifications,
     GroupErasure,
     LeftGroup,
     EventComments,
@@ -91,7 +91,7 @@ import { WaitingList } from './writing/waiting-list.js';
     CheckInService,
     ShiftRepository,
     ShiftService,
-    ShiftNotices,
+    ShiftNotifications,
   ],
 })
 export class EventsModule implements OnModuleInit {

@@ -66,7 +66,7 @@ export class CaseViews {
     };
   }
 
-  /** Of a case without versions, whose author's account was deleted, the content that is still there. */
+  /** The content that still exists, for a case without versions (its author's account was deleted). */
   private async contentOf({ tenant }: SignedInCaller, row: ReportCaseRow): Promise<ReportableContent> {
     return row.versions.at(-1) ?? (await this.reportables.find(row.kind)?.now(tenant, row.subject)) ?? nothing;
   }

@@ -10,7 +10,7 @@ import { QueueService } from './queue.service.js';
 import { Removals } from './removals.js';
 import { ReportBroadcast } from './report-broadcast.js';
 import { ReportCaseRepository } from './report-case.repository.js';
-import { ReportNotices } from './report-notices.js';
+import { ReportNotifications } from './report-notifications.js';
 import { ReportRepository } from './report.repository.js';
 import { Reportables } from './reportables.js';
 import { ReportingService } from './reporting.service.js';
@@ -29,7 +29,7 @@ import { ReportingService } from './reporting.service.js';
     Removals,
     AuditTrail,
     AdminActs,
-    ReportNotices,
+    ReportNotifications,
     ReportBroadcast,
     ModerationPersonalData,
   ],

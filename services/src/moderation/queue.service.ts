@@ -51,7 +51,7 @@ export class QueueService implements OnModuleInit {
     return this.views.detail(caller, await this.found(caller, id));
   }
 
-  /** The first decision wins; a later one is answered with it. */
+  /** The first decision wins; a later call returns it. */
   async decide(
     caller: SignedInCaller,
     { id, decision, reason }: CallArguments<typeof decideReport>,

@@ -55,7 +55,7 @@ const kinds = {
   report_deleted: ['ReportDecided'],
   content_deleted: ['ReportDecided'],
 };
-const noticesOf = async (as: TestMember) => {
+const notificationsOf = async (as: TestMember) => {
   await notified(services, kinds);
   const { body } = await services.call(readNotifications, {}, { as });
   return body.notifications.map(({ kind, facts, address }) => ({ kind, facts, address }));
@@ -102,7 +102,7 @@ describe('who sees and decides', () => {
     expect(await codes(chief, found.id)).toEqual(['ok', 'NOT_FOUND', 'NOT_FOUND', 'ok']);
     const [all, others] = [await calls.reports(other), await calls.reports(chief)];
     expect(all.body.open - others.body.open).toBe(1);
-    expect(await noticesOf(chief)).not.toContainEqual(
+    expect(await notificationsOf(chief)).not.toContainEqual(
       expect.objectContaining({ address: `/main/moderation/${found.id}?workplace=hq` }),
     );
   });
@@ -143,10 +143,10 @@ describe(QueueService, () => {
     expect(feed.body.shouts.find((shout) => shout.id === id) ?? { admin_deleted: true }).toMatchObject({
       admin_deleted: true,
     });
-    expect(await noticesOf(author)).toEqual([
+    expect(await notificationsOf(author)).toEqual([
       { kind: 'content_deleted', facts: { reason: 'Hate has no place here' }, address },
     ]);
-    expect(await noticesOf(reporter)).toEqual([{ kind: 'report_deleted', facts: {}, address }]);
+    expect(await notificationsOf(reporter)).toEqual([{ kind: 'report_deleted', facts: {}, address }]);
     expect((await calls.reports(chief, { status: 'decided' })).body.reports[0]).toMatchObject({ id: caseId });
     expect(await calls.open(chief, id)).toBeUndefined();
   });
@@ -176,7 +176,7 @@ describe(QueueService, () => {
       expect((await calls.read(as, found.id)).status).toBe(404);
       expect((await calls.decide(as, found.id, 'keep')).status).toBe(404);
     }
-    expect((await noticesOf(organizer)).filter(({ kind }) => kind === 'content_reported')).toEqual([]);
+    expect((await notificationsOf(organizer)).filter(({ kind }) => kind === 'content_reported')).toEqual([]);
     expect((await calls.decide(other, found.id, 'keep')).status).toBe(200);
   });
 
@@ -185,8 +185,8 @@ describe(QueueService, () => {
     const { body } = await calls.decide(chief, caseId, 'keep');
     expect([body.current, body.decision?.decision]).toEqual(['same', 'keep']);
     expect((await services.call(readShout, { id }, { as: reporter })).status).toBe(200);
-    expect(await noticesOf(author)).toEqual([]);
-    expect(await noticesOf(reporter)).toEqual([
+    expect(await notificationsOf(author)).toEqual([]);
+    expect(await notificationsOf(reporter)).toEqual([
       { kind: 'report_kept', facts: {}, address: '/main/notifications?workplace=hq' },
     ]);
   });
@@ -231,7 +231,7 @@ describe(QueueService, () => {
       expect(isGone).toBe(decision?.decision === 'delete');
       const entries = (await calls.audit(admins[0]!, { count: 100 })).body.entries;
       expect(entries.filter(({ subject }) => subject === id)).toHaveLength(1);
-      expect(await noticesOf(author)).toHaveLength(isGone ? 1 : 0);
+      expect(await notificationsOf(author)).toHaveLength(isGone ? 1 : 0);
     }
   });
 
@@ -273,13 +273,13 @@ describe(QueueService, () => {
     const chief = await admin();
     const { reporter, caseId, id } = await reported();
     await calls.report('shout', id, { as: await services.member(hq) });
-    const about = (await noticesOf(chief)).filter(
+    const about = (await notificationsOf(chief)).filter(
       ({ address }) => address === `/main/moderation/${caseId}?workplace=hq`,
     );
     expect(about).toEqual([
       { kind: 'content_reported', facts: {}, address: `/main/moderation/${caseId}?workplace=hq` },
     ]);
-    expect(await noticesOf(reporter)).toEqual([]);
+    expect(await notificationsOf(reporter)).toEqual([]);
   });
 
   it('pages by cursor and by number without gaps', async () => {

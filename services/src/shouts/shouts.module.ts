@@ -17,10 +17,10 @@ import { VoteRepository } from './polls/vote.repository.js';
 import { VoteWriter } from './polls/vote-writer.js';
 import { PostingService } from './writing/posting.service.js';
 import { RevisingService } from './writing/revising.service.js';
-import { PollNotices } from './subscribers/poll-notices.js';
+import { PollNotifications } from './subscribers/poll-notifications.js';
 import { ReadableShouts } from './subscribers/readable-shouts.js';
-import { CommentNotices } from './subscribers/comment-notices.js';
-import { ShoutNotices } from './subscribers/shout-notices.js';
+import { CommentNotifications } from './subscribers/comment-notifications.js';
+import { ShoutNotifications } from './subscribers/shout-notifications.js';
 import { ShoutAccess } from './reading/shout-access.js';
 import { ShoutSearch } from './reading/shout-search.js';
 import { Audience } from './reading/audience.js';
@@ -88,9 +88,9 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     ShoutBroadcast,
     ShoutsPersonalData,
     ReadableShouts,
-    ShoutNotices,
-    CommentNotices,
-    PollNotices,
+    ShoutNotifications,
+    CommentNotifications,
+    PollNotifications,
     GroupErasure,
     NarrowedSubjects,
     ReportableShouts,

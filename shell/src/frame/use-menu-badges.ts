@@ -16,19 +16,19 @@ export interface MenuBadge {
 /** Requests a page of one row: only the count is needed. */
 const oneRow = { count: 1 };
 
-/** Badges of the menu's own pages: the member's notices and, for an admin, members waiting for approval. */
+/** Badges of the menu's own pages: the member's notifications and, for an admin, members waiting for approval. */
 export function useMenuBadges(enabled: boolean): MenuBadge[] {
   const { deployment, session } = useKit();
   const boot = useStore(deployment);
   const { user, workplace } = useStore(session);
   const cache = useCallCache();
-  const notices = linkAddress(boot, 'account.notifications', {});
+  const notifications = linkAddress(boot, 'account.notifications', {});
   const canApprove = boot.flags.admin_approval_required && user !== null && isWorkplaceAdmin(user, workplace);
   const applicants = canApprove ? linkAddress(boot, 'account.applicants', {}) : null;
 
   const notificationsRead = useCallQuery(readNotifications, oneRow, {
     live: true,
-    enabled: enabled && notices !== null,
+    enabled: enabled && notifications !== null,
   });
   const applicantsRead = useCallQuery(readApplicants, oneRow, { live: true, enabled: enabled && applicants !== null });
   useRealtime('posting_notification', ({ unread }) => {
@@ -36,9 +36,9 @@ export function useMenuBadges(enabled: boolean): MenuBadge[] {
     if (applicants !== null) void cache.refresh(readApplicants, oneRow);
   });
   return [
-    ...(notices === null
+    ...(notifications === null
       ? []
-      : [{ id: 'notifications' as const, address: notices, count: notificationsRead.data?.unread ?? 0 }]),
+      : [{ id: 'notifications' as const, address: notifications, count: notificationsRead.data?.unread ?? 0 }]),
     ...(applicants === null
       ? []
       : [{ id: 'applicants' as const, address: applicants, count: applicantsRead.data?.total ?? 0 }]),

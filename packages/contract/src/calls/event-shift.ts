@@ -87,7 +87,7 @@ export const shiftEvents = defineCall({
 });
 
 /**
- * Moves the sessions back and takes the notices back; again changes nothing. Within two minutes, by the admin who shifted
+ * Moves the sessions back and takes the notifications back; again changes nothing. Within two minutes, by the admin who shifted
  * (EDIT_WINDOW_OVER, FORBIDDEN). CONFLICT once one of the sessions has other times.
  */
 export const undoShift = defineCall({

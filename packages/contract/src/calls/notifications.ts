@@ -5,16 +5,16 @@ import { secret } from '../core/secret.js';
 import { mailingTypes, preferences, self } from './users.js';
 
 /**
- * Kinds of notice with their facts: names and titles at that time, never text that members wrote, except a `reason`
+ * Kinds of notification with their facts: names and titles at that time, never text that members wrote, except a `reason`
  * that admins wrote to the receiver. To add a kind, add it here,
  * in the service that registers it, and to the texts of the page that shows it.
  */
-export const noticeKinds = {
+export const notificationKinds = {
   /** `where`: the group's title; empty in a direct chat. */
   mention: ['who', 'where'],
   /** `who` commented on the receiver's shout; one for the comments of ten minutes. `where` as of a mention. */
   comment: ['who', 'where'],
-  /** `who` is the last of `count` members who liked; a further like on the same shout moves the one notice up again. */
+  /** `who` is the last of `count` members who liked; a further like on the same shout moves the one notification up again. */
   like: ['who', 'count'],
   /** The receiver's own poll has ended. `who` and `where` as of a mention. */
   own_poll_ended: ['who', 'where'],
@@ -61,11 +61,10 @@ export const noticeKinds = {
   /** For an author: admins deleted their content. `reason` is the admins' own explanation. */
   content_deleted: ['reason'],
 } as const satisfies Record<string, readonly string[]>;
-export type NoticeKind = keyof typeof noticeKinds;
 
-/** An in-app notice to one member. The client has its text, by `kind`, and skips unknown kinds. */
+/** An in-app notification to one member. The client has its text, by `kind`, and skips unknown kinds. */
 export const notification = z.object({
-  /** Changes when something new is folded into the notice, which then counts as newer. */
+  /** Changes when something new is folded into the notification, which then counts as newer. */
   id,
   kind: z.string(),
   facts: z.record(z.string(), z.string()),
@@ -80,18 +79,18 @@ export const readNotifications = defineCall({
   name: 'notifications.list',
   method: 'GET',
   path: '/notifications',
-  summary: 'Notices to oneself in this workplace, newest first',
+  summary: 'Notifications to oneself in this workplace, newest first',
   input: { before: z.string().max(80).optional(), count: z.coerce.number().int().min(1).max(100).default(20) },
   reply: z.object({ notifications: z.array(notification), unread: z.number().int(), next: z.string().optional() }),
   permission: 'notifications.read',
 });
 
-/** All notices up to and including `id`. */
+/** All notifications up to and including `id`. */
 export const markNotificationsRead = defineCall({
   name: 'notifications.read',
   method: 'PUT',
   path: '/notifications/read',
-  summary: 'Mark notices as read',
+  summary: 'Mark notifications as read',
   input: { id },
   reply: z.object({ unread: z.number().int() }),
   permission: 'notifications.read',

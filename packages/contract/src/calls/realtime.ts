@@ -84,7 +84,7 @@ export const serverEvents = {
   updating_group: z.object(place),
   /** For admins: a report arrived or was decided in this workplace. */
   updating_reports: z.object({ workplace, id }),
-  /** A notice arrived, or another window read notices: the unread count in this window's workplace. */
+  /** A notification arrived, or another window read notifications: the unread count in this window's workplace. */
   posting_notification: z.object({ unread: z.number().int() }),
   /** The deployment's config changed: the client reads boot again. */
   updating_deployment: z.object({ revision: z.string() }),

@@ -27,7 +27,7 @@ export const mailingTypes = [
 ] as const;
 export type MailingType = (typeof mailingTypes)[number];
 
-export const noticeTypes = [
+export const notificationTypes = [
   'pn_event',
   'pn_file',
   'pn_mention',
@@ -36,12 +36,12 @@ export const noticeTypes = [
   'pn_booking',
   'pn_classified',
 ] as const;
-export type NoticeType = (typeof noticeTypes)[number];
+export type NotificationType = (typeof notificationTypes)[number];
 
 const flag = z.boolean().optional();
 
 /**
- * Notifications that a member wants: `pn_*` as notices, `mailing_*` by mail; and whether direct chats show what has been seen. A
+ * Notifications that a member wants: `pn_*` in the app, `mailing_*` by mail; and whether direct chats show what has been seen. A
  * missing one counts as true (A §3).
  */
 export const preferences = z.object({

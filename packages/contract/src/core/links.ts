@@ -31,7 +31,7 @@ export interface Links {
   'content.invite': Record<never, never>;
   'content.classified': { id: string };
   'account.settings': Record<never, never>;
-  /** The viewer's notices. */
+  /** The viewer's notifications. */
   'account.notifications': Record<never, never>;
   /** Waiting applicants, for admins. */
   'account.applicants': Record<never, never>;

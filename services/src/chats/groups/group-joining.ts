@@ -17,7 +17,7 @@ export class GroupJoining {
 
   /**
    * Adds members in the transaction that holds the group's turn, and settles their waiting requests. `by` added them, and they
-   * get a notice; without it they joined themselves.
+   * get a notification; without it they joined themselves.
    *
    * @returns those who were not in the group
    */

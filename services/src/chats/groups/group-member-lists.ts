@@ -11,7 +11,7 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import type { SeenGroup } from './group-access.js';
 
-interface Wanted {
+interface ListRequest {
   skip: number;
   limit: number;
   only?: 'read_only' | 'removed' | undefined;
@@ -38,7 +38,7 @@ export class GroupMemberLists {
     private readonly users: UserRepository,
   ) {}
 
-  async read(caller: SignedInCaller, group: SeenGroup, wanted: Wanted): Promise<MemberList> {
+  async read(caller: SignedInCaller, group: SeenGroup, request: ListRequest): Promise<MemberList> {
     const { tenant, user } = caller;
     const id = group.row._id;
     // Only super admins, who can unban members, see banned ones.
@@ -46,9 +46,9 @@ export class GroupMemberLists {
     const [owners, size, list] = await Promise.all([
       this.memberships.owners(tenant, id),
       this.memberships.size(tenant, id, { without }),
-      wanted.only === 'removed'
-        ? this.removed(caller, id, wanted)
-        : this.present(caller, group, { ...wanted, without }),
+      request.only === 'removed'
+        ? this.removed(caller, id, request)
+        : this.present(caller, group, { ...request, without }),
     ]);
     const [onlyOwner] = owners.length === 1 ? owners : [];
     return {
@@ -61,7 +61,7 @@ export class GroupMemberLists {
     };
   }
 
-  private async removed({ tenant, user }: SignedInCaller, group: string, span: Wanted) {
+  private async removed({ tenant, user }: SignedInCaller, group: string, span: ListRequest) {
     const { skip, limit } = span;
     const [rows, total] = await Promise.all([
       this.former.removed(tenant, group, { skip, limit }),
@@ -79,9 +79,13 @@ export class GroupMemberLists {
     return { users, total };
   }
 
-  private async present(caller: SignedInCaller, { row, manages }: SeenGroup, wanted: Wanted & { without: string[] }) {
+  private async present(
+    caller: SignedInCaller,
+    { row, manages }: SeenGroup,
+    request: ListRequest & { without: string[] },
+  ) {
     const { tenant, user, flags } = caller;
-    const { rows, total } = await this.rows(caller, row._id, wanted);
+    const { rows, total } = await this.rows(caller, row._id, request);
     const ids = rows.map((one) => one.user);
     const [cards, people] = await Promise.all([
       this.cards.cards(tenant, user._id, ids),
@@ -102,7 +106,7 @@ export class GroupMemberLists {
   private async rows(
     { tenant, flags }: SignedInCaller,
     group: string,
-    { only, query, without, ...span }: Wanted & { without: string[] },
+    { only, query, without, ...span }: ListRequest & { without: string[] },
   ): Promise<{ rows: MembershipRow[]; total?: number }> {
     if (query) {
       const among = (await this.memberships.usersOf(tenant, [group])).filter((id) => !without.includes(id));

@@ -74,12 +74,13 @@ describe('adding members', () => {
     await post(owner, id, 'Box now');
     await until(() => events(window, 'posting_topic').length > 0);
     await notified(services, { group_joined: ['GroupJoined'] });
-    const notices = async (as: TestMember) => (await services.call(readNotifications, {}, { as })).body.notifications;
+    const notifications = async (as: TestMember) =>
+      (await services.call(readNotifications, {}, { as })).body.notifications;
     const where = (await read(bob, id)).group.title;
-    expect(await notices(bob)).toMatchObject([
+    expect(await notifications(bob)).toMatchObject([
       { kind: 'group_joined', facts: { where }, address: `/main/conversation/${id}` },
     ]);
-    expect([...(await notices(ann)), ...(await notices(owner))]).toEqual([]);
+    expect([...(await notifications(ann)), ...(await notifications(owner))]).toEqual([]);
     expect((await add(owner, id, `${bob.id},${ann.id}`)).body).toEqual({ added: 0, total_users: 3 });
     await underFlags(services, 'motorsport', { hide_members: true }, async () =>
       expect((await add(owner, id, ann.id)).body).toEqual({ added: 0 }),

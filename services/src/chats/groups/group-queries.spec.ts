@@ -78,10 +78,11 @@ it('tells all added members by one event, and not the one who added them', async
   const { _id: id } = await services.group(owner!);
   await run(addGroupMembers, { id, uid: [admin!, ...others].map((one) => one.id) }, admin!);
   await notified(services, { group_joined: ['GroupJoined'] });
-  const noticesOf = async (as: TestMember) => (await services.call(readNotifications, {}, { as })).body.notifications;
+  const notificationsOf = async (as: TestMember) =>
+    (await services.call(readNotifications, {}, { as })).body.notifications;
   for (const one of others)
-    expect(await noticesOf(one)).toMatchObject([{ kind: 'group_joined', address: `/main/conversation/${id}` }]);
-  expect(await noticesOf(admin!)).toEqual([]);
+    expect(await notificationsOf(one)).toMatchObject([{ kind: 'group_joined', address: `/main/conversation/${id}` }]);
+  expect(await notificationsOf(admin!)).toEqual([]);
   const outbox = services.get(Mongo).connection.collection('outbox');
   expect(await outbox.countDocuments({ kind: 'GroupJoined', 'facts.group': id })).toBe(1);
 });

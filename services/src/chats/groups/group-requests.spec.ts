@@ -68,9 +68,9 @@ describe('asking to join', () => {
     const { owner, ann, id } = await requested();
     await Promise.all([ask(ann, id), ask(ann, id), ask(ann, id)]);
     await notified(services, { group_requested: ['GroupRequested'] });
-    const notices = (await services.call(readNotifications, {}, { as: owner })).body.notifications;
+    const notifications = (await services.call(readNotifications, {}, { as: owner })).body.notifications;
     const { title } = (await services.call(readGroup, { id }, { as: ann })).body.group;
-    expect(notices).toMatchObject([
+    expect(notifications).toMatchObject([
       {
         kind: 'group_requested',
         facts: { who: ann.row.fullname, where: title },
@@ -128,7 +128,7 @@ describe('asking to join', () => {
 });
 
 describe('a decision in the app', () => {
-  it('accepts once, live, with a notice, and later ones change nothing', async () => {
+  it('accepts once, live, with a notification, and later ones change nothing', async () => {
     const { owner, ann, id } = await requested();
     const window = await windows.open(ann);
     const replies = await Promise.all([1, 2, 3].map(() => decide(acceptGroupRequest, owner, id, ann.id)));

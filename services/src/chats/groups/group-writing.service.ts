@@ -70,15 +70,15 @@ export class GroupWritingService implements OnModuleInit {
       invisible: false,
       autojoin: flags.users_can_join_groups_automatically,
     });
-    const wanted = (input.users ?? []).filter((id) => id !== user._id);
-    await this.access.people(caller, wanted, 'users');
+    const additions = (input.users ?? []).filter((id) => id !== user._id);
+    await this.access.people(caller, additions, 'users');
     const _id = newId();
     const { title, description, color = groupColors[7], icon, client_id } = input;
     const group = { _id, title, description, color, client_id, ...openness, ...(icon && { icon }) };
     return this.members.createGroup(tenant, group, user._id, async (head, session) => {
       if (input.image_url) await this.attach(caller, head._id, input.image_url, session);
       await this.outbox.add(session, { kind: 'MembershipChanged', tenant, group: head._id, user: user._id });
-      await this.joining.join(tenant, head, wanted, { session, by: user._id });
+      await this.joining.join(tenant, head, additions, { session, by: user._id });
     });
   }
 

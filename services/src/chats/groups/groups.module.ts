@@ -9,7 +9,7 @@ import { GroupLinkRepository } from './group-link.repository.js';
 import { GroupLinksService } from './group-links.service.js';
 import { GroupMemberLists } from './group-member-lists.js';
 import { GroupMembersService } from './group-members.service.js';
-import { GroupNotices } from './group-notices.js';
+import { GroupNotifications } from './group-notifications.js';
 import { GroupRequestCases } from './group-request-cases.js';
 import { GroupRequestMails } from './group-request-mails.js';
 import { GroupRequestRepository } from './group-request.repository.js';
@@ -31,7 +31,7 @@ import { GroupsService } from './groups.service.js';
     GroupLinkRepository,
     GroupLinksService,
     GroupMembersService,
-    GroupNotices,
+    GroupNotifications,
     GroupRequestCases,
     GroupRequestMails,
     GroupRequestRepository,

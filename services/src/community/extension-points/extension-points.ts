@@ -18,7 +18,7 @@ export type HomeItem = Pick<Item, 'description' | 'image_url' | 'crop' | 'url' |
 
 /** What a member may do with the comments of a record that they may read. */
 export interface SubjectAccess {
-  /** The record's title, for notices. */
+  /** The record's title, for notifications. */
   title: string;
   /** Deletes comments of others. */
   manages: boolean;

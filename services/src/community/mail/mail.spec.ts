@@ -177,7 +177,7 @@ describe(Mailer, () => {
     expect(mails).toEqual([]);
   });
 
-  it('sends a PIN before waiting notices', async () => {
+  it('sends a PIN before waiting mails of notifications', async () => {
     const order: string[] = [];
     const slow: MailTransport = {
       send: async ({ subject }) => {
@@ -186,7 +186,7 @@ describe(Mailer, () => {
       },
       close: () => undefined,
     };
-    const notice = {
+    const notification = {
       community: 'M',
       subject: 'news',
       line: 'x',
@@ -195,7 +195,7 @@ describe(Mailer, () => {
       unsubscribe: 'http://x',
     };
     for (let index = 0; index < 20; index++)
-      await jobs.add(tenant, { ...waiting(`n${index}`), template: 'notice', data: notice, bulk: true });
+      await jobs.add(tenant, { ...waiting(`n${index}`), template: 'notice', data: notification, bulk: true });
     const one = mailer(slow);
     one.wake();
     await until(() => order.length >= 4);

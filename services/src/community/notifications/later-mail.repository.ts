@@ -37,7 +37,7 @@ const schema = new Schema<LaterMail>(
 schema.index({ community: 1, workplace: 1, user: 1, kind: 1, subject: 1 }, { unique: true });
 schema.index({ due: 1 });
 
-/** Delayed mails of all communities: the worker that handles them belongs to none. */
+/** Delayed mails of all communities, since one worker handles them all. */
 @Injectable()
 export class LaterMailRepository {
   private readonly rows: Model<LaterMail>;

@@ -1,4 +1,4 @@
-import type { MailingType, NoticeType } from '@paddock/contract/calls/users';
+import type { MailingType, NotificationType } from '@paddock/contract/calls/users';
 import type { Delivered, EventKind } from '../../infrastructure/outbox/domain-events.js';
 import type { UserRow } from '../users/user.schema.js';
 import type { MailedKind } from './texts/notification-texts.js';
@@ -13,7 +13,7 @@ export interface NotificationContent {
   mailAddress?: string;
   /** Text that a member wrote, for the mail only. */
   quote?: string;
-  /** For a notice with `pn_sponsors`: the namespace, by which the member can turn it off. */
+  /** For a notification with `pn_sponsors`: the namespace, by which the member can turn it off. */
   namespace?: string;
 }
 
@@ -22,14 +22,14 @@ export interface NotificationContent {
  * may know what; preferences, blocks, duplicates, languages and unsubscribe addresses are handled for it.
  */
 export interface NotificationKind<K extends EventKind = EventKind> {
-  /** Unique and permanent, since it names the stored position. The client has the notice's text, by this name. */
+  /** Unique and permanent, since it names the stored position. The client has the notification's text, by this name. */
   readonly name: string;
   readonly events: readonly K[];
   /**
-   * The in-app notice, if any. `type` is the preference that turns it off; `'always'` has none. `folded`: further acts on the
-   * same subject by other members are folded into the one notice, which counts as new again.
+   * The in-app notification, if any. `type` is the preference that turns it off; `'always'` has none. `folded`: further acts on
+   * the same subject by other members are folded into the one notification, which counts as new again.
    */
-  readonly notice?: { readonly type: NoticeType | 'pn_sponsors' | 'always'; readonly folded?: true };
+  readonly notification?: { readonly type: NotificationType | 'pn_sponsors' | 'always'; readonly folded?: true };
   /** The mail, if any. Its text is in `texts/`, by the name given here. */
   readonly mail?: {
     readonly type: MailingType;
@@ -38,16 +38,18 @@ export interface NotificationKind<K extends EventKind = EventKind> {
     readonly afterMs?: number;
     readonly isStillWanted?: (event: Delivered<K>, recipient: UserRow, now: Date) => Promise<boolean>;
   };
-  /** True for notices about the community, which show in every workplace. */
+  /** True for notifications about the community, which show in every workplace. */
   readonly everywhere?: true;
-  /** The subject: a member gets one notice and one mail per subject. By default the event itself. */
+  /** The subject: a member gets one notification and one mail per subject. By default the event itself. */
   readonly subject?: (event: Delivered<K>) => string;
   /**
-   * Whether what it is about was taken back. Asked after the delivery: a withdrawal may run while the notices are written, and
-   * would miss the later ones.
+   * Whether the subject was taken back. Checked after the delivery: a withdrawal may run while the notifications are written,
+   * and would miss the later ones.
    */
   readonly isWithdrawn?: (event: Delivered<K>) => Promise<boolean>;
-  /** The holders of the subject's notice who lose it with this event; undefined if none can. Asked after the delivery, too. */
+  /**
+   * The holders of the subject's notification who lose it with this event; undefined if none can. Asked after the delivery, too.
+   */
   readonly losing?: (event: Delivered<K>) => ((holders: readonly string[]) => Promise<readonly string[]>) | undefined;
   /** The actor, who is not notified; neither are members with a block between them and the actor. */
   readonly by?: (event: Delivered<K>) => string;

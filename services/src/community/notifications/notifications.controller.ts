@@ -3,24 +3,24 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import { markNotificationsRead, readNotifications, unsubscribe } from '@paddock/contract/calls/notifications';
 import { Answers } from '../calls/answers.js';
 import type { Caller, SignedInCaller } from '../calls/caller.js';
-import { NoticesService } from './notices.service.js';
+import { NotificationsService } from './notifications.service.js';
 import { UnsubscribeAddresses } from './unsubscribe-addresses.js';
 
 @Controller()
 export class NotificationsController {
   constructor(
-    private readonly notices: NoticesService,
+    private readonly notifications: NotificationsService,
     private readonly unsubscribing: UnsubscribeAddresses,
   ) {}
 
   @Answers(readNotifications)
   list(caller: SignedInCaller, input: CallArguments<typeof readNotifications>) {
-    return this.notices.list(caller, input);
+    return this.notifications.list(caller, input);
   }
 
   @Answers(markNotificationsRead)
   markRead(caller: SignedInCaller, input: CallArguments<typeof markNotificationsRead>) {
-    return this.notices.markRead(caller, input);
+    return this.notifications.markRead(caller, input);
   }
 
   /** Ignores the browser's session: the token names the member. */

@@ -8,12 +8,12 @@ import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { networkOf } from '../../infrastructure/rate-limits/network-of.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { AccessNotices } from './access-notices.js';
+import { AccessNotifications } from './access-notifications.js';
 import { LaterMailRepository } from './later-mail.repository.js';
 import { LaterMails } from './later-mails.js';
-import { NoticeBroadcast } from './notice-broadcast.js';
-import { NoticeRepository } from './notice.repository.js';
-import { NoticesService } from './notices.service.js';
+import { NotificationBroadcast } from './notification-broadcast.js';
+import { NotificationRepository } from './notification.repository.js';
+import { NotificationsService } from './notifications.service.js';
 import { NotificationMails } from './notification-mails.js';
 import { NotificationsController } from './notifications.controller.js';
 import { Notifications } from './notifications.js';
@@ -29,7 +29,7 @@ const oneClickLimit: Limit = { by: 'address', points: 300, seconds: 60 };
 @Module({
   controllers: [NotificationsController],
   providers: [
-    NoticeRepository,
+    NotificationRepository,
     LaterMailRepository,
     PreferencesRepository,
     PreferencesService,
@@ -37,9 +37,9 @@ const oneClickLimit: Limit = { by: 'address', points: 300, seconds: 60 };
     NotificationMails,
     LaterMails,
     Notifications,
-    NoticesService,
-    NoticeBroadcast,
-    AccessNotices,
+    NotificationsService,
+    NotificationBroadcast,
+    AccessNotifications,
   ],
   exports: [Notifications, PreferencesService],
 })

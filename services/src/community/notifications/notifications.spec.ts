@@ -12,7 +12,7 @@ import type { Delivered, DomainEvent } from '../../infrastructure/outbox/domain-
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
-import { NoticeRepository } from './notice.repository.js';
+import { NotificationRepository } from './notification.repository.js';
 import type { NotificationKind } from './notification-kind.js';
 import { Notifications } from './notifications.js';
 
@@ -31,7 +31,7 @@ function news(to: readonly TestMember[], more: Partial<Kind> = {}): Notification
   const kind: Kind = {
     name: `news_${newId()}`,
     events: ['MemberChanged'],
-    notice: { type: 'pn_event' },
+    notification: { type: 'pn_event' },
     recipients: () => Promise.resolve(to.map(({ id }) => id)),
     contentFor: () => Promise.resolve({ facts: { who: 'Ann' }, address: '/main/home' }),
     ...more,
@@ -45,25 +45,25 @@ const event = (user: string, workplace = '', community = 'motorsport'): Delivere
   id: newId(),
   at: new Date(),
 });
-const noticesOf = async (member: TestMember, workplace = member.workplace) =>
+const notificationsOf = async (member: TestMember, workplace = member.workplace) =>
   (await services.call(readNotifications, { count: 100 }, { as: member, workplace })).body.notifications;
 const counts = (members: readonly TestMember[]) =>
-  Promise.all(members.map(async (member) => (await noticesOf(member)).length));
+  Promise.all(members.map(async (member) => (await notificationsOf(member)).length));
 const happened = (...events: DomainEvent[]) =>
   services.get(Mongo).transaction((session) => services.get(Outbox).add(session, ...events));
 
 describe(Notifications, () => {
-  it('makes one notice and one mail per event, however often and wherever it is delivered', async () => {
+  it('makes one notification and one mail per event, however often and wherever it is delivered', async () => {
     const bob = await services.member();
     const kind = news([bob], { mail: { type: 'mailing_event', words: 'direct_message' } });
     const one = event('x');
     await Promise.all(Array.from({ length: 8 }, () => notifications.deliver(kind, one)));
     await notifications.deliver(kind, one);
     await notified(services, {});
-    expect([(await noticesOf(bob)).length, (await mailsTo(services, bob.row.email)).length]).toEqual([1, 1]);
+    expect([(await notificationsOf(bob)).length, (await mailsTo(services, bob.row.email)).length]).toEqual([1, 1]);
     await notifications.deliver(kind, event('x'));
     await notified(services, {});
-    expect([(await noticesOf(bob)).length, (await mailsTo(services, bob.row.email)).length]).toEqual([2, 2]);
+    expect([(await notificationsOf(bob)).length, (await mailsTo(services, bob.row.email)).length]).toEqual([2, 2]);
   });
 
   it.each([
@@ -146,23 +146,27 @@ describe(Notifications, () => {
     ['{"a":true}', 'a', 1],
     ['{"a":false}', 'b', 1],
     ['{"a":false}', 'constructor', 1],
-  ])('applies %s to notices of the namespace %s: %i', async (pn_sponsors, namespace, count) => {
+  ])('applies %s to notifications of the namespace %s: %i', async (pn_sponsors, namespace, count) => {
     const bob = await services.member();
     if (pn_sponsors) await services.call(updatePreferences, { id: bob.id, pn_sponsors }, { as: bob });
     const contentFor = () => Promise.resolve({ facts: {}, address: '/main/notices', namespace });
-    await notifications.deliver(news([bob], { notice: { type: 'pn_sponsors' }, contentFor }), event('x'));
-    expect((await noticesOf(bob)).length).toBe(count);
+    await notifications.deliver(news([bob], { notification: { type: 'pn_sponsors' }, contentFor }), event('x'));
+    expect((await notificationsOf(bob)).length).toBe(count);
   });
 
-  it('stops moving a folded notice up after many actors', async () => {
+  it('stops moving a folded notification up after many actors', async () => {
     const bob = await services.member();
-    const kind = news([bob], { notice: { type: 'pn_like', folded: true }, subject: () => 's', by: ({ user }) => user });
+    const kind = news([bob], {
+      notification: { type: 'pn_like', folded: true },
+      subject: () => 's',
+      by: ({ user }) => user,
+    });
     const ids = new Set<string>();
     for (let index = 0; index < 60; index++) {
       await notifications.deliver(kind, event(`liker${index}`));
-      const [notice, ...rest] = await noticesOf(bob);
+      const [notification, ...rest] = await notificationsOf(bob);
       expect(rest).toEqual([]);
-      ids.add(notice!.id);
+      ids.add(notification!.id);
     }
     expect(ids.size).toBe(50);
   });
@@ -211,20 +215,20 @@ describe('an access request', () => {
     await happened({ kind: 'AccessRequested', tenant, user: waiting.id });
     await notified(services, access);
     expect(await counts([hq, porto, root, member])).toEqual([1, 0, 1, 0]);
-    expect(await noticesOf(hq)).toMatchObject([
+    expect(await notificationsOf(hq)).toMatchObject([
       { kind: 'access_requested', facts: { who: 'Zoe Zed' }, address: '/main/applicants' },
     ]);
-    // A notice of the community shows in every workplace.
-    expect((await noticesOf(root, 'porto')).length).toBe(1);
+    // A notification of the community shows in every workplace.
+    expect((await notificationsOf(root, 'porto')).length).toBe(1);
     const decided = await services.member({ community, workplace: 'hq' });
     await happened({ kind: 'AccessRequested', tenant, user: decided.id });
     await happened({ kind: 'AccessGranted', tenant, user: decided.id, by: hq.id });
     await notified(services, access);
     expect(await counts([hq, root])).toEqual([1, 1]);
-    // The notice names the applicant, so erasing their account removes it.
-    await services.get(NoticeRepository).forget(tenant, waiting.id);
+    // The notification names the applicant, so erasing their account removes it.
+    await services.get(NotificationRepository).forget(tenant, waiting.id);
     expect(await counts([hq, root])).toEqual([0, 0]);
-    expect(await noticesOf(decided)).toMatchObject([{ kind: 'access_granted' }]);
+    expect(await notificationsOf(decided)).toMatchObject([{ kind: 'access_granted' }]);
   });
 });
 

@@ -10,11 +10,11 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
 import { LaterMails } from './later-mails.js';
-import { everywhere } from './notice.schema.js';
-import { NoticeRepository, type NewNotice } from './notice.repository.js';
+import { everywhere } from './notification.schema.js';
+import { NotificationRepository, type NewNotification } from './notification.repository.js';
 import type { NotificationContent, NotificationKind } from './notification-kind.js';
 import { NotificationMails } from './notification-mails.js';
-import { wantsMail, wantsNotice } from './preferences.js';
+import { wantsMail, wantsNotification } from './preferences.js';
 import { Workplaces } from '../workplaces/workplaces.js';
 
 /** Recipients handled together; between batches the event loop handles other work. */
@@ -27,8 +27,8 @@ interface Addressed {
 }
 
 /**
- * Turns an event into a notice and a mail for each recipient. Services register kinds ({@link NotificationKind}); preferences,
- * access, blocks and duplicates are handled here.
+ * Turns an event into a notification and a mail for each recipient. Services register kinds ({@link NotificationKind});
+ * preferences, access, blocks and duplicates are handled here.
  */
 @Injectable()
 export class Notifications {
@@ -38,7 +38,7 @@ export class Notifications {
     private readonly users: UserRepository,
     private readonly workplaces: Workplaces,
     private readonly communities: Communities,
-    private readonly notices: NoticeRepository,
+    private readonly notifications: NotificationRepository,
     private readonly mails: NotificationMails,
     private readonly later: LaterMails,
   ) {}
@@ -57,8 +57,8 @@ export class Notifications {
   }
 
   /**
-   * Takes back the notices of these kinds about a subject that was deleted, and about its parts (`subject:part`). With `losing` only
-   * those of the holders whom it returns. Repeatable.
+   * Takes back the notifications of these kinds about a subject that was deleted, and about its parts (`subject:part`). With
+   * `losing` only those of the holders whom it returns. Repeatable.
    */
   async withdraw(
     tenant: Tenant,
@@ -67,20 +67,20 @@ export class Notifications {
     losing?: (holders: readonly string[]) => Promise<readonly string[]>,
   ): Promise<void> {
     const keys = kinds.map((name) => keyFor(name, subject));
-    const of = losing && (await losing(await this.notices.holders(tenant, keys)));
+    const of = losing && (await losing(await this.notifications.holders(tenant, keys)));
     if (of?.length === 0) return;
     await this.mongo.transaction(async (session) => {
-      const users = await this.notices.withdraw(tenant, keys, { session, of });
+      const users = await this.notifications.withdraw(tenant, keys, { session, of });
       if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
     });
   }
 
-  /** Whether a member got a notice about a subject or one of its parts since then. */
+  /** Whether a member got a notification about a subject or one of its parts since then. */
   wasSent(
     tenant: Tenant,
     { kind, subject, user, since }: { kind: string; subject: string; user: string; since: Date },
   ): Promise<boolean> {
-    return this.notices.hasSince(tenant, user, keyFor(kind, subject), since);
+    return this.notifications.hasSince(tenant, user, keyFor(kind, subject), since);
   }
 
   /** Notifies all recipients of an event; a repeated delivery notifies no recipient twice. */
@@ -100,10 +100,12 @@ export class Notifications {
     const flags = this.communities.find(tenant.community)?.flags;
     if (!flags) return;
     const addressed = await this.tellEach(kind, event, flags, ids);
-    const { notice, mail } = kind;
-    if (notice) {
-      const wanted = addressed.filter((one) => wantsNotice(one.recipient, notice.type, one.content.namespace));
-      await this.post(kind, event, wanted);
+    const { notification, mail } = kind;
+    if (notification) {
+      const recipients = addressed.filter((one) =>
+        wantsNotification(one.recipient, notification.type, one.content.namespace),
+      );
+      await this.post(kind, event, recipients);
     }
     if (mail) {
       for (const one of addressed.filter(({ recipient }) => wantsMail(recipient, mail.type, flags)))
@@ -132,7 +134,7 @@ export class Notifications {
     return addressed.flatMap((one) => (one.content ? [{ recipient: one.recipient, content: one.content }] : []));
   }
 
-  /** Stores the missing notices, with the event for the windows. */
+  /** Stores the missing notifications, with the event for the windows. */
   private async post(
     kind: NotificationKind,
     event: Delivered,
@@ -141,14 +143,14 @@ export class Notifications {
   ): Promise<void> {
     const { tenant } = event;
     const key = keyOf(kind, event);
-    const notified = await this.notices.usersWithNotice(
+    const notified = await this.notifications.usersWithNotification(
       tenant,
       key,
       addressed.map(({ recipient }) => recipient._id),
     );
     const toAdd = addressed.filter(({ recipient }) => !notified.has(recipient._id));
-    const toFold = kind.notice?.folded ? addressed.filter(({ recipient }) => notified.has(recipient._id)) : [];
-    const noticeOf = ({ recipient, content: { facts, address } }: Addressed): NewNotice => ({
+    const toFold = kind.notification?.folded ? addressed.filter(({ recipient }) => notified.has(recipient._id)) : [];
+    const notificationOf = ({ recipient, content: { facts, address } }: Addressed): NewNotification => ({
       user: recipient._id,
       place: kind.everywhere ? everywhere : tenant.workplace,
       kind: kind.name,
@@ -161,11 +163,12 @@ export class Notifications {
     try {
       await this.mongo.transaction(async (session) => {
         const users = toAdd.map(({ recipient }) => recipient._id);
-        if (toAdd.length > 0) await this.notices.addAll(tenant, toAdd.map(noticeOf), { session });
+        if (toAdd.length > 0) await this.notifications.addAll(tenant, toAdd.map(notificationOf), { session });
         for (const one of toFold) {
-          const notice = noticeOf(one);
-          const { by } = notice;
-          if (by && (await this.notices.fold(tenant, { ...notice, by }, { session }))) users.push(notice.user);
+          const notification = notificationOf(one);
+          const { by } = notification;
+          if (by && (await this.notifications.fold(tenant, { ...notification, by }, { session })))
+            users.push(notification.user);
         }
         if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
       });

@@ -1,15 +1,16 @@
-import type { MailingType, NoticeType } from '@paddock/contract/calls/users';
+import type { MailingType, NotificationType } from '@paddock/contract/calls/users';
 import type { Flags } from '@paddock/contract/core/flags';
 import type { UserRow } from '../users/user.schema.js';
 
 type Wishes = Pick<UserRow, 'preferences'>;
 
 /**
- * Whether a member wants this type of notice; a missing preference counts as true (A §3). `namespace` belongs to `pn_sponsors`.
+ * Whether a member wants this type of notification; a missing preference counts as true (A §3). `namespace` belongs to
+ * `pn_sponsors`.
  */
-export function wantsNotice(
+export function wantsNotification(
   { preferences }: Wishes,
-  type: NoticeType | 'pn_sponsors' | 'always',
+  type: NotificationType | 'pn_sponsors' | 'always',
   namespace = '',
 ): boolean {
   if (type === 'always') return true;

@@ -17,8 +17,8 @@ const keepMs = 90 * dayMs;
 const step = 500;
 
 /**
- * What follows from the ads' terms. Reads decide by the clock what has expired, so nothing is written at an ad's end: open windows
- * are told, owners are reminded before it, and long expired ads are deleted.
+ * Informs open windows of expired ads, reminds owners before the end, and deletes long expired ads. Reads decide by the clock what
+ * has expired, so nothing is written at an ad's end.
  */
 @Injectable()
 export class ClassifiedExpiry implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -58,7 +58,7 @@ export class ClassifiedExpiry implements OnApplicationBootstrap, BeforeApplicati
       }
   }
 
-  /** Of an ad that ended while no process ran, no member is reminded. */
+  /** Reminds owners of ads that end soon; skips ads that ended while no process ran. */
   private async remind(tenant: Tenant, now: Date): Promise<void> {
     let taken = step;
     while (taken === step)

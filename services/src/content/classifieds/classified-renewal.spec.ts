@@ -33,7 +33,7 @@ const hq = { community: 'workplace', workplace: 'hq' };
 const kinds = { classified_ending: ['ClassifiedEnding'], classified_new: ['ClassifiedPosted'] };
 /** Runs the sweep as if it were this time. */
 const sweep = (now: number) => services.get(ClassifiedExpiry).run(new Date(now));
-const notices = async (as: TestMember) => {
+const notifications = async (as: TestMember) => {
   await notified(services, kinds);
   const { notifications } = (await services.call(readNotifications, { count: 50 }, { as })).body;
   return notifications.filter(({ kind }) => kind === 'classified_ending');
@@ -55,18 +55,18 @@ const endOf = async (as: TestMember, id: string) =>
   (await services.call(readClassified, { id }, { as })).body.classified.expires;
 
 describe(ClassifiedRenewal, () => {
-  it('reminds once a term, by mail and notice, and renews by its link without a session', async () => {
+  it('reminds once a term, by mail and notification, and renews by its link without a session', async () => {
     const owner = await services.member(hq);
     const { id, expires, mail, token } = await ending(owner, 'Kayak with paddle');
     expect(mail.subject).toBe('Your ad ends soon: Kayak with paddle');
     expect(mail.text).toContain('/unsubscribe/mailing_classified_reminder/');
-    const [notice] = await notices(owner);
-    expect(notice).toMatchObject({
+    const [notification] = await notifications(owner);
+    expect(notification).toMatchObject({
       address: `/main/classifieds/${id}?workplace=hq`,
       facts: { title: 'Kayak with paddle' },
     });
     await sweep(Date.now());
-    expect([(await notices(owner)).length, (await mailsTo(services, owner.row.email)).length]).toEqual([1, 1]);
+    expect([(await notifications(owner)).length, (await mailsTo(services, owner.row.email)).length]).toEqual([1, 1]);
     // Looking changes nothing, however often.
     for (let time = 0; time < 2; time += 1)
       expect((await verify(token)).body).toEqual({
@@ -81,7 +81,7 @@ describe(ClassifiedRenewal, () => {
     expect((await verify(token)).body).toEqual(first.body);
     // The new term has a reminder of its own.
     await sweep(Date.parse(first.body.expires) - 2 * day);
-    expect((await notices(owner)).length).toBe(2);
+    expect((await notifications(owner)).length).toBe(2);
   });
 
   it('renews once for parallel clicks', async () => {
@@ -126,7 +126,7 @@ describe(ClassifiedRenewal, () => {
     expect((await verify(altered[0]!)).body.code).toBe('LINK_INVALID');
     await services.call(deleteClassified, { id }, { as: owner });
     expect((await renew(token)).body.code).toBe('CLASSIFIED_NOT_FOUND');
-    for (const end = Date.now() + 10_000; (await notices(owner)).length > 0; await wait(50))
+    for (const end = Date.now() + 10_000; (await notifications(owner)).length > 0; await wait(50))
       if (Date.now() > end) throw new Error('the reminder stays');
   });
 
@@ -137,17 +137,17 @@ describe(ClassifiedRenewal, () => {
     expect((await renew(token)).body.code).toBe('LINK_INVALID');
   });
 
-  it('reminds by notice alone a member with mails off, and by mail alone a member with notices off', async () => {
-    const [noMail, noNotice] = [await services.member(hq), await services.member(hq)];
+  it('reminds by notification alone a member with mails off, and by mail alone a member with notifications off', async () => {
+    const [noMail, noNotification] = [await services.member(hq), await services.member(hq)];
     await services.call(updatePreferences, { id: noMail.id, mailing_classified_reminder: false }, { as: noMail });
-    await services.call(updatePreferences, { id: noNotice.id, pn_classified: false }, { as: noNotice });
-    for (const owner of [noMail, noNotice]) {
+    await services.call(updatePreferences, { id: noNotification.id, pn_classified: false }, { as: noNotification });
+    for (const owner of [noMail, noNotification]) {
       const { id } = await adOf(services, owner, { title: 'Bike' });
       await setDates(services, id, { remind: new Date(Date.now() - 1000) });
     }
     await sweep(Date.now());
-    expect([(await notices(noMail)).length, (await notices(noNotice)).length]).toEqual([1, 0]);
-    const mails = [noMail, noNotice].map(async ({ row }) => (await mailsTo(services, row.email)).length);
+    expect([(await notifications(noMail)).length, (await notifications(noNotification)).length]).toEqual([1, 0]);
+    const mails = [noMail, noNotification].map(async ({ row }) => (await mailsTo(services, row.email)).length);
     expect(await Promise.all(mails)).toEqual([0, 1]);
   });
 
@@ -163,7 +163,7 @@ describe(ClassifiedRenewal, () => {
     await setDates(services, longer.id, { remind: due });
     await services.call(updateClassified, { id: longer.id, lifetime: 60 }, { as: owner });
     await sweep(Date.now());
-    expect(await notices(owner)).toEqual([]);
+    expect(await notifications(owner)).toEqual([]);
   });
 
   it('deletes an ad 90 days after its end, not before', async () => {

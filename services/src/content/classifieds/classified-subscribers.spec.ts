@@ -24,7 +24,7 @@ import {
 import { type TestWindow, TestWindows, until } from '../../../test/test-windows.js';
 import { statusOfFile, uploadPicture } from '../../../test/upload-picture.js';
 import { ClassifiedBroadcast } from './classified-broadcast.js';
-import { ClassifiedNotices } from './classified-notices.js';
+import { ClassifiedNotifications } from './classified-notifications.js';
 import { ClassifiedsPersonalData } from './classifieds.personal-data.js';
 import { ReportableClassifieds } from './reportable-classifieds.js';
 
@@ -41,14 +41,14 @@ afterAll(async () => {
   await services.close();
 });
 
-const noticesOf = async (as: TestMember) => {
+const notificationsOf = async (as: TestMember) => {
   await notified(services, { classified_new: ['ClassifiedPosted'] });
   const { notifications } = (await services.call(readNotifications, { count: 50 }, { as })).body;
   return notifications.filter(({ kind }) => kind === 'classified_new');
 };
 
-describe(ClassifiedNotices, () => {
-  it('tells the workplace of a new ad, and takes the notice of a deleted one back', async () => {
+describe(ClassifiedNotifications, () => {
+  it('tells the workplace of a new ad, and takes the notification of a deleted one back', async () => {
     const hq = { community: 'workplace', workplace: 'hq' };
     const [ann, bob] = [await services.member({ ...hq, fullname: 'Ann Ace' }), await services.member(hq)];
     const [elsewhere, off] = [await services.member({ ...hq, workplace: 'porto' }), await services.member(hq)];
@@ -57,13 +57,13 @@ describe(ClassifiedNotices, () => {
     await services.get(UserRepository).setBlocked(tenantOfMember(ann), ann.id, blocked.id, true);
     await services.call(updatePreferences, { id: off.id, pn_classified: false }, { as: off });
     const { id } = await adOf(services, ann, { title: 'Kayak' });
-    expect(await noticesOf(bob)).toMatchObject([
+    expect(await notificationsOf(bob)).toMatchObject([
       { facts: { who: 'Ann Ace', title: 'Kayak' }, address: `/main/classifieds/${id}?workplace=hq` },
     ]);
-    for (const one of [ann, elsewhere, off, blocking, blocked]) expect(await noticesOf(one)).toEqual([]);
+    for (const one of [ann, elsewhere, off, blocking, blocked]) expect(await notificationsOf(one)).toEqual([]);
     await services.call(deleteClassified, { id }, { as: ann });
-    for (const end = Date.now() + 10_000; (await noticesOf(bob)).length > 0; await wait(50))
-      if (Date.now() > end) throw new Error('the notice stays');
+    for (const end = Date.now() + 10_000; (await notificationsOf(bob)).length > 0; await wait(50))
+      if (Date.now() > end) throw new Error('the notification stays');
   });
 });
 

@@ -4,7 +4,7 @@ import { ClassifiedAccess } from './classified-access.js';
 import { ClassifiedBroadcast } from './classified-broadcast.js';
 import { ClassifiedConversion } from './classified-conversion.js';
 import { ClassifiedExpiry } from './classified-expiry.js';
-import { ClassifiedNotices } from './classified-notices.js';
+import { ClassifiedNotifications } from './classified-notifications.js';
 import { ClassifiedRenewal } from './classified-renewal.js';
 import { ClassifiedRepository } from './classified.repository.js';
 import { ClassifiedViews } from './classified-views.js';
@@ -26,7 +26,7 @@ import { ReportableClassifieds } from './reportable-classifieds.js';
     ClassifiedsService,
     ClassifiedWriter,
     ClassifiedRenewal,
-    ClassifiedNotices,
+    ClassifiedNotifications,
     ClassifiedBroadcast,
     ClassifiedExpiry,
     ClassifiedConversion,

@@ -22,7 +22,7 @@ import { SponsorsPersonalData } from './sponsors.personal-data.js';
 import { SponsorsService } from './sponsors.service.js';
 import { ErasedGroup } from './subscribers/erased-group.js';
 import { SponsorBroadcast } from './subscribers/sponsor-broadcast.js';
-import { SponsorNotices } from './subscribers/sponsor-notices.js';
+import { SponsorNotifications } from './subscribers/sponsor-notifications.js';
 
 @Module({
   controllers: [NoticesController],
@@ -47,7 +47,7 @@ import { SponsorNotices } from './subscribers/sponsor-notices.js';
     SponsorConversion,
     ReportableSponsors,
     SponsorBroadcast,
-    SponsorNotices,
+    SponsorNotifications,
     ErasedGroup,
     SponsorsPersonalData,
   ],

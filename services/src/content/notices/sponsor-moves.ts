@@ -34,7 +34,7 @@ export class SponsorMoves {
       throw new PaddockError('FORBIDDEN');
     if (created === undefined) throw refused('created');
     if (swap_with === undefined || swap_with === row._id) throw refused('swap_with');
-    const wanted = Date.parse(created);
+    const stamp = Date.parse(created);
     const key = `sponsors ${tenant.community} ${tenant.workplace} ${row.namespace}`;
     return this.mutex.transaction(key, async (session) => {
       const [own, other] = [
@@ -42,8 +42,8 @@ export class SponsorMoves {
         await this.sponsors.byId(tenant, swap_with, { session }),
       ];
       if (!own || other?.namespace !== own.namespace) throw new PaddockError('SPONSOR_NOT_FOUND');
-      if (+own.created === wanted) return own;
-      if (+other.created !== wanted || !(await this.areNeighbours(tenant, [own, other], session)))
+      if (+own.created === stamp) return own;
+      if (+other.created !== stamp || !(await this.areNeighbours(tenant, [own, other], session)))
         throw new PaddockError('CONFLICT');
       const moved = await this.sponsors.swap(tenant, own, other, { session });
       const facts = { kind: 'SponsorUpdated' as const, tenant, actor: user._id };

@@ -84,8 +84,8 @@ export class SponsorWriter {
     const { before, after } = await this.inNamespace(tenant, row.namespace, (session) =>
       this.store(caller, input, session),
     );
-    const kept = [...after.images, ...after.files];
-    for (const file of filesOf(before)) if (!kept.includes(file)) await this.files.delete(tenant, file);
+    const filesAfter = [...after.images, ...after.files];
+    for (const file of filesOf(before)) if (!filesAfter.includes(file)) await this.files.delete(tenant, file);
     return this.reading.one(caller, after);
   }
 

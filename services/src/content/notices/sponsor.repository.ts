@@ -23,7 +23,7 @@ export type NewSponsor = Omit<SponsorChange, 'created' | 'posted'> &
   Pick<SponsorRow, '_id' | 'namespace' | 'author' | 'client_id' | 'created'> &
   Partial<Pick<SponsorRow, 'posted' | 'comments'>>;
 
-/** Who reads: undefined sees every notice; others those of everybody and of their groups, and their own drafts. */
+/** The reader: undefined sees every notice; a member sees those of everybody and of their groups, and their own drafts. */
 export type Reader = { readonly id: string; readonly groups: readonly string[] } | undefined;
 type Order = (typeof sponsorSorts)[number] | undefined;
 
@@ -98,7 +98,7 @@ export class SponsorRepository extends TenantRepository<SponsorRow> {
     return row?.posted;
   }
 
-  /** A notice between two stamps that is of none of some groups. */
+  /** A notice between two stamps, outside the groups in `except`. */
   between(tenant: Tenant, { namespace, stamps, except }: Between, options: InSession): Promise<SponsorRow | null> {
     const [first, last] = stamps.toSorted((a, b) => +a - +b);
     const filter = { namespace, created: { $gt: first!, $lt: last! } };
@@ -233,7 +233,7 @@ function withoutEmpty({ $and, ...filter }: TenantFilter<SponsorRow>): TenantFilt
 
 const cursorOf = (key: readonly (string | number)[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** A cursor that is none leads to the end of the list. */
+/** An invalid cursor returns an empty page. */
 function behindCursor(field: 'title_key' | 'sort_key' | undefined, cursor: string): TenantFilter<SponsorRow> {
   let key: unknown;
   try {

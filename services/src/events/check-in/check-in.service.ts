@@ -99,7 +99,7 @@ export class CheckInService implements OnModuleInit {
     const timeOf = (at: string) => new Date(Math.min(now, Date.parse(at) - correction));
     const isPass = this.signer.verifier(tenant, id);
     const isValid = await Promise.all(
-      arrivals.map(async ({ user: who, pass }) => pass === undefined || isPass(who, pass)),
+      arrivals.map(async ({ user: member, pass }) => pass === undefined || isPass(member, pass)),
     );
     const users = [...new Set(arrivals.map((arrival) => arrival.user))];
     const admitted = await this.admitted(tenant, row, users);
@@ -109,27 +109,27 @@ export class CheckInService implements OnModuleInit {
       const known = await this.arrivals.ofUsers(tenant, id, users, { session });
       const before = new Map(known.map((one) => [one.user, one.arrived]));
       const earliest = new Map<string, Date>();
-      for (const [index, { user: who, at }] of arrivals.entries()) {
+      for (const [index, { user: member, at }] of arrivals.entries()) {
         const arrived = timeOf(at);
-        const kept = earliest.get(who) ?? before.get(who);
-        const isAdmitted = before.has(who) || admitted.has(who);
-        if (isValid[index] && isAdmitted && (kept === undefined || arrived < kept)) earliest.set(who, arrived);
+        const first = earliest.get(member) ?? before.get(member);
+        const isAdmitted = before.has(member) || admitted.has(member);
+        if (isValid[index] && isAdmitted && (first === undefined || arrived < first)) earliest.set(member, arrived);
       }
-      const changed: Arrival[] = [...earliest].map(([who, arrived]) => ({ user: who, arrived }));
+      const changed: Arrival[] = [...earliest].map(([member, arrived]) => ({ user: member, arrived }));
       if (changed.length > 0) {
         await this.arrivals.set(tenant, id, changed, { session, by: user._id, skew_ms });
         await this.outbox.add(session, { kind: 'EventCounted', tenant, event: id });
       }
       return { before, after: new Map([...before, ...earliest]) };
     });
-    const told = new Set<string>();
-    const results = arrivals.map(({ user: who }, index) => {
-      if (!isValid[index]) return { user: who, result: 'invalid_pass' as const };
-      const arrived = after.get(who)?.toISOString();
-      if (arrived === undefined) return { user: who, result: 'not_attending' as const };
-      const isNew = !before.has(who) && !told.has(who);
-      told.add(who);
-      return { user: who, result: isNew ? ('recorded' as const) : ('already' as const), arrived };
+    const batchMembers = new Set<string>();
+    const results = arrivals.map(({ user: member }, index) => {
+      if (!isValid[index]) return { user: member, result: 'invalid_pass' as const };
+      const arrived = after.get(member)?.toISOString();
+      if (arrived === undefined) return { user: member, result: 'not_attending' as const };
+      const isNew = !before.has(member) && !batchMembers.has(member);
+      batchMembers.add(member);
+      return { user: member, result: isNew ? ('recorded' as const) : ('already' as const), arrived };
     });
     return { results, skew_ms };
   }

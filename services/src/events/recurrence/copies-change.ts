@@ -180,13 +180,13 @@ export class CopiesChange {
     await this.cut(locked);
     const gone = left.filter(({ place }) => !places.get(+place!));
     await this.removal.remove(tenant, gone, actor, session);
-    const kept = rest.filter(({ place }) => places.get(+place!));
+    const survivors = rest.filter(({ place }) => places.get(+place!));
     const link = (copy: EventRow) => ({ recurring: saved._id, place: places.get(+copy.place!)! });
     await this.events.changeCopies(
       tenant,
       rest
         .filter((copy) => !left.includes(copy))
-        .map((copy) => ({ row: copy, change: kept.includes(copy) ? link(copy) : unlinked })),
+        .map((copy) => ({ row: copy, change: survivors.includes(copy) ? link(copy) : unlinked })),
       { session },
     );
     locked.left = left.filter((copy) => !gone.includes(copy));

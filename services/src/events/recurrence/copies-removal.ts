@@ -28,9 +28,9 @@ export class CopiesRemoval {
     if (rows.length === 0) return;
     const ids = answered.map(({ _id }) => _id);
     const all = rows.map(({ _id }) => _id);
-    // One notice is about events with the same readers: those of another group may not read the first one.
-    const told = new Set<string>();
-    const notices: string[] = [];
+    // One notification is about events with the same readers: those of another group may not read the first one.
+    const recipients = new Set<string>();
+    const notifications: string[] = [];
     for (const alike of byReaders(answered.length > 0 ? answered : rows.slice(0, 1))) {
       const expected = await this.replies.expectedAtAny(
         tenant,
@@ -40,11 +40,11 @@ export class CopiesRemoval {
       await this.deleted.add(
         tenant,
         alike[0]!,
-        expected.filter((user) => !told.has(user)),
+        expected.filter((user) => !recipients.has(user)),
         options,
       );
-      for (const user of expected) told.add(user);
-      notices.push(alike[0]!._id);
+      for (const user of expected) recipients.add(user);
+      notifications.push(alike[0]!._id);
     }
     await this.replies.deleteOfEvents(tenant, ids, options);
     await this.ratings.deleteOfEvents(tenant, ids, options);
@@ -53,7 +53,7 @@ export class CopiesRemoval {
     const commented = rows.filter(({ comments }) => comments !== undefined);
     await this.outbox.add(
       session,
-      ...notices.map((event) => ({ kind: 'EventDeleted', tenant, event, actor }) as const),
+      ...notifications.map((event) => ({ kind: 'EventDeleted', tenant, event, actor }) as const),
       { kind: 'EventsSynced', tenant },
       ...commented.map(({ _id: id }) => ({
         ...{ kind: 'SubjectDeleted' as const, tenant },

@@ -76,8 +76,8 @@ export function pairedPlaces(
   const places = new Map(
     from.map((place, number) => [+place, isSame ? to[number] : byDate.get(dateOf(movedPlace(change, place)))]),
   );
-  const kept = new Set([...places.values()].map((place) => place && +place));
-  return { places, added: to.filter((place) => !kept.has(+place)) };
+  const targets = new Set([...places.values()].map((place) => place && +place));
+  return { places, added: to.filter((place) => !targets.has(+place)) };
 }
 
 /** Rules of one shape have as many places in the same periods. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { eventOf } from '../../../test/events-scenario.js';
 import { notified } from '../../../test/notified.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
-import { NoticeRepository } from '../../community/notifications/notice.repository.js';
+import { NotificationRepository } from '../../community/notifications/notification.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 
 let services: TestServices;
@@ -25,16 +25,16 @@ async function withdrawalIsOver(): Promise<boolean> {
   return position > 0 && (reader?.position ?? 0) >= position;
 }
 
-it('an undo while the notices of a shift are written leaves none', async () => {
+it('an undo while the notifications of a shift are written leaves none', async () => {
   const [admin, ann] = [await services.member({ admin: true }), await services.member()];
   const { id } = await eventOf(services, admin);
-  const notices = services.get(NoticeRepository);
-  const read = notices.usersWithNotice.bind(notices);
+  const repository = services.get(NotificationRepository);
+  const read = repository.usersWithNotification.bind(repository);
   const undone: number[] = [];
-  notices.usersWithNotice = async (tenant, key, users) => {
+  repository.usersWithNotification = async (tenant, key, users) => {
     const shift = /^timetable_shifted:(.+)$/.exec(key)?.[1];
     if (shift !== undefined && undone.length === 0) {
-      // The recipients are known, and no notice is stored yet.
+      // The recipients are known, and no notification is stored yet.
       undone.push((await services.call(undoShift, { id: shift }, { as: admin })).status);
       while (!(await withdrawalIsOver())) await pause();
     }

@@ -10,7 +10,7 @@ import { startTestServices, type TestMember, type TestServices } from '../../../
 import { TestWindows, until } from '../../../test/test-windows.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { NewEvent } from '../event-rows.js';
-import { ShiftNotices } from './shift-notices.js';
+import { ShiftNotifications } from './shift-notifications.js';
 import { ShiftService } from './shift.service.js';
 
 let services: TestServices;
@@ -237,8 +237,8 @@ describe(ShiftService, () => {
   });
 });
 
-describe(ShiftNotices, () => {
-  const noticesOf = async (as: TestMember) => {
+describe(ShiftNotifications, () => {
+  const notificationsOf = async (as: TestMember) => {
     await notified(services, { timetable_shifted: ['TimetableShifted'], event_changed: ['EventUpdated'] });
     const { notifications } = (await services.call(readNotifications, { count: 100 }, { as })).body;
     return notifications.map(({ kind, facts }) => [kind, facts['title'], facts['minutes']].join(' '));
@@ -248,7 +248,7 @@ describe(ShiftNotices, () => {
     const [admin, ann] = [await services.member({ ...hq, ...adminOf('hq') }), await services.member(hq)];
     const id = await session(admin, nextDay(), 1, { user: ann.id, invitation_only: true });
     await shiftAll(admin, id, 5);
-    expect(await noticesOf(ann)).toEqual(['timetable_shifted Session 1 +5']);
+    expect(await notificationsOf(ann)).toEqual(['timetable_shifted Session 1 +5']);
   });
 
   it('notifies each reader once, of the first session that they may read; an undo takes it back', async () => {
@@ -268,7 +268,7 @@ describe(ShiftNotices, () => {
     await session(admin, start, 2, { title: 'Qualifying' });
     await services.call(joinEvent, { id: first }, { as: bob });
     const { body } = await shiftAll(admin, first, -5);
-    expect(await Promise.all(people.map(noticesOf))).toEqual([
+    expect(await Promise.all(people.map(notificationsOf))).toEqual([
       ['timetable_shifted Qualifying −5'],
       ['timetable_shifted Team briefing −5'],
       [],
@@ -281,7 +281,7 @@ describe(ShiftNotices, () => {
     expect(mails.map(({ user }) => user).sort()).toEqual([ann, bob, quiet, foe].map(({ id }) => id).sort());
     await services.call(undoShift, { id: body.id }, { as: admin });
     const end = Date.now() + 20_000;
-    while ((await noticesOf(ann)).length > 0 && Date.now() < end) await new Promise((go) => setTimeout(go, 50));
-    expect(await Promise.all([ann, bob, foe].map(noticesOf))).toEqual([[], [], []]);
+    while ((await notificationsOf(ann)).length > 0 && Date.now() < end) await new Promise((go) => setTimeout(go, 50));
+    expect(await Promise.all([ann, bob, foe].map(notificationsOf))).toEqual([[], [], []]);
   });
 });

@@ -6,7 +6,7 @@ import { TenantRepository, type InSession } from '../../infrastructure/mongo/ten
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { EventRow } from '../event.schema.js';
 
-/** What notices and windows need of a deleted event; kept for 30 days. */
+/** What notifications and windows need of a deleted event; kept for 30 days. */
 export interface DeletedEventRow
   extends
     WorkplaceRow,
@@ -42,8 +42,8 @@ export class DeletedEventRepository extends TenantRepository<DeletedEventRow> {
 
   async add(tenant: Tenant, row: EventRow, expected: string[], options: InSession): Promise<void> {
     const { _id, title, until, user, organizer, group, invitation_only, invited } = row;
-    const kept = { _id, title, until, user, organizer, group, invitation_only, invited };
-    await this.insert(tenant, { ...kept, expected, deleted: new Date() }, options);
+    const facts = { _id, title, until, user, organizer, group, invitation_only, invited };
+    await this.insert(tenant, { ...facts, expected, deleted: new Date() }, options);
   }
 
   async forget(tenant: Tenant, member: string): Promise<void> {

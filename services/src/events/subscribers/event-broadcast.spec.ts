@@ -9,7 +9,7 @@ import { startTestServices, type TestMember, type TestServices } from '../../../
 import { TestWindows, until, type TestWindow } from '../../../test/test-windows.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { EventBroadcast } from './event-broadcast.js';
-import { EventNotices } from './event-notices.js';
+import { EventNotifications } from './event-notifications.js';
 
 let services: TestServices;
 let windows: TestWindows;
@@ -124,13 +124,13 @@ describe('an event by invitation', () => {
   });
 });
 
-describe(EventNotices, () => {
+describe(EventNotifications, () => {
   const kinds = {
     event_new: ['EventPosted', 'EventUpdated'],
     event_changed: ['EventUpdated'],
     event_cancelled: ['EventDeleted'],
   };
-  const noticesOf = async (as: TestMember, title: string) => {
+  const notificationsOf = async (as: TestMember, title: string) => {
     await notified(services, kinds);
     const { notifications } = (await services.call(readNotifications, { count: 100 }, { as })).body;
     return notifications.filter(({ facts }) => facts['title'] === title).map(({ kind }) => kind);
@@ -145,8 +145,8 @@ describe(EventNotices, () => {
     await services.call(updateEvent, { id, desc: 'No change for others' }, { as: admin });
     await services.call(updateEvent, { id, where: 'Pit 3' }, { as: admin });
     await services.call(deleteEvent, { id }, { as: admin });
-    const seen = await Promise.all([ann, bob, eve, quiet, admin].map((one) => noticesOf(one, 'Night test')));
-    // The event is gone before all notices of its creation went out, which then do not come.
+    const seen = await Promise.all([ann, bob, eve, quiet, admin].map((one) => notificationsOf(one, 'Night test')));
+    // The event is gone before all notifications of its creation went out, which then do not come.
     expect(seen.map((list) => list.filter((kind) => kind === 'event_cancelled'))).toEqual([
       [],
       ['event_cancelled'],
@@ -160,16 +160,19 @@ describe(EventNotices, () => {
   it('notifies once of a new event and once of each move, also members who are invited later', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const { id } = await eventOf(services, admin, { title: 'Shakedown', invitation_only: true, invited: [ann.id] });
-    expect([await noticesOf(ann, 'Shakedown'), await noticesOf(bob, 'Shakedown')]).toEqual([['event_new'], []]);
+    expect([await notificationsOf(ann, 'Shakedown'), await notificationsOf(bob, 'Shakedown')]).toEqual([
+      ['event_new'],
+      [],
+    ]);
     await services.call(joinEvent, { id }, { as: ann });
     await services.call(updateEvent, { id, invited: [ann.id, bob.id] }, { as: admin });
-    expect([await noticesOf(ann, 'Shakedown'), await noticesOf(bob, 'Shakedown')]).toEqual([
+    expect([await notificationsOf(ann, 'Shakedown'), await notificationsOf(bob, 'Shakedown')]).toEqual([
       ['event_new'],
       ['event_new'],
     ]);
     await services.call(updateEvent, { id, end: fromNow(30 * hour) }, { as: admin });
-    expect(await noticesOf(ann, 'Shakedown')).toEqual(['event_changed', 'event_new']);
-    expect(await noticesOf(bob, 'Shakedown')).toEqual(['event_new']);
+    expect(await notificationsOf(ann, 'Shakedown')).toEqual(['event_changed', 'event_new']);
+    expect(await notificationsOf(bob, 'Shakedown')).toEqual(['event_new']);
   });
 
   it('notifies nobody of an event that was refused', async () => {
@@ -177,6 +180,6 @@ describe(EventNotices, () => {
     const refused = await underFlags(services, 'motorsport', {}, () =>
       createEventAs(services, ann, { title: 'Refused' }),
     );
-    expect([refused.body.code, await noticesOf(admin, 'Refused')]).toEqual(['FORBIDDEN', []]);
+    expect([refused.body.code, await notificationsOf(admin, 'Refused')]).toEqual(['FORBIDDEN', []]);
   });
 });

@@ -128,7 +128,7 @@ describe('the reads of a subscribed calendar', () => {
     await services.call(deleteEventSource, { id }, { as: admin });
   });
 
-  it('keeps ids and replies of a series that moves, with one notice about it, and one when it ends', async () => {
+  it('keeps ids and replies of a series that moves, with one notification about it, and one when it ends', async () => {
     const ann = await services.member();
     const series = (hours: number) => calendar(entry('Yoga', at(day + hours * hour), 'RRULE:FREQ=WEEKLY;COUNT=4'));
     const id = await scenario.subscribe(series(0));

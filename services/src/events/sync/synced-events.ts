@@ -64,7 +64,7 @@ export class SyncedEvents {
       const known = some.map(([id]) => id).filter((id) => replied.has(id));
       for (const event of known.filter((id) => !moved.has(id)))
         await this.outbox.add(session, { kind: 'EventUpdated', tenant, event, actor: '' });
-      // One notice about all copies of a series.
+      // One notification about all copies of a series.
       for (const [event = '', ...copies] of byBase(
         known.filter((id) => moved.has(id)),
         (id) => id,
@@ -73,14 +73,14 @@ export class SyncedEvents {
     });
   }
 
-  /** One notice about all copies of a series. */
+  /** One notification about all copies of a series. */
   private async remove(tenant: Tenant, gone: readonly SyncedPart[]): Promise<void> {
     for (const copies of byBase(gone.filter(hasMembers), ({ _id }) => _id))
       for (const some of chunks(copies.map(({ _id }) => _id)))
         await this.mutex.transaction(some, async (session) => {
           const rows = await this.events.byIds(tenant, some, { session });
           const isComing = ({ until }: EventRow) => until > new Date();
-          // The notice is about the first one, and not sent for one that is over.
+          // The notification is about the first one, and not sent for one that is over.
           const sorted = [...rows.filter(isComing), ...rows.filter((copy) => !isComing(copy))];
           await this.removal.remove(tenant, sorted, '', session);
         });

@@ -130,11 +130,11 @@ export class EventWriter {
       await this.publishRequest(caller, changed, request, session);
       return { row, changed };
     });
-    const kept = [...changed.images, ...changed.files];
+    const filesAfter = [...changed.images, ...changed.files];
     await this.dropFiles(
       tenant,
       row,
-      [...row.images, ...(row.files ?? [])].filter((file) => !kept.includes(file)),
+      [...row.images, ...(row.files ?? [])].filter((file) => !filesAfter.includes(file)),
     );
     return this.reading.one(caller, changed);
   }

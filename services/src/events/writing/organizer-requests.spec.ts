@@ -204,8 +204,8 @@ describe(OrganizerRequests, () => {
   });
 });
 
-describe('the notice of a request', () => {
-  const noticesOf = async (as: TestMember) => {
+describe('the notification of a request', () => {
+  const notificationsOf = async (as: TestMember) => {
     await notified(services, { event_organizer: ['OrganizerRequestChanged'] });
     const { notifications } = (await services.call(readNotifications, {}, { as })).body;
     return notifications.filter(({ kind }) => kind === 'event_organizer');
@@ -218,23 +218,23 @@ describe('the notice of a request', () => {
     await update(ann, id, { title: 'Track walk', organizer: zoe.id, desc: 'Again' });
     const facts = { who: 'Ann Ace', title: 'Track walk' };
     const told = [{ facts, address: `/main/events/${id}` }];
-    expect(await noticesOf(zoe)).toMatchObject(told);
-    expect(await noticesOf(ann)).toEqual([]);
+    expect(await notificationsOf(zoe)).toMatchObject(told);
+    expect(await notificationsOf(ann)).toEqual([]);
     await update(ann, id, { organizer: max.id });
-    expect([await noticesOf(zoe), (await noticesOf(max)).length]).toEqual([[], 1]);
+    expect([await notificationsOf(zoe), (await notificationsOf(max)).length]).toEqual([[], 1]);
     await answer(max, id, false);
-    expect(await noticesOf(max)).toEqual([]);
+    expect(await notificationsOf(max)).toEqual([]);
     await update(admin, id, { organizer: max.id });
-    expect(await noticesOf(max)).toMatchObject([{ facts: { ...facts, who: 'Ada Admin' } }]);
+    expect(await notificationsOf(max)).toMatchObject([{ facts: { ...facts, who: 'Ada Admin' } }]);
     await acceptOrganizing(services, max, id);
-    expect(await noticesOf(max)).toEqual([]);
+    expect(await notificationsOf(max)).toEqual([]);
   });
 
-  it('reaches neither members without notices of events nor those who block who asks', async () => {
+  it('reaches neither members without notifications of events nor those who block who asks', async () => {
     const [off, blocking] = await membersOf();
     await services.call(updatePreferences, { id: off.id, pn_event: false }, { as: off });
     await services.get(UserRepository).setBlocked(tenantOfMember(ann), blocking.id, ann.id, true);
     for (const one of [off, blocking]) await eventOf(services, ann, { organizer: one.id });
-    for (const one of [off, blocking]) expect(await noticesOf(one)).toEqual([]);
+    for (const one of [off, blocking]) expect(await notificationsOf(one)).toEqual([]);
   });
 });

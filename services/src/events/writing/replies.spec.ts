@@ -28,7 +28,7 @@ afterAll(() => services.close());
 
 const members = (count: number, preferences = {}) =>
   Promise.all(Array.from({ length: count }, () => services.member({ preferences })));
-/** A crowd without notices and mails of the other tests' events. */
+/** A crowd without notifications and mails of the other tests' events. */
 const quiet = { pn_event: false, mailing_event: false };
 const join = (as: TestMember, id: string) => services.call(joinEvent, { id }, { as });
 const leave = (as: TestMember, id: string) => services.call(leaveEvent, { id }, { as });
@@ -111,8 +111,13 @@ describe(RepliesService, () => {
       const { notifications } = (await services.call(readNotifications, {}, { as })).body;
       return notifications.filter(({ kind }) => kind === 'event_place').map(({ facts, address }) => [facts, address]);
     };
-    const notice = [{ title: 'Track walk' }, `/main/events/${id}`];
-    expect(await Promise.all([ann!, bob!, cat!, dan!].map(kindsOf))).toEqual([[], [notice], [notice], [notice]]);
+    const notification = [{ title: 'Track walk' }, `/main/events/${id}`];
+    expect(await Promise.all([ann!, bob!, cat!, dan!].map(kindsOf))).toEqual([
+      [],
+      [notification],
+      [notification],
+      [notification],
+    ]);
   });
 
   it('gives the place of a deleted member to the next, and exports own replies only', async () => {

@@ -21,7 +21,7 @@ export interface DomainEventFacts {
     author: string;
     mentioned?: false;
     subject?: { readonly kind: string; readonly id: string };
-    /** With `subject`: usernames of the mentioned members, who have a notice of their own. */
+    /** With `subject`: usernames of the mentioned members, who have a notification of their own. */
     mentions?: readonly string[];
   };
   /** A record with comments was deleted. Published beside the record's own event. */
@@ -152,7 +152,7 @@ export interface DomainEventFacts {
   MemberLeaving: { user: string };
   /** The account was deleted and every service has erased its data. */
   AccountDeleted: { user: string };
-  /** Notices were added for these members, or one of them read theirs. */
+  /** Notifications were added for these members, or one of them read theirs. */
   NoticesChanged: { users: readonly string[] };
   /** A session was signed out, or ended by a new password; once for each. */
   SessionEnded: { user: string; session: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };

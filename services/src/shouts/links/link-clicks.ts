@@ -19,7 +19,7 @@ export class LinkClicks {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws SHOUT_NOT_FOUND also for a shout that the caller may not read; NOT_FOUND for an address that is none of its links */
+  /** @throws SHOUT_NOT_FOUND also for a shout that the caller may not read; NOT_FOUND for an address that is not one of its links */
   async count(
     { tenant, user }: SignedInCaller,
     { id, url }: CallArguments<typeof clickLink>,

@@ -34,7 +34,7 @@ const schema = new Schema<LinkJob>(
 );
 schema.index({ due: 1 });
 
-/** Waiting link previews of all communities: the worker that makes them belongs to none. */
+/** Waiting link previews of all communities, since one worker makes them all. */
 @Injectable()
 export class LinkJobRepository {
   private readonly jobs: Model<LinkJob>;

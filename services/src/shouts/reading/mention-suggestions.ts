@@ -111,7 +111,7 @@ export class MentionSuggestions {
     if (conversation.subject) return this.readersOf(snapshot, caller, conversation, visible);
     const membership = member ? await this.memberships.of(tenant, conversation._id, user._id) : null;
     const members = await this.memberships.usersOf(tenant, [conversation._id]);
-    // Where the list of members is hidden, those who write are known.
+    // Where the list of members is hidden, authors are visible by their shouts.
     const known = seesMembers(flags, user, tenant.workplace, membership, true)
       ? members
       : members.filter((id) => recent.includes(id));

@@ -60,8 +60,8 @@ export class Threads {
   async span(_: Snapshot, tenant: Tenant, conversation: string, span: Span): Promise<ThreadHead[]> {
     const spans = (await this.pages.get(tenantKey(tenant, conversation), async () => new Map()))!;
     const key = [span.before, span.after, span.limit].join();
-    const kept = spans.get(key);
-    if (kept) return kept;
+    const entry = spans.get(key);
+    if (entry) return entry;
     if (spans.size === maxSpans) spans.clear();
     const loading = this.shouts.headsOfThread(tenant, conversation, span);
     spans.set(key, loading);

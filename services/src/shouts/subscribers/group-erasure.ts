@@ -10,7 +10,7 @@ import { VoteRepository } from '../polls/vote.repository.js';
 import { ViewRepository } from '../storage/view.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
-import { noticesAboutShouts } from './shout-notices.js';
+import { notificationsAboutShouts } from './shout-notifications.js';
 
 /**
  * Erases the shouts of deleted groups (ADR 0030) and the comments on deleted records (ADR 0038), with likes, votes and files.
@@ -55,7 +55,7 @@ export class GroupErasure implements OnModuleInit {
       for (const file of rows.flatMap(({ images, files, links }) => [...images, ...files, ...imagesOf(links)]))
         await this.files.delete(tenant, file);
       const ids = rows.map(({ _id }) => _id);
-      for (const id of ids) await this.notifications.withdraw(tenant, noticesAboutShouts, id);
+      for (const id of ids) await this.notifications.withdraw(tenant, notificationsAboutShouts, id);
       await this.likes.removeOf(tenant, ids);
       await this.votes.removeOf(tenant, ids);
       await this.views.removeOf(tenant, ids);

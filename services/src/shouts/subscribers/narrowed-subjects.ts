@@ -6,12 +6,12 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
-import { noticesAboutShouts } from './shout-notices.js';
+import { notificationsAboutShouts } from './shout-notifications.js';
 
 /** Comments that are read together. */
 const batch = 200;
 
-/** Withdraws the notices about a record's comments from members who may no longer read the record. Repeatable. */
+/** Withdraws the notifications about a record's comments from members who may no longer read the record. Repeatable. */
 @Injectable()
 export class NarrowedSubjects implements OnModuleInit {
   constructor(
@@ -42,7 +42,7 @@ export class NarrowedSubjects implements OnModuleInit {
     const thread = subjectConversationId(tenant, kind, id);
     for (let before: number | undefined; ;) {
       const comments = await this.shouts.presentOfThread(tenant, thread, batch, before);
-      for (const { _id } of comments) await this.notifications.withdraw(tenant, noticesAboutShouts, _id, losing);
+      for (const { _id } of comments) await this.notifications.withdraw(tenant, notificationsAboutShouts, _id, losing);
       if (comments.length < batch) return;
       before = comments.at(-1)!.position;
     }

@@ -7,7 +7,7 @@ import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
-/** A shout that a recipient may read now, with what a notice tells of it. */
+/** A shout that a recipient may read now, with what a notification tells of it. */
 interface ReadableShout {
   row: ShoutRow;
   access: ConversationAccess;
@@ -19,7 +19,7 @@ interface ReadableShout {
   address: string;
 }
 
-/** Shouts as recipients of notices may read them. */
+/** Shouts as recipients of notifications may read them. */
 @Injectable()
 export class ReadableShouts {
   constructor(

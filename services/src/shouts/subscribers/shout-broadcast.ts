@@ -118,7 +118,7 @@ export class ShoutBroadcast implements OnModuleInit {
         ? [event.comment, event.shout]
         : [event.shout, event.kind === 'ShoutDeleted' ? event.in_reply_to : undefined];
     const found = await this.shouts.byIds(tenant, above === undefined ? [id] : [id, above]);
-    const [row, root] = [id, above].map((wanted) => found.find(({ _id }) => _id === wanted));
+    const [row, root] = [id, above].map((key) => found.find(({ _id }) => _id === key));
     return { ...(row && { row }), ...(root && { root }) };
   }
 

@@ -24,7 +24,7 @@ interface LikeRequest {
 const maxBatch = 100;
 const maxAttempts = 3;
 const firstLikes = 3;
-/** Likes of one batch that notify the author: a notice shows only the newest liker and the total. */
+/** Likes of one batch that notify the author: a notification shows only the newest liker and the total. */
 const maxReported = 5;
 
 /**
@@ -95,7 +95,7 @@ export class LikeWriter {
     return counted ?? row;
   }
 
-  /** The newest likers that the author's notice may name; `Notifications` checks each of them again. */
+  /** The newest likers that the author's notification may name; `Notifications` checks each of them again. */
   private async reported(tenant: Tenant, author: string, likers: readonly string[]): Promise<string[]> {
     if (likers.length <= maxReported) return [...likers];
     const [row, rows] = await Promise.all([this.users.byId(tenant, author), this.users.byIds(tenant, likers)]);

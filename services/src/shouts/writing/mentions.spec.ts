@@ -21,12 +21,12 @@ async function post(text: string): Promise<string> {
   return body.id;
 }
 const edit = (id: string, text: string) => services.call(editShout, { id, shout: text }, { as: ann });
-async function notices(as: TestMember) {
+async function notifications(as: TestMember) {
   await notified(services, kinds);
   const { body } = await services.call(readNotifications, {}, { as });
   return { count: body.notifications.length, unread: body.unread };
 }
-const isNotified = async (as: TestMember) => (await notices(as)).count > 0;
+const isNotified = async (as: TestMember) => (await notifications(as)).count > 0;
 
 describe(MentionsService, () => {
   it.each<[string, (name: string) => string, boolean]>([
@@ -57,18 +57,18 @@ describe(MentionsService, () => {
     expect(await isNotified(bob)).toBe(true);
   });
 
-  it('withdraws the notice of a member whose mention an edit removes, and of no other', async () => {
+  it('withdraws the notification of a member whose mention an edit removes, and of no other', async () => {
     [ann, bob, eve] = await Promise.all([services.member(), services.member(), services.member()]);
     const id = await post(`@${bob.username} and @${eve.username}`);
-    expect(await notices(bob)).toEqual({ count: 1, unread: 1 });
+    expect(await notifications(bob)).toEqual({ count: 1, unread: 1 });
     await edit(id, `https://x.example/@${bob.username} and @${eve.username}`);
-    expect(await notices(bob)).toEqual({ count: 0, unread: 0 });
-    expect(await notices(eve)).toEqual({ count: 1, unread: 1 });
+    expect(await notifications(bob)).toEqual({ count: 0, unread: 0 });
+    expect(await notifications(eve)).toEqual({ count: 1, unread: 1 });
     await edit(id, `@${bob.username} again`);
     expect([await isNotified(bob), await isNotified(eve)]).toEqual([true, false]);
   });
 
-  it('keeps the notice after a like and after an edit of other words', async () => {
+  it('keeps the notification after a like and after an edit of other words', async () => {
     [ann, bob] = await Promise.all([services.member(), services.member()]);
     const id = await post(`@${bob.username}`);
     await services.call(likeShout, { id }, { as: ann });

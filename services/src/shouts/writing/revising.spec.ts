@@ -158,7 +158,7 @@ describe(RevisingService, () => {
       }
     });
 
-    it('takes back its notices, also those of a comment', async () => {
+    it('takes back its notifications, also those of a comment', async () => {
       const id = await post({ group, shout: `see @${owner.username}` });
       const comment = await post({ in_reply_to: id, shout: `see @${owner.username}` });
       await services.call(likeShout, { id }, { as: owner });

@@ -61,7 +61,7 @@ const acknowledge = (as: TestMember, id: string, version = 1) =>
 const list = (id: string, which: 'open' | 'acknowledged' = 'open', more = {}) =>
   services.call(readAcknowledgements, { id, which, ...more }, { as: admin });
 const counts = async (id: string) => (await list(id)).body.counts;
-const noticesOf = async (as: TestMember) => {
+const notificationsOf = async (as: TestMember) => {
   await notified(services, kinds);
   const { body } = await services.call(readNotifications, {}, { as });
   return body.notifications.map(({ kind, facts }) => [kind, facts['title']]);
@@ -187,7 +187,7 @@ describe(Reminders, () => {
       title: 'Sign this',
       acknowledge: { until: new Date(Date.now() + 2 * day).toISOString() },
     });
-    const of = async (as: TestMember) => (await noticesOf(as)).filter(([, title]) => title === 'Sign this');
+    const of = async (as: TestMember) => (await notificationsOf(as)).filter(([, title]) => title === 'Sign this');
     expect(await of(people.driver)).toEqual([['sponsor_acknowledge', 'Sign this']]);
     expect(await of(people.outsider)).toEqual([]);
     await acknowledge(people.official, id);
@@ -208,7 +208,7 @@ describe(Reminders, () => {
     await asking({ title: 'Despite it', acknowledge: { until: new Date(Date.now() + day).toISOString() } });
     jest.spyOn(services.get(SponsorRepository), 'due').mockRejectedValueOnce(new Error('A broken row'));
     await services.get(Reminders).look();
-    const told = (await noticesOf(people.driver)).filter(([, title]) => title === 'Despite it');
+    const told = (await notificationsOf(people.driver)).filter(([, title]) => title === 'Despite it');
     expect(told.map(([kind]) => kind)).toEqual(['sponsor_reminder', 'sponsor_acknowledge']);
   });
 
@@ -228,6 +228,6 @@ describe(Reminders, () => {
     await services.call(updatePreferences, { id: quiet.id, pn_sponsors: '{"partners":false}' }, { as: quiet });
     await calls.of(admin, { title: 'Loud' });
     await calls.of(admin, { title: 'Quiet', namespace: 'partners' });
-    expect(await noticesOf(quiet)).toEqual([['sponsor_new', 'Loud']]);
+    expect(await notificationsOf(quiet)).toEqual([['sponsor_new', 'Loud']]);
   });
 });

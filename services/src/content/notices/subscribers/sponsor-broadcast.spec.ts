@@ -12,7 +12,7 @@ import {
   type TestServices,
 } from '../../../../test/start-test-services.js';
 import { TestWindows, type TestWindow, until } from '../../../../test/test-windows.js';
-import { NoticeRepository } from '../../../community/notifications/notice.repository.js';
+import { NotificationRepository } from '../../../community/notifications/notification.repository.js';
 import { SponsorBroadcast } from './sponsor-broadcast.js';
 
 const name = 'acknowledging_sponsor';
@@ -39,7 +39,7 @@ async function published(...open: [TestMember, TestWindow][]) {
   await until(() => open.some(([, { received }]) => received.some(posted)));
   await notified(services, { sponsor_new: ['SponsorPosted'] });
   for (const [member, { received }] of open)
-    if ((await services.get(NoticeRepository).unread(tenantOfMember(member), member.id)) > 0)
+    if ((await services.get(NotificationRepository).unread(tenantOfMember(member), member.id)) > 0)
       await until(() => received.some(({ event }) => event === 'posting_notification'));
   await windows.settled(...open);
   for (const [, { received }] of open) received.splice(0);

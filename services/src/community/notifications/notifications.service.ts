@@ -8,14 +8,14 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LaterMailRepository } from './later-mail.repository.js';
-import { everywhere, type NoticeRow } from './notice.schema.js';
-import { NoticeRepository } from './notice.repository.js';
+import { everywhere, type NotificationRow } from './notification.schema.js';
+import { NotificationRepository } from './notification.repository.js';
 
-/** The caller's notices. */
+/** The caller's notifications. */
 @Injectable()
-export class NoticesService implements OnModuleInit {
+export class NotificationsService implements OnModuleInit {
   constructor(
-    private readonly notices: NoticeRepository,
+    private readonly notifications: NotificationRepository,
     private readonly later: LaterMailRepository,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
@@ -25,7 +25,7 @@ export class NoticesService implements OnModuleInit {
 
   onModuleInit() {
     this.extensions.provide('export', 'notifications', async (tenant, user) => ({
-      notifications: (await this.notices.ofUser(tenant, user._id)).map((row) => this.shown(row)),
+      notifications: (await this.notifications.ofUser(tenant, user._id)).map((row) => this.shown(row)),
     }));
     this.extensions.provide('forget', 'notifications', (tenant, user) => this.forget(tenant, user._id));
   }
@@ -35,8 +35,8 @@ export class NoticesService implements OnModuleInit {
     { before, count }: CallArguments<typeof readNotifications>,
   ): Promise<CallReply<typeof readNotifications>> {
     const [rows, unread] = await Promise.all([
-      this.notices.page(tenant, user._id, count + 1, before),
-      this.notices.unread(tenant, user._id),
+      this.notifications.page(tenant, user._id, count + 1, before),
+      this.notifications.unread(tenant, user._id),
     ]);
     const page = rows.slice(0, count);
     return {
@@ -48,20 +48,20 @@ export class NoticesService implements OnModuleInit {
 
   async markRead({ tenant, user }: SignedInCaller, { id }: CallArguments<typeof markNotificationsRead>) {
     await this.mongo.transaction(async (session) => {
-      const marked = await this.notices.markRead(tenant, user._id, id, { session });
+      const marked = await this.notifications.markRead(tenant, user._id, id, { session });
       if (marked > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users: [user._id] });
     });
-    return { unread: await this.notices.unread(tenant, user._id) };
+    return { unread: await this.notifications.unread(tenant, user._id) };
   }
 
-  private shown({ order, kind, facts, address, created, read, community, place }: NoticeRow): Notification {
+  private shown({ order, kind, facts, address, created, read, community, place }: NotificationRow): Notification {
     const target =
       place === everywhere ? address : this.addresses.inWorkplace({ community, workplace: place }, address);
     return { id: order, kind, facts, address: target, created: created.toISOString(), read };
   }
 
   private async forget(tenant: Tenant, user: string): Promise<void> {
-    await this.notices.forget(tenant, user);
+    await this.notifications.forget(tenant, user);
     await this.later.forget(tenant.community, user);
   }
 }

@@ -10,7 +10,7 @@ import { sponsorCalls, withNoticesTabs } from '../../../../test/sponsors-scenari
 import { startTestServices, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
 import { underFlags } from '../../../../test/under-flags.js';
 import { Reminders } from '../acknowledgements/reminders.js';
-import { SponsorNotices } from './sponsor-notices.js';
+import { SponsorNotifications } from './sponsor-notifications.js';
 
 const day = 24 * 3_600_000;
 const kinds = {
@@ -42,7 +42,7 @@ const about = async (as: TestMember, title: string) => {
   const { body } = await services.call(readNotifications, { count: 50 }, { as });
   return body.notifications.filter(({ facts }) => facts['title'] === title).map(({ kind }) => kind);
 };
-/** Waits for subscribers that have no notice of their own. */
+/** Waits for subscribers that have no notification kind of their own. */
 const becomes = async (find: () => Promise<string[]>, expected: readonly string[]) => {
   for (let turn = 0; turn < 200 && (await find()).join() !== expected.join(); turn += 1) await wait(50);
   expect(await find()).toEqual(expected);
@@ -54,7 +54,7 @@ const reminded = async (title: string, fields: object = {}) => {
   return made.id;
 };
 
-describe(SponsorNotices, () => {
+describe(SponsorNotifications, () => {
   it('takes back what it told of a deleted notice, and nothing else', async () => {
     await calls.of(admin, { title: 'Stays' });
     const told = await calls.of(admin, { title: 'Wrong' });

@@ -10,11 +10,11 @@ import { ClassifiedRenewal } from './classified-renewal.js';
 import { ClassifiedRepository } from './classified.repository.js';
 import { isExpired } from './classified-term.js';
 
-const notice = { type: 'pn_classified' } as const;
+const notification = { type: 'pn_classified' } as const;
 
-/** Registers the notices of new ads, and the reminder of an ad that ends soon. */
+/** Registers the notifications of new ads, and the reminder of an ad that ends soon. */
 @Injectable()
-export class ClassifiedNotices implements OnModuleInit {
+export class ClassifiedNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly outbox: Outbox,
@@ -29,7 +29,7 @@ export class ClassifiedNotices implements OnModuleInit {
     this.notifications.register<'ClassifiedPosted'>({
       name: 'classified_new',
       events: ['ClassifiedPosted'],
-      notice,
+      notification,
       subject: ({ classified }) => classified,
       by: ({ actor }) => actor,
       recipients: ({ tenant }) => this.users.idsOf(tenant),
@@ -43,7 +43,7 @@ export class ClassifiedNotices implements OnModuleInit {
     this.notifications.register<'ClassifiedEnding'>({
       name: 'classified_ending',
       events: ['ClassifiedEnding'],
-      notice,
+      notification,
       mail: { type: 'mailing_classified_reminder', words: 'classified_ending' },
       subject: termOf,
       recipients: ({ owner }) => Promise.resolve([owner]),

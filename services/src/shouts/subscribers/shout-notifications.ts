@@ -23,8 +23,8 @@ const maxEarlier = 20;
 
 type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
 
-/** Kinds of notice whose subject is a shout or comment; they go with it. */
-export const noticesAboutShouts = [
+/** Kinds of notification whose subject is a shout or comment; they go with it. */
+export const notificationsAboutShouts = [
   'mention',
   'like',
   'event_comment',
@@ -33,9 +33,9 @@ export const noticesAboutShouts = [
   'poll_ended',
 ] as const;
 
-/** Registers the notices and mails about shouts: mentions, likes and direct messages. */
+/** Registers the notifications and mails about shouts: mentions, likes and direct messages. */
 @Injectable()
-export class ShoutNotices implements OnModuleInit {
+export class ShoutNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly outbox: Outbox,
@@ -52,13 +52,13 @@ export class ShoutNotices implements OnModuleInit {
       name: 'shouts-withdraw-notices',
       kinds: ['ShoutDeleted'],
       durable: true,
-      handle: ({ tenant, shout }) => this.notifications.withdraw(tenant, noticesAboutShouts, shout),
+      handle: ({ tenant, shout }) => this.notifications.withdraw(tenant, notificationsAboutShouts, shout),
     });
     this.notifications.register<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>({
       name: 'mention',
-      // An edit notifies the members it adds; the others already have the notice.
+      // An edit notifies the members it adds; the others already have the notification.
       events: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'],
-      notice: { type: 'pn_mention' },
+      notification: { type: 'pn_mention' },
       mail: { type: 'mailing_mention', words: 'mention' },
       subject: idOf,
       by: (event) => (event.kind === 'ShoutUpdated' ? event.actor : event.author),
@@ -93,7 +93,7 @@ export class ShoutNotices implements OnModuleInit {
     this.notifications.register<'ShoutLiked'>({
       name: 'like',
       events: ['ShoutLiked'],
-      notice: { type: 'pn_like', folded: true },
+      notification: { type: 'pn_like', folded: true },
       subject: ({ shout }) => shout,
       by: ({ by }) => by,
       recipients: async ({ tenant, shout }) => {

@@ -13,14 +13,14 @@ import { commentKind } from '../sponsor-comments.js';
 import { SponsorRepository } from '../sponsor.repository.js';
 import type { SponsorRow } from '../sponsor.schema.js';
 
-const notice = { type: 'pn_sponsors' } as const;
+const notification = { type: 'pn_sponsors' } as const;
 const mailing = 'mailing_important';
 /** Kinds whose subject is the notice, or a part of it after a colon. */
 const aboutText = ['sponsor_new', 'sponsor_acknowledge', 'sponsor_reminder'];
 
 /** Registers the notifications about notices. */
 @Injectable()
-export class SponsorNotices implements OnModuleInit {
+export class SponsorNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly sponsors: SponsorRepository,
@@ -36,13 +36,13 @@ export class SponsorNotices implements OnModuleInit {
     this.notifications.register<'SponsorPosted'>({
       name: 'sponsor_new',
       events: ['SponsorPosted'],
-      notice,
+      notification,
       subject: ({ sponsor }) => sponsor,
       by: ({ actor }) => actor,
       recipients: ({ tenant, sponsor }) => this.readersOf(tenant, sponsor),
       contentFor: async ({ tenant, sponsor, actor }, recipient) => {
         const row = await this.readable(tenant, sponsor, recipient);
-        // Those who are to acknowledge it have a notice of their own.
+        // Those who are to acknowledge it have a notification of their own.
         if (!row || (await this.acknowledgements.isOpen(tenant, recipient, row))) return undefined;
         return this.named(tenant, row, actor);
       },
@@ -50,7 +50,7 @@ export class SponsorNotices implements OnModuleInit {
     this.notifications.register<'SponsorPosted' | 'SponsorUpdated'>({
       name: 'sponsor_acknowledge',
       events: ['SponsorPosted', 'SponsorUpdated'],
-      notice,
+      notification,
       mail: { type: mailing, words: 'sponsor_acknowledge' },
       // A member is asked once for each version.
       subject: ({ sponsor, asks }) => `${sponsor}:${asks}`,
@@ -66,7 +66,7 @@ export class SponsorNotices implements OnModuleInit {
     this.notifications.register<'SponsorDue'>({
       name: 'sponsor_reminder',
       events: ['SponsorDue'],
-      notice,
+      notification,
       mail: { type: mailing, words: 'sponsor_reminder' },
       subject: ({ sponsor, id }) => `${sponsor}:${id}`,
       recipients: async ({ tenant, sponsor }) => {
@@ -102,12 +102,12 @@ export class SponsorNotices implements OnModuleInit {
     });
   }
 
-  /** The owner and earlier commenters hear of a comment; a mention has its own notice. */
+  /** The owner and earlier commenters hear of a comment; a mention has its own notification. */
   private registerComments() {
     this.notifications.register<'CommentPosted'>({
       name: 'sponsor_comment',
       events: ['CommentPosted'],
-      notice,
+      notification,
       subject: ({ comment }) => comment,
       by: ({ author }) => author,
       recipients: async ({ tenant, subject }) => {
@@ -144,9 +144,9 @@ export class SponsorNotices implements OnModuleInit {
   }
 
   private async named(tenant: Tenant, row: SponsorRow, actor: string) {
-    const who = await this.users.byId(tenant, actor);
-    if (!who) return undefined;
-    return { facts: { who: who.fullname, title: row.title }, address: addressOf(row), namespace: row.namespace };
+    const member = await this.users.byId(tenant, actor);
+    if (!member) return undefined;
+    return { facts: { who: member.fullname, title: row.title }, address: addressOf(row), namespace: row.namespace };
   }
 }
 

@@ -20,7 +20,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { ShoutAccess } from '../reading/shout-access.js';
 import { LikeWriter } from '../writing/like-writer.js';
-import { ShoutNotices } from './shout-notices.js';
+import { ShoutNotifications } from './shout-notifications.js';
 
 const kinds = {
   mention: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'],
@@ -42,7 +42,7 @@ async function received(member: TestMember) {
   await notified(services, kinds);
   const { body } = await services.call(readNotifications, {}, { as: member });
   const mails = await mailsTo(services, member.row.email);
-  return { notices: body.notifications, unread: body.unread, mails };
+  return { notifications: body.notifications, unread: body.unread, mails };
 }
 const wish = (as: TestMember, wishes: Omit<Preferences, 'pn_sponsors'>) =>
   services.call(updatePreferences, { id: as.id, ...wishes }, { as });
@@ -53,13 +53,13 @@ const block = (member: TestMember, other: TestMember) =>
 /** Address of a shout to everybody in its conversation. */
 const inTalk = (id: string) => `/main/conversation/0?shout=${id}`;
 
-describe(ShoutNotices, () => {
+describe(ShoutNotifications, () => {
   describe('a mention', () => {
-    it('sends one notice and one mail with author, group and address', async () => {
+    it('sends one notification and one mail with author, group and address', async () => {
       const [ann, bob] = await pair();
       const id = await shout(ann, `Hey @${bob.username}, bring the <b>wets</b>`);
-      const { notices, unread, mails } = await received(bob);
-      expect(notices).toEqual([
+      const { notifications, unread, mails } = await received(bob);
+      expect(notifications).toEqual([
         expect.objectContaining({
           kind: 'mention',
           facts: { who: 'Ann Ace', where: 'Meridian GT' },
@@ -73,7 +73,7 @@ describe(ShoutNotices, () => {
       expect(mails[0]!.text).toContain('> Hey @');
       expect(mails[0]!.html).toContain('&lt;b&gt;wets');
       expect(mails[0]!.unsubscribe).toContain('/unsubscribe/mailing_mention/');
-      expect((await received(ann)).notices).toEqual([]);
+      expect((await received(ann)).notifications).toEqual([]);
     });
 
     it('notifies of comments, and of edits only the members they add', async () => {
@@ -85,8 +85,8 @@ describe(ShoutNotices, () => {
       expect((await services.call(editShout, { id: comment, shout: text }, { as: ann })).status).toBe(200);
       expect((await services.call(editShout, { id: comment, shout: `${text}!` }, { as: ann })).status).toBe(200);
       for (const one of [bob, eve]) {
-        const { notices, mails } = await received(one);
-        expect(notices.map(({ address }) => address)).toEqual([`/main/shout/${id}?comment=${comment}`]);
+        const { notifications, mails } = await received(one);
+        expect(notifications.map(({ address }) => address)).toEqual([`/main/shout/${id}?comment=${comment}`]);
         expect(mails.length).toBe(1);
       }
     });
@@ -98,12 +98,12 @@ describe(ShoutNotices, () => {
       [{ mailing_mention: false }, 1, 0],
       [{ pn_mention: false, mailing_mention: false }, 0, 0],
       [{ pn_like: false, mailing_dm: false }, 1, 1],
-    ])('obeys the preferences %p: %i notice, %i mail', async (wishes, notices, mails) => {
+    ])('obeys the preferences %p: %i notification, %i mail', async (wishes, notifications, mails) => {
       const [ann, bob] = await pair();
       await wish(bob, wishes);
       await shout(ann, `@${bob.username}`);
       const inbox = await received(bob);
-      expect([inbox.notices.length, inbox.mails.length]).toEqual([notices, mails]);
+      expect([inbox.notifications.length, inbox.mails.length]).toEqual([notifications, mails]);
     });
 
     it('skips members who blocked the author or are blocked by them', async () => {
@@ -112,7 +112,7 @@ describe(ShoutNotices, () => {
       await block(bob, ann);
       await block(ann, eve);
       await shout(ann, `@${bob.username} @${eve.username}`);
-      for (const one of [bob, eve]) expect(await received(one)).toMatchObject({ notices: [], mails: [] });
+      for (const one of [bob, eve]) expect(await received(one)).toMatchObject({ notifications: [], mails: [] });
     });
 
     it.each([
@@ -135,40 +135,42 @@ describe(ShoutNotices, () => {
         actor: ann.id,
       } as const;
       await mongo.transaction((session) => services.get(Outbox).add(session, event));
-      const { notices, mails } = await received(bob);
-      expect([notices.length, mails.length]).toEqual([count, count]);
+      const { notifications, mails } = await received(bob);
+      expect([notifications.length, mails.length]).toEqual([count, count]);
     });
 
     it('notifies no member where mentions are off', async () => {
       const [ann, bob] = await pair();
       await underFlags(services, 'motorsport', { disable_mentions: true }, async () => {
         await shout(ann, `@${bob.username}`);
-        expect(await received(bob)).toMatchObject({ notices: [], mails: [] });
+        expect(await received(bob)).toMatchObject({ notifications: [], mails: [] });
       });
     });
   });
 
   describe('a like', () => {
-    it('sends a notice without a mail, and none for an own like', async () => {
+    it('sends a notification without a mail, and none for an own like', async () => {
       const [ann, bob] = await pair();
       const id = await shout(ann, 'Pole');
       await services.call(likeShout, { id }, { as: ann });
       await services.call(likeShout, { id }, { as: bob });
-      const { notices, mails } = await received(ann);
-      expect(notices).toMatchObject([{ kind: 'like', facts: { who: 'Bob Box', count: '2' }, address: inTalk(id) }]);
+      const { notifications, mails } = await received(ann);
+      expect(notifications).toMatchObject([
+        { kind: 'like', facts: { who: 'Bob Box', count: '2' }, address: inTalk(id) },
+      ]);
       expect(mails).toEqual([]);
     });
 
-    it('is folded with other likes of the shout into one notice, which moves to the top', async () => {
+    it('is folded with other likes of the shout into one notification, which moves to the top', async () => {
       const [ann, bob] = await pair();
       const eve = await services.member({ fullname: 'Eve Exit' });
       const [first, second] = [await shout(ann, 'One'), await shout(ann, 'Two')];
       await services.call(likeShout, { id: first }, { as: bob });
       await services.call(likeShout, { id: second }, { as: bob });
-      expect((await received(ann)).notices.map(({ address }) => address)).toEqual([second, first].map(inTalk));
+      expect((await received(ann)).notifications.map(({ address }) => address)).toEqual([second, first].map(inTalk));
       await services.call(likeShout, { id: first }, { as: eve });
-      const { notices } = await received(ann);
-      expect(notices.map(({ address, facts }) => [address, facts])).toEqual([
+      const { notifications } = await received(ann);
+      expect(notifications.map(({ address, facts }) => [address, facts])).toEqual([
         [inTalk(first), { who: 'Eve Exit', count: '2' }],
         [inTalk(second), { who: 'Bob Box', count: '1' }],
       ]);
@@ -182,7 +184,7 @@ describe(ShoutNotices, () => {
         await services.call(unlikeShout, { id: first }, { as: bob });
         await services.call(likeShout, { id: first }, { as: bob });
       }
-      expect((await received(ann)).notices.map(({ address }) => address)).toEqual([second, first].map(inTalk));
+      expect((await received(ann)).notifications.map(({ address }) => address)).toEqual([second, first].map(inTalk));
     });
 
     it.each([
@@ -192,7 +194,7 @@ describe(ShoutNotices, () => {
       const [ann, bob] = await pair();
       await wish(ann, wishes);
       await services.call(likeShout, { id: await shout(ann, 'Pole') }, { as: bob });
-      expect((await received(ann)).notices.length).toBe(count);
+      expect((await received(ann)).notifications.length).toBe(count);
     });
 
     it('skips likes of blocked members', async () => {
@@ -200,7 +202,7 @@ describe(ShoutNotices, () => {
       const id = await shout(ann, 'Pole');
       await block(ann, bob);
       await services.call(likeShout, { id }, { as: bob });
-      expect((await received(ann)).notices).toEqual([]);
+      expect((await received(ann)).notifications).toEqual([]);
     });
 
     it('names an earlier liker when the last likers of a burst are all blocked', async () => {
@@ -210,7 +212,7 @@ describe(ShoutNotices, () => {
       const [tenant, writer] = [tenantOfMember(ann), services.get(LikeWriter)];
       const found = await services.get(ShoutAccess).find(tenant, ann.row, await shout(ann, 'Pole'));
       await Promise.all(likers.map((liker) => writer.write(tenant, found, liker.id, true)));
-      expect((await received(ann)).notices.map(({ facts }) => facts['who'])).toEqual([likers[1]!.row.fullname]);
+      expect((await received(ann)).notifications.map(({ facts }) => facts['who'])).toEqual([likers[1]!.row.fullname]);
     });
   });
 
@@ -291,7 +293,7 @@ describe(ShoutNotices, () => {
       const group = await services.group(ann, [bob]);
       await shout(ann, 'All', { group: group._id });
       await later();
-      expect(await received(bob)).toMatchObject({ notices: [], mails: [] });
+      expect(await received(bob)).toMatchObject({ notifications: [], mails: [] });
     });
   });
 });

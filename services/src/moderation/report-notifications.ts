@@ -8,13 +8,13 @@ import { ReportCaseRepository } from './report-case.repository.js';
 import { isAbout } from './report-case.schema.js';
 import { ReportRepository } from './report.repository.js';
 
-const notice = { type: 'always' } as const;
+const notification = { type: 'always' } as const;
 /** Names neither the content nor the admin. */
-const ownNotices = '/main/notifications';
+const ownNotifications = '/main/notifications';
 
 /** Notifies admins of new cases, reporters of the outcome, and authors of a deletion. */
 @Injectable()
-export class ReportNotices implements OnModuleInit {
+export class ReportNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly cases: ReportCaseRepository,
@@ -26,7 +26,7 @@ export class ReportNotices implements OnModuleInit {
     this.notifications.register<'ContentReported'>({
       name: 'content_reported',
       events: ['ContentReported'],
-      notice,
+      notification,
       subject: (event) => event.case,
       recipients: async ({ tenant, user }) => (await this.admins(tenant)).filter((admin) => admin !== user),
       contentFor: async (event, recipient) => {
@@ -39,16 +39,16 @@ export class ReportNotices implements OnModuleInit {
       this.notifications.register<'ReportDecided'>({
         name: decision === 'keep' ? 'report_kept' : 'report_deleted',
         events: ['ReportDecided'],
-        notice,
+        notification,
         subject: (event) => event.case,
         recipients: async (event) =>
           (await this.decided(event, decision)) ? this.reports.reportersOf(event.tenant, event.case) : [],
-        contentFor: () => Promise.resolve({ facts: {}, address: ownNotices }),
+        contentFor: () => Promise.resolve({ facts: {}, address: ownNotifications }),
       });
     this.notifications.register<'ReportDecided'>({
       name: 'content_deleted',
       events: ['ReportDecided'],
-      notice,
+      notification,
       subject: (event) => event.case,
       recipients: async (event) => {
         const row = await this.decided(event, 'delete');
@@ -56,7 +56,7 @@ export class ReportNotices implements OnModuleInit {
       },
       contentFor: async (event) => {
         const row = await this.decided(event, 'delete');
-        return row && { facts: { reason: row.decision?.reason ?? '' }, address: ownNotices };
+        return row && { facts: { reason: row.decision?.reason ?? '' }, address: ownNotifications };
       },
     });
   }

@@ -1,16 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Notifications } from '../../community/notifications/notifications.js';
-import { wantsNotice } from '../../community/notifications/preferences.js';
+import { wantsNotification } from '../../community/notifications/preferences.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { ReadableShouts } from './readable-shouts.js';
 
-/** Comments on one shout within this time make one notice. */
+/** Comments on one shout within this time make one notification. */
 const quietMs = 10 * 60_000;
 const name = 'comment';
 
-/** Notifies the author of a shout of comments on it (decisions: Shouts, chats, groups). Comments on records have notices of their own. */
+/**
+ * Notifies the author of a shout of comments on it (decisions: Shouts, chats, groups). Comments on records have notifications of
+ * their own.
+ */
 @Injectable()
-export class CommentNotices implements OnModuleInit {
+export class CommentNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly outbox: Outbox,
@@ -28,7 +31,7 @@ export class CommentNotices implements OnModuleInit {
     this.notifications.register<'CommentPosted'>({
       name,
       events: ['CommentPosted'],
-      notice: { type: 'pn_comment' },
+      notification: { type: 'pn_comment' },
       subject: ({ shout, comment }) => `${shout}:${comment}`,
       by: ({ author }) => author,
       recipients: async ({ tenant, shout, subject }) => {
@@ -39,8 +42,9 @@ export class CommentNotices implements OnModuleInit {
         const found = await this.readable.read(tenant, comment, recipient);
         if (!found) return undefined;
         const { row, who, where, address } = found;
-        // The notice of the mention says the same.
-        if (row.mentions.includes(recipient.username_key) && wantsNotice(recipient, 'pn_mention')) return undefined;
+        // The notification of the mention says the same.
+        if (row.mentions.includes(recipient.username_key) && wantsNotification(recipient, 'pn_mention'))
+          return undefined;
         const since = new Date(row.created.getTime() - quietMs);
         if (await this.notifications.wasSent(tenant, { kind: name, subject: shout, user: recipient._id, since }))
           return undefined;

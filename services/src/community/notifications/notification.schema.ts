@@ -1,22 +1,22 @@
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 
-/** The place of notices about the community, shown in all its workplaces. */
+/** The place of notifications about the community, shown in all its workplaces. */
 export const everywhere = '*';
 
-/** An in-app notice to one member. */
-export interface NoticeRow extends Row {
+/** An in-app notification to one member. */
+export interface NotificationRow extends Row {
   user: string;
   /** The workplace that shows it, or {@link everywhere}. */
   place: string;
   kind: string;
-  /** Kind and subject: a member gets one notice per key. */
+  /** Kind and subject: a member gets one notification per key. */
   key: string;
   facts: Record<string, string>;
   address: string;
-  /** The actor; of a folded notice the last one. */
+  /** The actor; of a folded notification the last one. */
   by?: string;
-  /** For a folded notice: all its actors. */
+  /** For a folded notification: all its actors. */
   actors: string[];
   /** Its position in the list and its id for the client; new when something is folded into it. */
   order: string;
@@ -26,7 +26,7 @@ export interface NoticeRow extends Row {
 
 const keptSeconds = 90 * 24 * 3600;
 
-export const noticeSchema = communitySchema<NoticeRow>({
+export const notificationSchema = communitySchema<NotificationRow>({
   user: { type: String, required: true },
   place: { type: String, default: '' },
   kind: { type: String, required: true },
@@ -40,9 +40,9 @@ export const noticeSchema = communitySchema<NoticeRow>({
   read: { type: Boolean, required: true },
 });
 // Makes a repeated delivery of an event harmless.
-noticeSchema.index({ community: 1, user: 1, key: 1 }, { unique: true });
-// The notices about a subject that was deleted.
-noticeSchema.index({ community: 1, key: 1 });
-noticeSchema.index({ community: 1, user: 1, order: -1 });
-noticeSchema.index({ community: 1, user: 1, read: 1, order: -1 });
-noticeSchema.index({ community: 1, by: 1 });
+notificationSchema.index({ community: 1, user: 1, key: 1 }, { unique: true });
+// The notifications about a subject that was deleted.
+notificationSchema.index({ community: 1, key: 1 });
+notificationSchema.index({ community: 1, user: 1, order: -1 });
+notificationSchema.index({ community: 1, user: 1, read: 1, order: -1 });
+notificationSchema.index({ community: 1, by: 1 });

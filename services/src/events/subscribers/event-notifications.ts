@@ -12,12 +12,12 @@ import { EventAccess } from '../reading/event-access.js';
 import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
 
-const notice = { type: 'pn_event' } as const;
+const notification = { type: 'pn_event' } as const;
 const mail = { type: 'mailing_event' } as const;
 
-/** Registers the notices and mails about events. */
+/** Registers the notifications and mails about events. */
 @Injectable()
-export class EventNotices implements OnModuleInit {
+export class EventNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly events: EventRepository,
@@ -32,11 +32,11 @@ export class EventNotices implements OnModuleInit {
   onModuleInit() {
     this.notifications.register<'EventPosted' | 'EventUpdated'>({
       name: 'event_new',
-      // A change notifies the members whom it invites; the others already have the notice.
+      // A change notifies the members whom it invites; the others already have the notification.
       events: ['EventPosted', 'EventUpdated'],
-      notice,
+      notification,
       mail: { ...mail, words: 'event_new' },
-      // One notice about all copies of a recurring event.
+      // One notification about all copies of a recurring event.
       subject: ({ event, root }) => root ?? event,
       by: ({ actor }) => actor,
       recipients: async ({ kind, tenant, event }) => {
@@ -54,7 +54,7 @@ export class EventNotices implements OnModuleInit {
     this.notifications.register<'EventUpdated'>({
       name: 'event_changed',
       events: ['EventUpdated'],
-      notice,
+      notification,
       mail: { ...mail, words: 'event_changed' },
       by: ({ actor }) => actor,
       recipients: async ({ tenant, event, copies = [], moved }) =>
@@ -70,7 +70,7 @@ export class EventNotices implements OnModuleInit {
     this.notifications.register<'EventDeleted'>({
       name: 'event_cancelled',
       events: ['EventDeleted'],
-      notice,
+      notification,
       mail: { ...mail, words: 'event_cancelled' },
       by: ({ actor }) => actor,
       recipients: async ({ tenant, event }) => (await this.deleted.byId(tenant, event))?.expected ?? [],
@@ -85,7 +85,7 @@ export class EventNotices implements OnModuleInit {
     this.notifications.register<'EventPlaceGiven'>({
       name: 'event_place',
       events: ['EventPlaceGiven'],
-      notice,
+      notification,
       mail: { ...mail, words: 'event_place' },
       recipients: ({ user }) => Promise.resolve([user]),
       contentFor: async ({ tenant, event }, recipient) => {
@@ -97,21 +97,21 @@ export class EventNotices implements OnModuleInit {
     });
   }
 
-  /** The member who is asked to organise an event; without the request, or with another one's, the notice goes. */
+  /** Notifies the member who is asked to organise an event; withdraws it without the request, or with a request to another member. */
   private registerRequests() {
     this.notifications.register<'OrganizerRequestChanged'>({
       name: 'event_organizer',
       events: ['OrganizerRequestChanged'],
-      notice,
+      notification,
       subject: ({ event, root }) => root ?? event,
       by: ({ actor }) => actor,
       recipients: ({ user }) => Promise.resolve(user === undefined ? [] : [user]),
       contentFor: async ({ tenant, ...about }, recipient) => {
         const rows = await this.events.asking(tenant, about, [recipient._id]);
         const row = rows.find(({ _id }) => _id === about.event) ?? rows[0];
-        const who = row?.asked_organizer?.by && (await this.users.byId(tenant, row.asked_organizer.by));
-        if (!row || !who || !(await this.access.canRead(tenant, recipient, row))) return undefined;
-        return { facts: { who: who.fullname, title: row.title }, address: addressOf(row._id) };
+        const asker = row?.asked_organizer?.by && (await this.users.byId(tenant, row.asked_organizer.by));
+        if (!row || !asker || !(await this.access.canRead(tenant, recipient, row))) return undefined;
+        return { facts: { who: asker.fullname, title: row.title }, address: addressOf(row._id) };
       },
       losing:
         ({ tenant, ...about }) =>
@@ -123,12 +123,12 @@ export class EventNotices implements OnModuleInit {
     });
   }
 
-  /** Creator, organizer and earlier commenters hear of a comment; a mention has its own notice. */
+  /** Creator, organizer and earlier commenters hear of a comment; a mention has its own notification. */
   private registerComments() {
     this.notifications.register<'CommentPosted'>({
       name: 'event_comment',
       events: ['CommentPosted'],
-      notice,
+      notification,
       subject: ({ comment }) => comment,
       by: ({ author }) => author,
       recipients: async ({ tenant, subject }) => {
@@ -142,10 +142,10 @@ export class EventNotices implements OnModuleInit {
       contentFor: async ({ tenant, author, subject, comment, mentions = [] }, recipient) => {
         if (mentions.includes(recipient.username_key) && recipient.preferences?.pn_mention !== false) return undefined;
         const row = await this.events.byId(tenant, subject!.id);
-        const who = await this.users.byId(tenant, author);
-        if (!row || !who || !(await this.access.canRead(tenant, recipient, row))) return undefined;
+        const commenter = await this.users.byId(tenant, author);
+        if (!row || !commenter || !(await this.access.canRead(tenant, recipient, row))) return undefined;
         return {
-          facts: { who: who.fullname, title: row.title },
+          facts: { who: commenter.fullname, title: row.title },
           address: `${addressOf(row._id)}/comments?comment=${comment}`,
         };
       },

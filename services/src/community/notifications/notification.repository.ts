@@ -3,24 +3,24 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { everywhere, noticeSchema, type NoticeRow } from './notice.schema.js';
+import { everywhere, notificationSchema, type NotificationRow } from './notification.schema.js';
 
-export type NewNotice = Pick<NoticeRow, 'user' | 'place' | 'kind' | 'key' | 'facts' | 'address'> & {
+export type NewNotification = Pick<NotificationRow, 'user' | 'place' | 'kind' | 'key' | 'facts' | 'address'> & {
   by?: string | undefined;
 };
 
-/** Maximal number of times a folded notice becomes new again; further acts only change its content. */
+/** Maximal number of times a folded notification becomes new again; further acts only change its content. */
 const maxFolds = 50;
 
-/** Notices of members. Reads cover one workplace and the community's own notices. */
+/** Notifications of members. Reads cover one workplace and the community's own notifications. */
 @Injectable()
-export class NoticeRepository extends TenantRepository<NoticeRow> {
+export class NotificationRepository extends TenantRepository<NotificationRow> {
   constructor(mongo: Mongo) {
-    super(mongo, 'notices', noticeSchema);
+    super(mongo, 'notices', notificationSchema);
   }
 
   /** Newest first, after `before` in that order. */
-  page(tenant: Tenant, user: string, limit: number, before?: string): Promise<NoticeRow[]> {
+  page(tenant: Tenant, user: string, limit: number, before?: string): Promise<NotificationRow[]> {
     const filter = { user, place: { $in: placesOf(tenant) }, ...(before && { order: { $lt: before } }) };
     return this.find(tenant, filter, { sort: { order: -1 }, limit });
   }
@@ -35,22 +35,22 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return this.changeAll(tenant, filter, { $set: { read: true } }, options);
   }
 
-  /** Those of the members who already have a notice with this key. */
-  async usersWithNotice(tenant: Tenant, key: string, users: readonly string[]): Promise<Set<string>> {
+  /** Returns the members among `users` who already have a notification with this key. */
+  async usersWithNotification(tenant: Tenant, key: string, users: readonly string[]): Promise<Set<string>> {
     const rows = await this.findParts(tenant, { user: { $in: [...users] }, key }, ['user']);
     return new Set(rows.map(({ user }) => user));
   }
 
-  /** Whether a member has a notice under this key or a part of it that was created since then. */
+  /** Whether a member has a notification under this key or a part of it that was created since then. */
   async hasSince(tenant: Tenant, user: string, key: string, since: Date): Promise<boolean> {
     return (await this.findOne(tenant, { ...underKeys(tenant, [key]), user, created: { $gte: since } })) !== null;
   }
 
   /** Throws a duplicate key error for an existing one. */
-  addAll(tenant: Tenant, notices: readonly NewNotice[], options: InSession): Promise<void> {
+  addAll(tenant: Tenant, notifications: readonly NewNotification[], options: InSession): Promise<void> {
     const now = new Date();
-    const rows = notices.map(({ by, ...notice }) => ({
-      ...notice,
+    const rows = notifications.map(({ by, ...notification }) => ({
+      ...notification,
       _id: newId(),
       ...(by && { by }),
       actors: by ? [by] : [],
@@ -61,9 +61,9 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return this.insertAll(tenant, rows, options);
   }
 
-  /** Folds another member's act into an existing notice; false if there is none or nothing changes. */
-  async fold(tenant: Tenant, notice: NewNotice & { by: string }, options: InSession): Promise<boolean> {
-    const { user, key, facts, by } = notice;
+  /** Folds another member's act into an existing notification; false if there is none or nothing changes. */
+  async fold(tenant: Tenant, notification: NewNotification & { by: string }, options: InSession): Promise<boolean> {
+    const { user, key, facts, by } = notification;
     const last = { $nin: [by] };
     const again = await this.change(
       tenant,
@@ -79,13 +79,13 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return false;
   }
 
-  /** Members with a notice under one of these keys or a part of one. */
+  /** Members with a notification under one of these keys or a part of one. */
   async holders(tenant: Tenant, keys: readonly string[]): Promise<string[]> {
     const rows = await this.findParts(tenant, underKeys(tenant, keys), ['user']);
     return [...new Set(rows.map(({ user }) => user))];
   }
 
-  /** Removes the notices under these keys and their parts, with `of` only these members'; returns the members. */
+  /** Removes the notifications under these keys and their parts, with `of` only these members'; returns the members. */
   async withdraw(
     tenant: Tenant,
     keys: readonly string[],
@@ -97,11 +97,11 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return [...new Set(rows.map(({ user }) => user))];
   }
 
-  ofUser(tenant: Tenant, user: string): Promise<NoticeRow[]> {
+  ofUser(tenant: Tenant, user: string): Promise<NotificationRow[]> {
     return this.find(tenant, { user }, { sort: { order: -1 } });
   }
 
-  /** Erases a deleted member's notices and those that name them. */
+  /** Erases a deleted member's notifications and those that name them. */
   async forget(tenant: Tenant, user: string): Promise<void> {
     await this.remove(tenant, { user });
     await this.remove(tenant, { by: user });
@@ -109,7 +109,7 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
 }
 
 /** A part's key follows a colon, the character before `;`. */
-const underKeys = (tenant: Tenant, keys: readonly string[]): TenantFilter<NoticeRow> => ({
+const underKeys = (tenant: Tenant, keys: readonly string[]): TenantFilter<NotificationRow> => ({
   $or: [{ key: { $in: [...keys] } }, ...keys.map((key) => ({ key: { $gte: `${key}:`, $lt: `${key};` } }))],
   place: { $in: placesOf(tenant) },
 });

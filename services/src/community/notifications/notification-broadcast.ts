@@ -3,15 +3,15 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
 import { userRoom } from '../../infrastructure/realtime/rooms.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { NoticeRepository } from './notice.repository.js';
+import { NotificationRepository } from './notification.repository.js';
 
-/** Sends a member's windows the number of unread notices; each window counts its own workplace. */
+/** Sends a member's windows the number of unread notifications; each window counts its own workplace. */
 @Injectable()
-export class NoticeBroadcast implements OnModuleInit {
+export class NotificationBroadcast implements OnModuleInit {
   constructor(
     private readonly outbox: Outbox,
     private readonly realtime: Realtime,
-    private readonly notices: NoticeRepository,
+    private readonly notifications: NotificationRepository,
   ) {}
 
   onModuleInit() {
@@ -28,7 +28,7 @@ export class NoticeBroadcast implements OnModuleInit {
     const counted = new Map<string, number>();
     for (const socket of this.realtime.sockets(userRoom(tenant, user))) {
       const place = socket.data.tenant;
-      const unread = counted.get(place.workplace) ?? (await this.notices.unread(place, user));
+      const unread = counted.get(place.workplace) ?? (await this.notifications.unread(place, user));
       counted.set(place.workplace, unread);
       socket.emit('posting_notification', { unread });
     }

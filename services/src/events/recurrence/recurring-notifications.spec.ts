@@ -23,7 +23,7 @@ const kinds = {
   event_changed: ['EventUpdated'],
   event_cancelled: ['EventDeleted'],
 };
-async function noticesOf(as: TestMember, title: string) {
+async function notificationsOf(as: TestMember, title: string) {
   await notified(services, kinds);
   const { notifications } = (await services.call(readNotifications, { count: 100 }, { as })).body;
   return notifications.filter(({ facts }) => facts['title'] === title);
@@ -41,22 +41,22 @@ async function repeating(title: string, fields: Parameters<typeof eventOf>[2] = 
   return events.filter((event) => event.title === title);
 }
 
-describe('notices of a recurring event', () => {
+describe('notifications of a recurring event', () => {
   it('come once to each reader, whatever the number of copies', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const group = await services.group(ann, []);
     const copies = await repeating('Yoga', { group: group._id });
-    expect((await noticesOf(ann, 'Yoga')).map(({ kind }) => kind)).toEqual(['event_new']);
-    expect(await noticesOf(bob, 'Yoga')).toEqual([]);
+    expect((await notificationsOf(ann, 'Yoga')).map(({ kind }) => kind)).toEqual(['event_new']);
+    expect(await notificationsOf(bob, 'Yoga')).toEqual([]);
     for (const { id } of copies.slice(2)) await services.call(joinEvent, { id }, { as: ann });
     const moved = { when: fromNow(2 * day + 3 * hour), end: fromNow(2 * day + 4 * hour) };
     await services.call(updateEvent, { id: copies[0]!.id, ...moved, scope: 'all' }, { as: admin });
-    const changed = await noticesOf(ann, 'Yoga');
+    const changed = await notificationsOf(ann, 'Yoga');
     expect(changed.map(({ kind }) => kind)).toEqual(['event_changed', 'event_new']);
     // The first copy that they expect.
     expect(changed[0]!.address).toBe(`/main/events/${copies[2]!.id}`);
     await services.call(deleteEvent, { id: copies[1]!.id, scope: 'following' }, { as: admin });
-    expect((await noticesOf(ann, 'Yoga')).map(({ kind }) => kind)).toEqual([
+    expect((await notificationsOf(ann, 'Yoga')).map(({ kind }) => kind)).toEqual([
       'event_cancelled',
       'event_changed',
       'event_new',
@@ -68,7 +68,8 @@ describe('notices of a recurring event', () => {
     const [first, second] = await repeating('Board', { invitation_only: true, invited: [ann.id] });
     for (const { id } of [first!, second!])
       await services.call(updateEvent, { id, invited: [ann.id, bob.id], scope: 'all' }, { as: admin });
-    for (const as of [ann, bob]) expect((await noticesOf(as, 'Board')).map(({ kind }) => kind)).toEqual(['event_new']);
+    for (const as of [ann, bob])
+      expect((await notificationsOf(as, 'Board')).map(({ kind }) => kind)).toEqual(['event_new']);
   });
 
   it('of a cancellation reach the readers of each copy, also where the first copy is for others', async () => {
@@ -80,6 +81,8 @@ describe('notices of a recurring event', () => {
     expect((await services.call(joinEvent, { id: copies[2]!.id }, { as: ann })).status).toBe(200);
     await services.call(deleteEvent, { id: copies[0]!.id, scope: 'all' }, { as: admin });
     for (const member of [ann, bob])
-      expect((await noticesOf(member, 'Rowing')).filter(({ kind }) => kind === 'event_cancelled')).toHaveLength(1);
+      expect((await notificationsOf(member, 'Rowing')).filter(({ kind }) => kind === 'event_cancelled')).toHaveLength(
+        1,
+      );
   });
 });

@@ -3,10 +3,11 @@ import { UserRepository } from '../users/user.repository.js';
 import { Notifications } from './notifications.js';
 
 /**
- * Notices to admins about waiting applicants, and to members about the decision. The mails are sent with the decision itself.
+ * Notifications to admins about waiting applicants, and to members about the decision. The mails are sent with the decision
+ * itself.
  */
 @Injectable()
-export class AccessNotices implements OnModuleInit {
+export class AccessNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly users: UserRepository,
@@ -16,10 +17,10 @@ export class AccessNotices implements OnModuleInit {
     this.notifications.register({
       name: 'access_requested',
       events: ['AccessRequested'],
-      notice: { type: 'always' },
+      notification: { type: 'always' },
       everywhere: true,
       subject: ({ user }) => user,
-      // The notice names them, and is erased with their account.
+      // The notification names them, and is erased with their account.
       by: ({ user }) => user,
       recipients: async ({ tenant, user }) => {
         const applicant = await this.users.byId(tenant, user);
@@ -38,7 +39,7 @@ export class AccessNotices implements OnModuleInit {
     this.notifications.register({
       name: 'access_granted',
       events: ['AccessGranted'],
-      notice: { type: 'always' },
+      notification: { type: 'always' },
       everywhere: true,
       subject: ({ user }) => user,
       recipients: ({ user }) => Promise.resolve([user]),

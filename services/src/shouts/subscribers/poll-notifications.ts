@@ -7,11 +7,11 @@ import { VoteRepository } from '../polls/vote.repository.js';
 import { ReadableShouts } from './readable-shouts.js';
 
 /** A member asked or answered, once for each poll: there is no preference for it. */
-const notice = { type: 'always' } as const;
+const notification = { type: 'always' } as const;
 
-/** Notices of the end of a poll: to its author, and to those who voted. */
+/** Notifications of the end of a poll: to its author, and to those who voted. */
 @Injectable()
-export class PollNotices implements OnModuleInit {
+export class PollNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly shouts: ReadableShouts,
@@ -21,7 +21,7 @@ export class PollNotices implements OnModuleInit {
   onModuleInit() {
     const shared = {
       events: ['PollEnded'] as const,
-      notice,
+      notification,
       subject: ({ shout }: Delivered<'PollEnded'>) => shout,
       contentFor: (event: Delivered<'PollEnded'>, recipient: UserRow) => this.contentFor(event, recipient),
     };

@@ -14,11 +14,11 @@ import { ShiftRepository } from './shift.repository.js';
 type Shifted = Delivered<'TimetableShifted'>;
 
 /**
- * One notice and one mail for each member whom the moved sessions are for, however many moved. An undo takes the notices back; mails
- * wait until it is no longer possible.
+ * One notification and one mail for each member whom the moved sessions are for, however many moved. An undo takes the
+ * notifications back; mails wait until it is no longer possible.
  */
 @Injectable()
-export class ShiftNotices implements OnModuleInit {
+export class ShiftNotifications implements OnModuleInit {
   /** The moved events, read once for all recipients of a delivery. */
   private readonly read = new WeakMap<Shifted, Promise<EventRow[]>>();
 
@@ -36,7 +36,7 @@ export class ShiftNotices implements OnModuleInit {
     this.notifications.register<'TimetableShifted'>({
       name: 'timetable_shifted',
       events: ['TimetableShifted'],
-      notice: { type: 'pn_event' },
+      notification: { type: 'pn_event' },
       mail: { type: 'mailing_important', words: 'timetable_shifted', afterMs: undoShiftWithinMs },
       subject: ({ shift }) => shift,
       isWithdrawn: async ({ tenant, shift }) => (await this.shifts.byId(tenant, shift))?.undone !== undefined,

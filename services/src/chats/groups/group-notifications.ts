@@ -7,9 +7,9 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { GroupAccess } from './group-access.js';
 import { GroupRequestRepository } from './group-request.repository.js';
 
-/** Notices to added members, and to owners about requests. The mails about requests carry their own links. */
+/** Notifications to added members, and to owners about requests. The mails about requests carry their own links. */
 @Injectable()
-export class GroupNotices implements OnModuleInit {
+export class GroupNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly heads: ConversationRepository,
@@ -24,7 +24,7 @@ export class GroupNotices implements OnModuleInit {
     this.notifications.register<'GroupJoined'>({
       name: 'group_joined',
       events: ['GroupJoined'],
-      notice: { type: 'always' },
+      notification: { type: 'always' },
       by: ({ by }) => by,
       recipients: ({ users }) => Promise.resolve(users),
       contentFor: async ({ tenant, group }, recipient) => {
@@ -37,7 +37,7 @@ export class GroupNotices implements OnModuleInit {
     this.notifications.register<'GroupRequested'>({
       name: 'group_requested',
       events: ['GroupRequested'],
-      notice: { type: 'always' },
+      notification: { type: 'always' },
       by: ({ user }) => user,
       recipients: async ({ tenant, group }) => {
         const flags = this.communities.find(tenant.community)?.flags;

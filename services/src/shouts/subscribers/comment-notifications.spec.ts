@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { notified } from '../../../test/notified.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { CommentNotices } from './comment-notices.js';
+import { CommentNotifications } from './comment-notifications.js';
 
 const kinds = { comment: ['CommentPosted'], mention: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'] };
 let services: TestServices;
@@ -19,57 +19,57 @@ async function post(as: TestMember, target: object = { group: '0' }, shout = 'We
   expect(status).toBe(200);
   return body.id;
 }
-async function noticesOf(as: TestMember) {
+async function notificationsOf(as: TestMember) {
   await notified(services, kinds);
   const { notifications } = (await services.call(readNotifications, {}, { as })).body;
   return notifications.map(({ kind, facts, address }) => [kind, facts['who'], address]);
 }
 const pair = () => Promise.all([services.member({ fullname: 'Ann Ace' }), services.member({ fullname: 'Bob Box' })]);
-/** Moves the notices of a member into the past. */
+/** Moves the notifications of a member into the past. */
 const age = (as: TestMember, minutes: number) =>
   services
     .get(Mongo)
     .connection.collection('notices')
     .updateMany({ user: as.id }, { $set: { created: new Date(Date.now() - minutes * 60_000) } });
 
-describe(CommentNotices, () => {
+describe(CommentNotifications, () => {
   it('notifies the author once for the comments of ten minutes', async () => {
     const [ann, bob] = await pair();
     const shout = await post(ann);
     const first = await post(bob, { in_reply_to: shout });
-    expect(await noticesOf(ann)).toEqual([['comment', 'Bob Box', `/main/shout/${shout}?comment=${first}`]]);
+    expect(await notificationsOf(ann)).toEqual([['comment', 'Bob Box', `/main/shout/${shout}?comment=${first}`]]);
     await post(bob, { in_reply_to: shout });
     await post(await services.member(), { in_reply_to: shout });
-    expect(await noticesOf(ann)).toHaveLength(1);
+    expect(await notificationsOf(ann)).toHaveLength(1);
     await age(ann, 11);
     await post(bob, { in_reply_to: shout });
-    expect(await noticesOf(ann)).toHaveLength(2);
+    expect(await notificationsOf(ann)).toHaveLength(2);
   });
 
   it('notifies about each shout by itself', async () => {
     const [ann, bob] = await pair();
     for (const shout of [await post(ann), await post(ann)]) await post(bob, { in_reply_to: shout });
-    expect(await noticesOf(ann)).toHaveLength(2);
+    expect(await notificationsOf(ann)).toHaveLength(2);
   });
 
-  it('sends no notice of own comments, and none to other commenters', async () => {
+  it('sends no notification of own comments, and none to other commenters', async () => {
     const [ann, bob] = await pair();
     const shout = await post(ann);
     await post(ann, { in_reply_to: shout });
     await post(bob, { in_reply_to: shout });
     await post(ann, { in_reply_to: shout });
-    expect([(await noticesOf(ann)).length, await noticesOf(bob)]).toEqual([1, []]);
+    expect([(await notificationsOf(ann)).length, await notificationsOf(bob)]).toEqual([1, []]);
   });
 
   it('stays away with pn_comment off, and where a mention says the same', async () => {
     const [ann, bob] = await pair();
     const shout = await post(ann);
     await post(bob, { in_reply_to: shout }, `@${ann.username} slicks`);
-    expect((await noticesOf(ann)).map(([kind]) => kind)).toEqual(['mention']);
+    expect((await notificationsOf(ann)).map(([kind]) => kind)).toEqual(['mention']);
     const quiet = await services.member();
     await services.call(updatePreferences, { id: quiet.id, pn_comment: false }, { as: quiet });
     await post(bob, { in_reply_to: await post(quiet) });
-    expect(await noticesOf(quiet)).toEqual([]);
+    expect(await notificationsOf(quiet)).toEqual([]);
   });
 
   it('goes with its comment and with the shout', async () => {
@@ -77,11 +77,11 @@ describe(CommentNotices, () => {
     const [one, two] = [await post(ann), await post(ann)];
     const comment = await post(bob, { in_reply_to: one });
     await post(bob, { in_reply_to: two });
-    expect(await noticesOf(ann)).toHaveLength(2);
+    expect(await notificationsOf(ann)).toHaveLength(2);
     await services.call(deleteShout, { id: comment }, { as: bob });
     await services.call(deleteShout, { id: two }, { as: ann });
-    let left = await noticesOf(ann);
-    for (let turn = 0; left.length > 0 && turn < 200; turn += 1) left = await noticesOf(ann);
+    let left = await notificationsOf(ann);
+    for (let turn = 0; left.length > 0 && turn < 200; turn += 1) left = await notificationsOf(ann);
     expect(left).toEqual([]);
   });
 });

@@ -14,8 +14,8 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
-import { NoticeRepository } from './notice.repository.js';
-import { NoticesService } from './notices.service.js';
+import { NotificationRepository } from './notification.repository.js';
+import { NotificationsService } from './notifications.service.js';
 import { PreferencesService } from './preferences.service.js';
 
 let services: TestServices;
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterEach(() => windows.closeAll());
 afterAll(() => services.close());
 
-/** Adds notices for a member, the oldest first. */
-async function notices(to: TestMember, count: number, place = to.workplace, by = 'somebody'): Promise<void> {
+/** Adds notifications for a member, the oldest first. */
+async function addNotifications(to: TestMember, count: number, place = to.workplace, by = 'somebody'): Promise<void> {
   const tenant = tenantOfMember(to);
   const rows = Array.from({ length: count }, (_, index) => ({
     user: to.id,
@@ -40,34 +40,34 @@ async function notices(to: TestMember, count: number, place = to.workplace, by =
     by,
   }));
   await services.get(Mongo).transaction(async (session) => {
-    await services.get(NoticeRepository).addAll(tenant, rows, { session });
+    await services.get(NotificationRepository).addAll(tenant, rows, { session });
     await services.get(Outbox).add(session, { kind: 'NoticesChanged', tenant, users: [to.id] });
   });
 }
 const list = async (as: TestMember, input: object = {}) => (await services.call(readNotifications, input, { as })).body;
 const read = async (as: TestMember, id: string) => (await services.call(markNotificationsRead, { id }, { as })).body;
 
-describe(NoticesService, () => {
-  it("lists the caller's notices in pages, newest first, without repeats or gaps", async () => {
+describe(NotificationsService, () => {
+  it("lists the caller's notifications in pages, newest first, without repeats or gaps", async () => {
     const [ann, bob] = await Promise.all([services.member(), services.member()]);
-    await notices(ann, 25);
-    await notices(bob, 1);
+    await addNotifications(ann, 25);
+    await addNotifications(bob, 1);
     const seen: string[] = [];
     let next: string | undefined;
     do {
       const page = await list(ann, { count: 10, ...(next && { before: next }) });
       seen.push(...page.notifications.map(({ facts }) => facts['who']!));
       next = page.next;
-      // Newer notices arrive meanwhile and shift no page.
-      if (seen.length === 10) await notices(ann, 3);
+      // Newer notifications arrive meanwhile and shift no page.
+      if (seen.length === 10) await addNotifications(ann, 3);
     } while (next);
     expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => `W${24 - index}`));
   });
 
-  it('marks notices as read up to one of them, and counts the rest', async () => {
+  it('marks notifications as read up to one of them, and counts the rest', async () => {
     const [ann, bob] = await Promise.all([services.member(), services.member()]);
-    await notices(ann, 5);
-    await notices(bob, 2);
+    await addNotifications(ann, 5);
+    await addNotifications(bob, 2);
     const { notifications, unread } = await list(ann);
     expect(unread).toBe(5);
     expect(await read(ann, notifications[2]!.id)).toEqual({ unread: 2 });
@@ -76,19 +76,19 @@ describe(NoticesService, () => {
     expect((await list(bob)).unread).toBe(2);
   });
 
-  it('marks no later notice', async () => {
+  it('marks no later notification', async () => {
     const ann = await services.member();
     await read(ann, 'zzzzzzzzzzzzzzzzzzzzzzzz');
-    await notices(ann, 1);
+    await addNotifications(ann, 1);
     expect((await list(ann)).unread).toBe(1);
   });
 
-  it("shows the notices of the caller's workplace and of the community", async () => {
+  it("shows the notifications of the caller's workplace and of the community", async () => {
     const ann = await services.member({ community: 'workplace', workplace: 'hq', workplaces: ['hq', 'porto'] });
     const inPorto = { ...ann, workplace: 'porto' };
-    await notices(ann, 2, 'hq');
-    await notices(ann, 3, 'porto');
-    await notices(ann, 4, '*');
+    await addNotifications(ann, 2, 'hq');
+    await addNotifications(ann, 3, 'porto');
+    await addNotifications(ann, 4, '*');
     expect([(await list(ann)).unread, (await list(inPorto)).unread]).toEqual([6, 7]);
     const [newest] = (await list(ann)).notifications;
     expect(await read(ann, newest!.id)).toEqual({ unread: 0 });
@@ -106,21 +106,21 @@ describe(NoticesService, () => {
 
   it('finds everything by an index', async () => {
     const ann = await services.member();
-    await notices(ann, 3);
+    await addNotifications(ann, 3);
     await expectNoCollectionScan(services, async () => {
       const { notifications } = await list(ann, { before: 'f'.repeat(24) });
       await read(ann, notifications[1]!.id);
       await services.call(updatePreferences, { id: ann.id, pn_like: false }, { as: ann });
-      await services.get(NoticeRepository).usersWithNotice(tenantOfMember(ann), 'x', [ann.id]);
+      await services.get(NotificationRepository).usersWithNotification(tenantOfMember(ann), 'x', [ann.id]);
       await services.get(ExtensionPoints).all('forget').get('notifications')!(tenantOfMember(ann), ann.row);
     });
   });
 
-  it("exports a member's notices, and erases them and those that name the member", async () => {
+  it("exports a member's notifications, and erases them and those that name the member", async () => {
     const [ann, bob] = await Promise.all([services.member(), services.member()]);
-    await notices(ann, 2);
-    await notices(bob, 1, '', ann.id);
-    await notices(bob, 1);
+    await addNotifications(ann, 2);
+    await addNotifications(bob, 1, '', ann.id);
+    await addNotifications(bob, 1);
     const extensions = services.get(ExtensionPoints);
     const exported = await extensions.all('export').get('notifications')!(tenantOfMember(ann), ann.row);
     expect(exported['notifications']).toMatchObject([{ facts: { who: 'W1' } }, { facts: { who: 'W0' } }]);
@@ -130,7 +130,7 @@ describe(NoticesService, () => {
 });
 
 describe('windows', () => {
-  it('receive the unread count of their workplace after a new notice and after a read in another window', async () => {
+  it('receive the unread count of their workplace after a new notification and after a read in another window', async () => {
     const ann = await services.member({ community: 'workplace', workplace: 'hq', workplaces: ['hq', 'porto'] });
     const bob = await services.member({ community: 'workplace', workplace: 'hq' });
     const hq = await windows.open(ann);
@@ -138,7 +138,7 @@ describe('windows', () => {
     const other = await windows.open(bob);
     const last = ({ received }: typeof hq) =>
       received.filter(({ event }) => event === 'posting_notification').at(-1)?.payload;
-    await notices(ann, 2);
+    await addNotifications(ann, 2);
     await until(() => last(hq) !== undefined && last(porto) !== undefined);
     expect([last(hq), last(porto)]).toEqual([{ unread: 2 }, { unread: 0 }]);
     await read(ann, 'f'.repeat(24));
@@ -201,7 +201,7 @@ describe(PreferencesService, () => {
     '{"$set":true}',
     `{"${'a'.repeat(41)}":true}`,
     JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`n${index}`, true]))),
-  ])('refuses %s for the notices', async (pn_sponsors) => {
+  ])('refuses %s for the namespaces of notices', async (pn_sponsors) => {
     const ann = await services.member();
     const { status, body } = await services.call(updatePreferences, { id: ann.id, pn_sponsors }, { as: ann });
     expect([status, body.fields]).toEqual([400, { pn_sponsors: 'pn_sponsors_INVALID_PATTERN' }]);

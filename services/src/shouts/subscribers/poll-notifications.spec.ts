@@ -15,7 +15,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { PollEnds } from '../polls/poll-ends.js';
-import { PollNotices } from './poll-notices.js';
+import { PollNotifications } from './poll-notifications.js';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -34,12 +34,12 @@ async function poll(as: TestMember, input: Partial<CallInput<typeof postShout>> 
 const vote = (asked: Awaited<ReturnType<typeof poll>>, as: TestMember) =>
   services.call(votePoll, { id: asked.id, poll_option_ids: [asked.poll!.options[0]!.id] }, { as });
 
-/** The notices after the ends of all polls up to an hour and a minute from now. */
+/** The notifications after the ends of all polls up to an hour and a minute from now. */
 async function endAll() {
   await services.get(PollEnds).publish(new Date(Date.now() + hour + 60_000));
   await notified(services, { own_poll_ended: ['PollEnded'], poll_ended: ['PollEnded'] });
 }
-async function noticesOf(as: TestMember) {
+async function notificationsOf(as: TestMember) {
   const { notifications } = (await services.call(readNotifications, {}, { as })).body;
   return notifications.map(({ kind, facts, address }) => ({ kind, facts, address }));
 }
@@ -48,24 +48,24 @@ const people = () =>
     [TestMember, TestMember, TestMember]
   >;
 
-describe(PollNotices, () => {
+describe(PollNotifications, () => {
   it('tells the author and those who voted, once', async () => {
     const [ann, bob, cat] = await people();
     const asked = await poll(ann);
     await vote(asked, bob);
     await vote(asked, ann);
     await services.get(PollEnds).publish();
-    expect(await noticesOf(ann)).toEqual([]);
+    expect(await notificationsOf(ann)).toEqual([]);
     await endAll();
     await endAll();
     const address = `/main/conversation/0?shout=${asked.id}`;
-    expect(await noticesOf(ann)).toEqual([
+    expect(await notificationsOf(ann)).toEqual([
       { kind: 'own_poll_ended', facts: { who: 'Ann Ace', where: 'Meridian GT' }, address },
     ]);
-    expect(await noticesOf(bob)).toEqual([
+    expect(await notificationsOf(bob)).toEqual([
       { kind: 'poll_ended', facts: { who: 'Ann Ace', where: 'Meridian GT' }, address },
     ]);
-    expect(await noticesOf(cat)).toEqual([]);
+    expect(await notificationsOf(cat)).toEqual([]);
   });
 
   it('tells nobody of a poll without an end, a deleted one, and one that they can no longer read', async () => {
@@ -81,22 +81,22 @@ describe(PollNotices, () => {
     await services.get(MembershipRepository).leave(tenantOfMember(cat), group._id, cat.id);
     await endAll();
     const address = `/main/conversation/${group._id}?shout=${kept.id}`;
-    expect((await noticesOf(ann)).map((notice) => notice.address)).toEqual([address]);
-    expect((await noticesOf(bob)).map((notice) => notice.address)).toEqual([address]);
-    expect(await noticesOf(cat)).toEqual([]);
+    expect((await notificationsOf(ann)).map((notification) => notification.address)).toEqual([address]);
+    expect((await notificationsOf(bob)).map((notification) => notification.address)).toEqual([address]);
+    expect(await notificationsOf(cat)).toEqual([]);
   });
 
-  it('does not tell voters across a block, and takes the notice back with the poll', async () => {
+  it('does not tell voters across a block, and takes the notification back with the poll', async () => {
     const [ann, bob, cat] = await people();
     const asked = await poll(ann);
     for (const member of [bob, cat]) await vote(asked, member);
     await services.get(UserRepository).setBlocked(tenantOfMember(cat), cat.id, ann.id, true);
     await endAll();
-    expect([await noticesOf(bob), await noticesOf(cat)]).toMatchObject([[{ kind: 'poll_ended' }], []]);
+    expect([await notificationsOf(bob), await notificationsOf(cat)]).toMatchObject([[{ kind: 'poll_ended' }], []]);
     await services.call(deleteShout, { id: asked.id }, { as: ann });
-    for (let tries = 0; tries < 100 && (await noticesOf(bob)).length > 0; tries++)
+    for (let tries = 0; tries < 100 && (await notificationsOf(bob)).length > 0; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await noticesOf(bob)).toEqual([]);
+    expect(await notificationsOf(bob)).toEqual([]);
   });
 
   it('tells an author who posted into a group from outside, with the address of the poll itself', async () => {
@@ -104,7 +104,7 @@ describe(PollNotices, () => {
     const group = await services.group(ann, [bob], { invisible: false });
     const asked = await poll(cat, { group: group._id });
     await endAll();
-    expect(await noticesOf(cat)).toMatchObject([{ kind: 'own_poll_ended', address: `/main/shout/${asked.id}` }]);
+    expect(await notificationsOf(cat)).toMatchObject([{ kind: 'own_poll_ended', address: `/main/shout/${asked.id}` }]);
   });
 
   it('tells the end of an open poll of an earlier version, once', async () => {
@@ -120,7 +120,7 @@ describe(PollNotices, () => {
     await endAll();
     await services.get(PollEnds).addMissing(new Date(Date.now() + 2 * hour));
     await endAll();
-    expect([await noticesOf(ann), await noticesOf(bob)]).toMatchObject([
+    expect([await notificationsOf(ann), await notificationsOf(bob)]).toMatchObject([
       [{ kind: 'own_poll_ended' }],
       [{ kind: 'poll_ended' }],
     ]);
@@ -130,6 +130,6 @@ describe(PollNotices, () => {
     const [ann, bob] = await people();
     await vote(await poll(ann, { recipients: [bob.id] }), bob);
     await endAll();
-    expect(await noticesOf(bob)).toMatchObject([{ kind: 'poll_ended', facts: { who: 'Ann Ace', where: '' } }]);
+    expect(await notificationsOf(bob)).toMatchObject([{ kind: 'poll_ended', facts: { who: 'Ann Ace', where: '' } }]);
   });
 });
