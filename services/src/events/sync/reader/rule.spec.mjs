@@ -57,11 +57,11 @@ const isLost = (text, at) => {
   return /BYWEEKNO=(?:[^;]*,)?52\b/.test(text) && date.getUTCMonth() === 0 && date.getUTCDate() <= 3;
 };
 
-function first(text, start, within = years, isLeftOut = (_text, _at) => false) {
+function first(text, start, within = years, isLeftOut = undefined) {
   const found = [];
   for (const at of wallTimes(parseRule(text), start, () => undefined)) {
     if (at > start + within * 366 * day || found.length === shown) break;
-    if (!isLeftOut(text, at)) found.push(at);
+    if (!isLeftOut?.(text, at)) found.push(at);
   }
   return found;
 }
