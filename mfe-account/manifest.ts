@@ -42,7 +42,7 @@ export const manifest = defineManifest({
     'account.login': '/login',
   },
   follows: ['shouts.shout', 'events.detail', 'content.classified', 'people.profile', 'content.notice'],
-  slots: { offers: ['account.report'] },
+  slots: { offers: ['account.report'], uses: ['shouts.pictures'] },
   permissions: [
     'account.enter',
     'invitations.verify',

@@ -47,12 +47,17 @@ interface ScreenOptions {
   user?: Self;
   flags?: Partial<Flags>;
   boot?: Partial<Boot>;
+  /** Texts of a part that loads its own. */
+  texts?: object;
 }
 
 const isRefusal = (answer: Body | Refusal): answer is Refusal => Array.isArray(answer);
 
 /** Renders a screen with a service that returns these replies; `requests` lists its calls. */
-export async function openScreen(shown: ReactNode, { replies = {}, user, flags = {}, boot }: ScreenOptions = {}) {
+export async function openScreen(
+  shown: ReactNode,
+  { replies = {}, user, flags = {}, boot, texts = {} }: ScreenOptions = {},
+) {
   const requests: SentRequest[] = [];
   const fetch: typeof globalThis.fetch = async (address, init) => {
     const { pathname, searchParams } = new URL(String(address), 'http://test');
@@ -72,7 +77,8 @@ export async function openScreen(shown: ReactNode, { replies = {}, user, flags =
   };
   const all = { ...flagsSchema.parse(flags) };
   // `boot` overrides the default boot reply, of which the flags are a part.
-  const kit = await testKit({ module: 'mfe-account', messages: en, fetch, flags: all, user, boot: boot ?? {} });
+  const messages = { ...en, ...texts };
+  const kit = await testKit({ module: 'mfe-account', messages, fetch, flags: all, user, boot: boot ?? {} });
   const page = (inside: ReactNode) => (
     <TestHost kit={kit} module="mfe-account">
       {inside}

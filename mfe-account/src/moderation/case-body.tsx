@@ -1,4 +1,5 @@
 import type { ReportDetail, ReportedContent } from '@paddock/contract/calls/moderation';
+import { FileRows } from '@paddock/mfe-kit/file-rows';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';
@@ -7,7 +8,7 @@ import { LinkButton } from '@paddock/ui/button';
 import { Card } from '@paddock/ui/card';
 import { ListRow, Rows, SectionHead } from '@paddock/ui/row';
 import { Tag } from '@paddock/ui/tag';
-import { ExternalLink, FileText } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAuthorName } from './case-row';
 import styles from './moderation.module.css';
@@ -32,13 +33,13 @@ export function CaseBody({ report }: { report: ReportDetail }) {
       {versions.map((version, index) => (
         <section key={index} className="stack gap-2">
           <SectionHead>{t('case.version')}</SectionHead>
-          <ContentCard report={{ kind, content: version }} />
+          <ContentCard id={`${subject}-${index}`} report={{ kind, content: version }} />
         </section>
       ))}
       {before && <Beside title={t('case.before')} {...before} />}
       <section className="stack gap-2">
         {versions.length > 0 && <SectionHead>{t(`case.${current === 'gone' ? 'content_gone' : current}`)}</SectionHead>}
-        <ContentCard report={report}>
+        <ContentCard id={subject} report={report}>
           <div className={styles.marks}>
             <Tag kind={current === 'same' ? 'neutral' : 'warn'}>
               {t(`case.${current === 'gone' ? 'content_gone' : current}`)}
@@ -99,11 +100,13 @@ export function CaseBody({ report }: { report: ReportDetail }) {
 }
 
 interface ContentCardProps {
+  /** Names an opened picture file in the address. */
+  id: string;
   report: Pick<ReportDetail, 'kind'> & { content: ReportedContent };
   children?: ReactNode;
 }
 
-function ContentCard({ report, children }: ContentCardProps) {
+function ContentCard({ id, report, children }: ContentCardProps) {
   const t = useText();
   const format = useFormat();
   const now = useNow();
@@ -140,11 +143,7 @@ function ContentCard({ report, children }: ContentCardProps) {
             ))}
           </ul>
         )}
-        {files.map(({ safeFilePath, name: file }) => (
-          <LinkButton key={safeFilePath} size="s" icon={FileText} href={safeFilePath}>
-            <bdi>{file}</bdi>
-          </LinkButton>
-        ))}
+        <FileRows files={files} id={id} />
         {children}
       </div>
     </Card>

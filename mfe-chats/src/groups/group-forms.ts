@@ -44,6 +44,13 @@ const titleFields = (t: Text, { flags }: Session, { check, own }: TitleContext) 
       // Only visible groups are joined at once (A §5).
       when: ({ invisible }: Readonly<Record<string, unknown>>) => !flags.group_autojoin_fixed && invisible !== true,
     },
+    {
+      type: 'checkbox',
+      name: 'joiners_read_only',
+      label: t('group.fields.joiners_read_only'),
+      help: t('group.fields.joiners_read_only_help'),
+      when: () => flags.per_user_read_only,
+    },
   ] as const;
 
 const colorFields = (t: Text) => [{ type: 'color', name: 'color', label: t('group.fields.color') }] as const;
@@ -71,7 +78,8 @@ const iconFields = (t: Text, _: Session, { color }: IconContext) =>
     },
   ] as const;
 
-const titleSchema = () => groupForm.pick({ title: true, description: true, invisible: true, autojoin: true });
+const titleSchema = () =>
+  groupForm.pick({ title: true, description: true, invisible: true, autojoin: true, joiners_read_only: true });
 const colorSchema = () => groupForm.pick({ color: true });
 const iconSchema = () => groupForm.pick({ icon: true, image_url: true });
 const users = z.array(z.string()).max(addedMembersMax, 'LENGTH_PATTERN');

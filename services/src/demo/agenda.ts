@@ -12,7 +12,8 @@ const step = 5 * minute;
 
 export interface Agenda {
   events: NewEvent[];
-  pictures: DemoPicture[];
+  /** The pictures of a workplace's events: a file belongs to the workplace of its record. */
+  picturesOf: (workplace: string) => DemoPicture[];
 }
 
 /** The community's own events around now, and the sessions of the real calendars as synced events. */
@@ -22,7 +23,7 @@ export function demoEvents(
   groups: ReadonlyMap<string, string>,
   now: Date,
 ): Agenda {
-  const pictures: DemoPicture[] = [];
+  const pictures: { workplace: string; picture: DemoPicture }[] = [];
   const own = content.events.map((event): NewEvent => {
     const time_zone = tzLookup(event.geo[1], event.geo[0]);
     const when = startOf(event, time_zone, now);
@@ -32,8 +33,10 @@ export function demoEvents(
       throw new Error(`demo content: no group or member for '${event.title}'`);
     const _id = newId();
     const images: string[] = [];
-    for (const file of event.images)
-      pictures.push({ file, owner: organizer, of: { kind: 'event', id: _id }, images, address: '' });
+    for (const file of event.images) {
+      const picture: DemoPicture = { file, owner: organizer, of: { kind: 'event', id: _id }, images, address: '' };
+      pictures.push({ workplace: event.workplace, picture });
+    }
     return {
       _id,
       title: event.title,
@@ -58,7 +61,8 @@ export function demoEvents(
     images: [],
     synced: true,
   }));
-  return { events: [...own, ...sessions], pictures };
+  const picturesOf = (workplace: string) => pictures.flatMap((one) => (one.workplace === workplace ? one.picture : []));
+  return { events: [...own, ...sessions], picturesOf };
 }
 
 function startOf({ starts }: DemoEvent, timeZone: string, now: Date): Date {

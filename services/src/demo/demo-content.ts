@@ -37,7 +37,7 @@ const group = z.strictObject({
   workplace: z.string(),
   owners: z.array(username).min(1),
   members: z.union([z.literal('everyone'), z.array(username)]),
-  /** Members who may only read: by name, or all but those of a `user_type`. */
+  /** Members who may only read: by name, or all but those of a `user_type`, and then also those who join. */
   read_only: z.union([z.array(username), z.strictObject({ all_but: z.string() })]).default([]),
   /** Members of the place who ask to join. */
   requests: z.array(username).default([]),

@@ -34,6 +34,19 @@ describe('the demo events', () => {
     }
   });
 
+  it('gives events of each workplace their pictures, visible to its members', async () => {
+    for (const workplace of ['hq', 'porto', 'studio']) {
+      const as = await signIn('steward', 'workplace');
+      const { events } = (await services.call(readEvents, {}, { as, workplace })).body;
+      const addresses = events.flatMap(({ image_urls }) => image_urls);
+      expect([workplace, addresses.length]).toEqual([workplace, { hq: 2, porto: 1, studio: 2 }[workplace]]);
+      for (const address of addresses) {
+        const reply = await services.request('GET', address, { headers: { host: 'workplace.localhost' } });
+        expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
+      }
+    }
+  });
+
   it('gives motorsport its own events and the sessions of the real calendars', async () => {
     const driver = await signIn('driver');
     const { body } = await services.call(readEvents, {}, { as: driver });

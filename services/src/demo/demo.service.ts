@@ -126,9 +126,9 @@ export class DemoService implements OnApplicationBootstrap {
     });
     const groups = new Map(places.flatMap(({ talk }) => [...talk.groups]));
     const community = tenantOf(id);
-    const { events, pictures } = demoEvents(content, users, groups, now);
-    for (const { tenant, talk } of places) await this.storePictures(tenant, talk.pictures);
-    await this.storePictures(community, pictures);
+    const { events, picturesOf } = demoEvents(content, users, groups, now);
+    for (const { tenant, talk } of places)
+      await this.storePictures(tenant, [...talk.pictures, ...picturesOf(tenant.workplace)]);
     const ads = demoClassifieds(content, users, { membersOf, now });
     for (const { tenant } of places) await this.storePictures(tenant, ads.of(tenant.workplace).pictures);
     const notices = demoNotices(content, { users, membersOf, groups, now });
@@ -148,8 +148,10 @@ export class DemoService implements OnApplicationBootstrap {
         const notifications = demoNotifications(tenant, talk, users, now);
         if (notifications.length > 0) await this.notifications.addAll(community, notifications, session);
       }
-      for (const place of places) await this.addEvents(place, { content, events, membersOf, now }, session);
-      await this.attachPictures(community, pictures, session);
+      for (const place of places) {
+        await this.addEvents(place, { content, events, membersOf, now }, session);
+        await this.attachPictures(place.tenant, picturesOf(place.tenant.workplace), session);
+      }
       for (const { tenant } of places) {
         const { rows, pictures: ofAds, states } = ads.of(tenant.workplace);
         await this.ads.addAll(tenant, rows, session);

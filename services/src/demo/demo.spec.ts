@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, readSelf } from '@paddock/contract/calls/account';
 import { grantAccess, readApplicants } from '@paddock/contract/calls/approval';
 import { readChats } from '@paddock/contract/calls/chats';
+import { askToJoinGroup } from '@paddock/contract/calls/group-requests';
 import { readGroup } from '@paddock/contract/calls/groups';
 import { readHome } from '@paddock/contract/calls/home';
 import { readItems } from '@paddock/contract/calls/items';
@@ -216,6 +217,18 @@ describe(DemoService, () => {
       ({ conversation, author }) => conversation === String(group._id) && !authors.has(String(author)),
     );
     expect(others).toEqual([]);
+  });
+
+  it('lets a member who joins the race control notices only read them', async () => {
+    const as = await services.member({ community: 'motorsport' });
+    const group = (await stored('motorsport', 'conversations')).find(({ title }) => title === 'Race control notices')!;
+    const id = String(group._id);
+    const write = async () =>
+      (await services.call(postShout, { client_id: randomUUID(), group: id, shout: 'Hello' }, { as })).body.code;
+    expect(await write()).toBe('READ_ONLY');
+    expect((await services.call(askToJoinGroup, { id }, { as })).body.state).toBe('added');
+    expect(await write()).toBe('READ_ONLY');
+    expect((await services.call(readGroup, { id }, { as })).body).toMatchObject({ can_read: true, read_only: true });
   });
 
   it.each(['motorsport', 'workplace'])('has notifications that lead to shouts, in %s', async (community) => {

@@ -68,6 +68,7 @@ export function demoTalk(
       icon,
       invisible,
       autojoin,
+      joiners_read_only: !Array.isArray(group.read_only),
     };
     const readers = group.members === 'everyone' ? here : group.members.map((name) => known(users, name));
     const place = {

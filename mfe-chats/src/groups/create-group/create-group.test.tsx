@@ -96,6 +96,24 @@ describe('the creation of a group', () => {
     expect(open()).toBeNull();
   });
 
+  it('offers that new members only read, where the deployment has read-only members', async () => {
+    const { asked, show } = await openGroups(step('title'), {
+      replies: { ...free, 'POST /groups': asOwner },
+      flags: { ...flags, per_user_read_only: true },
+    });
+    await titleBox();
+    fireEvent.click(screen.getByRole('checkbox', { name: /^New members only read/ }));
+    await enter('Notices');
+    press('Next');
+    await isAt('/main/group/new/color');
+    show(step('members'));
+    await screen.findByRole('combobox', { name: /^Members/ });
+    press('Create');
+    await isAt('/main/chats/g1');
+    const { input } = asked.find(({ call }) => call === 'POST /groups')!;
+    expect(input).toMatchObject({ title: 'Notices', joiners_read_only: true });
+  });
+
   it.each([
     ['group_visibility_fixed', /^Invisible/],
     ['group_autojoin_fixed', /^Open/],

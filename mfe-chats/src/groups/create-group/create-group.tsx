@@ -114,7 +114,8 @@ type Flow = ReturnType<typeof useNewGroup>;
 function TitleStep({ group, put, next }: Pick<Flow, 'group' | 'put'> & { next: () => void }) {
   const { flags } = useSession();
   const { check, demandFree } = useTitleCheck();
-  const { title, description, invisible, autojoin = flags.users_can_join_groups_automatically } = group;
+  const { title, description, invisible, joiners_read_only } = group;
+  const { autojoin = flags.users_can_join_groups_automatically } = group;
   return (
     <DataForm
       form={newTitle}
@@ -122,10 +123,17 @@ function TitleStep({ group, put, next }: Pick<Flow, 'group' | 'put'> & { next: (
       initial={{
         autojoin: autojoin === true,
         ...(title !== undefined && { title, description: description ?? '', invisible: invisible === true }),
+        ...(joiners_read_only !== undefined && { joiners_read_only: joiners_read_only === true }),
       }}
       onSubmit={async (input) => {
         await demandFree(input.title);
-        put({ description: undefined, invisible: undefined, autojoin: undefined, ...input });
+        put({
+          description: undefined,
+          invisible: undefined,
+          autojoin: undefined,
+          joiners_read_only: undefined,
+          ...input,
+        });
         next();
       }}
     />

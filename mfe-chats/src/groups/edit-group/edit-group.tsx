@@ -89,14 +89,14 @@ function Editor({ part, ...props }: EditorProps & { part: Part }) {
 function TitleEditor({ group, save }: EditorProps & { save: (input: { title: string }) => Promise<void> }) {
   const t = useText();
   const { check } = useTitleCheck();
-  const { id, title, description, invisible, autojoin } = group;
+  const { id, title, description, invisible, autojoin, joiners_read_only = false } = group;
   return (
     <>
       <DataForm
         form={editTitle}
         record={id}
         context={{ check, own: title }}
-        initial={{ title, description, invisible, autojoin }}
+        initial={{ title, description, invisible, autojoin, joiners_read_only }}
         onSubmit={save}
       />
       <Card>

@@ -90,6 +90,8 @@ export const group = groupCard.extend({
   last_updated: instant,
   hidden: z.boolean(),
   autojoin: z.boolean(),
+  /** Only with `per_user_read_only`: who joins only reads, until an owner lets them write. Nobody writes from outside. */
+  joiners_read_only: z.boolean().optional(),
   workplace: z.string(),
 });
 export type Group = z.output<typeof group>;
@@ -147,6 +149,8 @@ const look = {
   invisible: flag,
   /** Anyone joins without a request. False for an invisible group. Fixed by `group_autojoin_fixed`. */
   autojoin: flag,
+  /** Members who join only read, until an owner lets them write. Needs `per_user_read_only`. */
+  joiners_read_only: flag,
 };
 
 /** Ids as an array or, as the specification sends them, one text with commas. */
@@ -180,12 +184,13 @@ export const createGroup = defineCall({
     invisible: look.invisible.optional(),
     /** By default `users_can_join_groups_automatically`. */
     autojoin: look.autojoin.optional(),
+    joiners_read_only: look.joiners_read_only.optional(),
     /** Members to add beside the caller. */
     users: idList(addedMembersMax).optional(),
   },
   reply: groupReply,
   permission: 'groups.write',
-  // FORBIDDEN: members may not create groups here. FEATURE_DISABLED: the deployment fixes visibility or autojoin.
+  // FORBIDDEN: members may not create groups here. FEATURE_DISABLED: the deployment fixes visibility or autojoin, or has no read-only members.
   errors: [
     'GROUP_NAME_NOT_AVAILABLE',
     'USER_NOT_FOUND',
@@ -254,6 +259,7 @@ export const updateGroup = defineCall({
     image_url: look.image_url.optional(),
     invisible: look.invisible.optional(),
     autojoin: look.autojoin.optional(),
+    joiners_read_only: look.joiners_read_only.optional(),
   },
   reply: groupReply,
   permission: 'groups.write',

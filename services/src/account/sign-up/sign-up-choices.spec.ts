@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pinMail } from '../../../test/mails.js';
 import {
   startTestServices,
+  tenantOfMember,
   type DeploymentFile,
   type TestMember,
   type TestServices,
@@ -21,6 +22,7 @@ import { createLogger } from '../../infrastructure/logging/logger.js';
 import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { newcomer } from '../../../test/sign-up-input.js';
 import { SignUpChoices } from './sign-up-choices.js';
@@ -94,6 +96,18 @@ describe(SignUpChoices, () => {
         const self = await services.call(readSelf, {}, { as, workplace: 'hq' });
         expect([...self.body.groups].sort()).toEqual([boats._id, tea._id].sort());
         expect(await size()).toBe(2);
+      }));
+
+    it('lets the new member only read a chosen group whose joiners only read', () =>
+      under([workplaces, groups], async () => {
+        const { _id } = await services.group(owner, [], { ...open, joiners_read_only: true });
+        const input = newcomer();
+        const { body } = await signUpWith({ place: 'hq', interests: [_id] }, input);
+        await verified(input, body.token);
+        expect(await services.get(MembershipRepository).of(tenantOfMember(owner), _id, body.user.id)).toMatchObject({
+          role: 'member',
+          read_only: true,
+        });
       }));
 
     it.each([

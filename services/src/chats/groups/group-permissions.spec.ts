@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { browseGroups } from '@paddock/contract/calls/group-browsing';
 import {
   createGroupLink,
   endGroupLink,
@@ -9,6 +10,7 @@ import {
 import {
   addGroupMembers,
   leaveGroup,
+  liftGroupRemoval,
   removeGroupMember,
   setGroupOwner,
   setGroupReadOnly,
@@ -44,7 +46,9 @@ import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 const people = [
   'signedOut',
   'pending',
+  'banned',
   'outsider',
+  'removed',
   'member',
   'readOnlyMember',
   'owner',
@@ -63,6 +67,7 @@ let member: TestMember;
 let readOnlyMember: TestMember;
 let applicant: TestMember;
 let spare: TestMember;
+let removed: TestMember;
 const callers = {} as Record<Caller, CallOptions>;
 
 beforeAll(async () => {
@@ -78,13 +83,16 @@ beforeAll(async () => {
   const hq = { community: 'workplace', workplace: 'hq' };
   const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });
   const one = (more: object = {}) => services.member({ ...hq, ...more });
-  [owner, member, readOnlyMember, applicant, spare] = [await one(), await one(), await one(), await one(), await one()];
+  [owner, member, readOnlyMember] = [await one(), await one(), await one()];
+  [applicant, spare, removed] = [await one(), await one(), await one()];
   const twoPlaces = await one({ workplaces: ['hq', 'porto'], ...adminOf('porto') });
   const stranger = await services.member();
   Object.assign(callers, {
     signedOut: { host: 'workplace.localhost', workplace: 'hq' },
     pending: { as: await one({ pending: true }) },
+    banned: { as: await one({ banned: true }) },
     outsider: { as: await one() },
+    removed: { as: removed },
     member: { as: member },
     readOnlyMember: { as: readOnlyMember },
     owner: { as: owner },
@@ -98,10 +106,11 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** A group of its own for each case, with a member of each kind and a waiting request. */
+/** A group of its own for each case, with a member of each kind, a waiting request and a removed member. */
 async function groupFor(invisible: boolean): Promise<string> {
   const tenant = tenantOfMember(owner);
-  const group = await services.group(owner, [member, readOnlyMember, spare]);
+  const group = await services.group(owner, [member, readOnlyMember, spare, removed]);
+  await services.call(removeGroupMember, { id: group._id, uid: removed.id }, { as: owner });
   await services.get(MembershipRepository).setReadOnly(tenant, group._id, readOnlyMember.id, true);
   await services.call(askToJoinGroup, { id: group._id }, { as: applicant });
   await services.call(createGroupLink, { id: group._id }, { as: owner });
@@ -112,13 +121,27 @@ async function groupFor(invisible: boolean): Promise<string> {
 
 type Act = (id: string, options: CallOptions) => Promise<{ status: number; body: { code?: string } }>;
 const token = (id: string) => services.get(SignedLinks).sign(tenantOfMember(owner), 'invitation', id, 1);
+
+/** Whether the caller's list of all groups has this one. */
+async function browse(id: string, options: CallOptions): ReturnType<Act> {
+  let after: string | undefined;
+  for (;;) {
+    const reply = await services.call(browseGroups, { count: 60, ...(after && { after }) }, options);
+    if (reply.status !== 200 || reply.body.groups.some((group) => group.id === id)) return reply;
+    if (reply.body.next === null) return { status: 404, body: { code: 'GROUP_NOT_FOUND' } };
+    after = reply.body.next;
+  }
+}
+
 const acts: Record<string, Act> = {
+  browse,
   read: (id, options) => services.call(readGroup, { id }, options),
   requests: (id, options) => services.call(readGroupRequests, { id }, options),
   update: (id, options) => services.call(updateGroup, { id, title: `G ${randomUUID()}` }, options),
   delete: (id, options) => services.call(deleteGroup, { id }, options),
   add: (id, options) => services.call(addGroupMembers, { id, uid: [applicant.id] }, options),
   remove: (id, options) => services.call(removeGroupMember, { id, uid: spare.id }, options),
+  'lift a removal': (id, options) => services.call(liftGroupRemoval, { id, uid: removed.id }, options),
   'make an owner': (id, options) => services.call(setGroupOwner, { id, uid: spare.id, owner: true }, options),
   mute: (id, options) => services.call(setGroupReadOnly, { id, uid: spare.id, read_only: true }, options),
   leave: (id, options) => services.call(leaveGroup, { id }, options),
@@ -140,6 +163,7 @@ const managing = [
   'delete',
   'add',
   'remove',
+  'lift a removal',
   'make an owner',
   'mute',
   'verify a request',
@@ -153,13 +177,16 @@ const all = (code: string) => Object.fromEntries(Object.keys(acts).map((act) => 
 const some = (names: readonly string[], code: string) => Object.fromEntries(names.map((act) => [act, code]));
 const insider = { ...all('ok'), ...some(managing, 'FORBIDDEN') };
 const manager = all('ok');
-const outside = { ...all('FORBIDDEN'), ...some(['read', 'leave', 'ask', ...byToken], 'ok') };
+const outside = { ...all('FORBIDDEN'), ...some(['browse', 'read', 'leave', 'ask', ...byToken], 'ok') };
 const elsewhere = { ...all('GROUP_NOT_FOUND'), ...some(byToken, 'LINK_INVALID') };
 
 const expected: Record<Caller, Record<string, string>> = {
   signedOut: all('INVALID_TOKEN'),
   pending: all('PENDING_APPROVAL'),
+  banned: all('ACCESS_FORBIDDEN'),
   outsider: outside,
+  // Only an owner lets them in again.
+  removed: { ...outside, 'join by link': 'FORBIDDEN' },
   member: insider,
   readOnlyMember: insider,
   // The others remain without an owner.
@@ -193,9 +220,10 @@ describe('an invisible group', () => {
   const secret = { ...all('GROUP_NOT_FOUND'), ...some(byToken, 'ok') };
   it.each(people)('%s', async (who) => {
     const closed = some(linking, 'FORBIDDEN');
-    const isOutside = who === 'outsider' || who === 'adminOfAnotherWorkplace';
+    const isOutside = who === 'outsider' || who === 'removed' || who === 'adminOfAnotherWorkplace';
     const isOrdinary = who === 'member' || who === 'readOnlyMember';
-    const codes = isOutside ? secret : { ...expected[who], ...(isOrdinary && closed) };
+    const own = who === 'removed' ? { 'join by link': 'FORBIDDEN' } : {};
+    const codes = isOutside ? { ...secret, ...own } : { ...expected[who], ...(isOrdinary && closed) };
     expect(await codesOf(who, true, codes)).toEqual(codes);
   });
 });
@@ -204,6 +232,7 @@ describe('calls about no group in particular', () => {
   it.each<[Caller, string]>([
     ['signedOut', 'INVALID_TOKEN'],
     ['pending', 'PENDING_APPROVAL'],
+    ['banned', 'ACCESS_FORBIDDEN'],
     ['outsider', 'FORBIDDEN'],
     ['owner', 'FORBIDDEN'],
     ['admin', 'ok'],

@@ -22,7 +22,7 @@ import { GroupsService } from './groups.service.js';
 
 type Create = CallArguments<typeof createGroup>;
 type Update = CallArguments<typeof updateGroup>;
-type Openness = Pick<ConversationRow, 'invisible' | 'autojoin'>;
+type Openness = Required<Pick<ConversationRow, 'invisible' | 'autojoin' | 'joiners_read_only'>>;
 
 /** Creates and edits groups. */
 @Injectable()
@@ -69,6 +69,7 @@ export class GroupWritingService implements OnModuleInit {
     const openness = opennessOf(flags, input, {
       invisible: false,
       autojoin: flags.users_can_join_groups_automatically,
+      joiners_read_only: false,
     });
     const additions = (input.users ?? []).filter((id) => id !== user._id);
     await this.access.people(caller, additions, 'users');
@@ -95,7 +96,7 @@ export class GroupWritingService implements OnModuleInit {
           ...(description !== undefined && { description }),
           ...(color && { color }),
           ...(icon !== undefined && { icon: icon || undefined }),
-          ...opennessOf(flags, input, row),
+          ...opennessOf(flags, input, { ...row, joiners_read_only: row.joiners_read_only === true }),
         };
         await this.heads.update(tenant, id, fields, { session });
         const isReplaced = image_url !== undefined || Boolean(icon);
@@ -120,16 +121,24 @@ export class GroupWritingService implements OnModuleInit {
 }
 
 /**
- * Visibility and autojoin after a change. An invisible group has no autojoin.
+ * Visibility, autojoin and whether joiners only read, after a change. An invisible group has no autojoin.
  *
  * @throws FEATURE_DISABLED for a value other than the present one, where the deployment fixes it.
  */
 function opennessOf(flags: Flags, given: Partial<{ [K in keyof Openness]: boolean | undefined }>, present: Openness) {
   const fields: Record<string, FieldCode> = {};
-  const isFixed = { invisible: flags.group_visibility_fixed, autojoin: flags.group_autojoin_fixed };
-  for (const name of ['invisible', 'autojoin'] as const)
+  const isFixed = {
+    invisible: flags.group_visibility_fixed,
+    autojoin: flags.group_autojoin_fixed,
+    joiners_read_only: !flags.per_user_read_only,
+  };
+  for (const name of ['invisible', 'autojoin', 'joiners_read_only'] as const)
     if (isFixed[name] && given[name] !== undefined && given[name] !== present[name]) fields[name] = 'FEATURE_DISABLED';
   if (Object.keys(fields).length > 0) throw new PaddockError('FEATURE_DISABLED', { fields });
   const invisible = given.invisible ?? present.invisible;
-  return { invisible, autojoin: !invisible && (given.autojoin ?? present.autojoin) };
+  return {
+    invisible,
+    autojoin: !invisible && (given.autojoin ?? present.autojoin),
+    joiners_read_only: given.joiners_read_only ?? present.joiners_read_only,
+  };
 }

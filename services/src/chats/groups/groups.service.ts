@@ -92,7 +92,7 @@ export class GroupsService {
   }
 
   private view(
-    { tenant, user }: SignedInCaller,
+    { tenant, user, flags }: SignedInCaller,
     { row }: SeenGroup,
     members: Pick<Group, 'owners' | 'total_users'> = {},
   ): Group {
@@ -105,6 +105,7 @@ export class GroupsService {
       last_updated: row.last_updated.toISOString(),
       hidden: row.hidden,
       autojoin: row.autojoin,
+      ...(flags.per_user_read_only && { joiners_read_only: row.joiners_read_only === true }),
       workplace: row.workplace,
     };
   }

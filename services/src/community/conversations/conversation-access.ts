@@ -61,7 +61,8 @@ export function groupRights(
   const isOut = !inside && former?.removed === true;
   const shouts = inside || (!isOut && !flags.users_can_only_shout_in_their_groups);
   const comments = inside || (!isOut && !flags.users_can_only_comment_in_their_groups);
-  const readOnly = isReadOnly(flags, group.workplace, user, membership ?? former);
+  const outside = { read_only: former?.read_only === true || group.joiners_read_only === true };
+  const readOnly = isReadOnly(flags, group.workplace, user, membership ?? outside);
   const reason = readOnly ? 'read_only' : shouts ? undefined : 'not_a_member';
   return {
     member,

@@ -17,7 +17,10 @@ import { Conversations } from './conversations.js';
 
 export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
   Partial<
-    Pick<ConversationRow, '_id' | 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin' | 'client_id'>
+    Pick<
+      ConversationRow,
+      '_id' | 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin' | 'joiners_read_only' | 'client_id'
+    >
   >;
 
 /** The stored fields of a group's title. */
@@ -83,7 +86,8 @@ export class ConversationMembers {
     role: 'owner' | 'member' = 'member',
     options: InSession = {},
   ): Promise<void> {
-    await this.memberships.add(tenant, group._id, user, role, options);
+    const read_only = role === 'member' && group.joiners_read_only === true;
+    await this.memberships.add(tenant, group._id, user, role, { ...options, read_only });
     await this.states.markRead(tenant, user, group._id, group.seq, options);
   }
 
@@ -104,7 +108,9 @@ export class ConversationMembers {
     const added = users.filter((user) => !present.has(user));
     if (added.length === 0) return [];
     const former = await this.former.inGroup(tenant, group._id, added, options);
-    const readOnly = new Set(former.flatMap((row) => (row.read_only ? row.user : [])));
+    const readOnly = new Set(
+      group.joiners_read_only ? added : former.flatMap((row) => (row.read_only ? row.user : [])),
+    );
     await this.memberships.addAll(tenant, group._id, added, { ...options, readOnly });
     if (former.length > 0) await this.former.forget(tenant, group._id, added, options);
     const marks = added.map((user) => ({ user, conversation: group._id, seq: group.seq }));

@@ -194,6 +194,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
         | 'image'
         | 'invisible'
         | 'autojoin'
+        | 'joiners_read_only'
       >
     >,
     options: InSession = {},

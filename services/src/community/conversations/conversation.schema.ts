@@ -38,6 +38,8 @@ export interface ConversationRow extends WorkplaceRow {
   invisible: boolean;
   hidden: boolean;
   autojoin: boolean;
+  /** Members who join a group only read there, and nobody writes from outside. Missing means false. */
+  joiners_read_only?: boolean;
   /** For a direct chat: user ids, sorted. */
   participants: string[];
   /** Position of the newest shout; 0 while there is none. */
@@ -106,6 +108,7 @@ export const conversationSchema = workplaceSchema<ConversationRow>({
   invisible: { type: Boolean, default: false },
   hidden: { type: Boolean, default: false },
   autojoin: { type: Boolean, default: false },
+  joiners_read_only: Boolean,
   participants: [String],
   seq: { type: Number, default: 0 },
   withdrawn: { type: [Number], default: undefined },

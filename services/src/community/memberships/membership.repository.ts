@@ -106,14 +106,14 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     group: string,
     user: string,
     role: MembershipRow['role'],
-    options: InSession = {},
+    { read_only = false, ...options }: InSession & { read_only?: boolean } = {},
   ): Promise<MembershipRow> {
-    const fresh = { _id: newId(), role, read_only: false, joined: new Date() };
+    const fresh = { _id: newId(), role, read_only, joined: new Date() };
     const row = await this.change(tenant, { group, user }, { $setOnInsert: fresh }, { upsert: true, ...options });
     return row!;
   }
 
-  /** Like {@link add} for ordinary members, in one command; they must not be in the group. Those in `readOnly` come back muted. */
+  /** Like {@link add} for ordinary members, in one command; they must not be in the group. Those in `readOnly` only read. */
   async addAll(
     tenant: Tenant,
     group: string,

@@ -75,10 +75,12 @@ export class MemberShouts {
       this.heads.pageOfDirect(tenant, user._id, maxDirectChats),
     ]);
     const shared = direct.filter(({ participants }) => participants.includes(member));
-    // Groups that let the member no longer write from outside.
+    // Groups that do not let the member write from outside, or no longer.
     const isClosed = ({ removed, read_only }: FormerMemberRow) => removed || (flags.per_user_read_only && read_only);
     const closed = isWorkplaceAdmin(user, tenant.workplace) ? [] : former.filter(isClosed).map(({ group }) => group);
-    const open = groups.filter(({ _id }) => !closed.includes(_id));
+    const isReadFromOutside = ({ joiners_read_only }: ConversationRow) =>
+      flags.per_user_read_only && joiners_read_only && !isWorkplaceAdmin(user, tenant.workplace);
+    const open = groups.filter((row) => !closed.includes(row._id) && !isReadFromOutside(row));
     return [...conversationsById(...open, ...rooms, ...shared).values()];
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import rrule from 'rrule';
+import { report, times } from '../../../../test/proofs.js';
 import { parseRule, wallTimes } from './rule.mjs';
 
-/** `CALENDAR_RULES=10000` compares more. */
-const count = Number(process.env['CALENDAR_RULES'] ?? 400);
+const count = times(400, 10_000);
 const day = 86_400_000;
 const years = 3;
 const shown = 40;
@@ -48,11 +48,20 @@ function ruleOf({ below, pick, some }) {
   return parts.join(';');
 }
 
-function first(text, start, within = years) {
+/**
+ * Days that the other implementation loses: it gives some years 53 weeks instead of 52, among them 2021, and then does not find the
+ * days of their week 52 that lie in January.
+ */
+const isLost = (text, at) => {
+  const date = new Date(at);
+  return /BYWEEKNO=(?:[^;]*,)?52\b/.test(text) && date.getUTCMonth() === 0 && date.getUTCDate() <= 3;
+};
+
+function first(text, start, within = years, isLeftOut = undefined) {
   const found = [];
   for (const at of wallTimes(parseRule(text), start, () => undefined)) {
     if (at > start + within * 366 * day || found.length === shown) break;
-    found.push(at);
+    if (!isLeftOut?.(text, at)) found.push(at);
   }
   return found;
 }
@@ -61,6 +70,7 @@ describe(wallTimes, () => {
   it(`agrees with another implementation on ${count} generated rules`, () => {
     const random = randoms(20_261);
     const differing = [];
+    let copies = 0;
     for (let n = 0; n < count; n += 1) {
       const text = ruleOf(random);
       const { below } = random;
@@ -69,14 +79,15 @@ describe(wallTimes, () => {
       const other = rrule.rrulestr(`DTSTART:${dtstart}\nRRULE:${text}`);
       const span = [new Date(start), new Date(start + years * 366 * day)];
       // It repeats a copy that has two positions.
-      const expected = [...new Set(other.between(...span, true, (_, number) => number < 2 * shown).map(Number))].slice(
-        0,
-        shown,
-      );
-      const found = first(text, start);
+      const expected = [...new Set(other.between(...span, true, (_, number) => number < 2 * shown).map(Number))]
+        .filter((at) => !isLost(text, at))
+        .slice(0, shown);
+      const found = first(text, start, years, isLost);
+      copies += found.length;
       if (String(found) !== String(expected)) differing.push({ text, dtstart, found, expected });
     }
     expect(differing).toEqual([]);
+    report('generated calendar rules, each with the same copies as in rrule', { rules: count, copies });
   }, 600_000);
 
   it.each([
@@ -95,6 +106,9 @@ describe(wallTimes, () => {
     ['FREQ=YEARLY', '2024-02-29', ['2024-02-29', '2028-02-29']],
     ['FREQ=MONTHLY', '2026-01-31', ['2026-01-31', '2026-03-31', '2026-05-31']],
     ['FREQ=YEARLY;BYWEEKNO=20', '2026-05-13', ['2026-05-13', '2027-05-19']],
+    // By ISO 8601 the years 2021 to 2023 have 52 weeks; the last days of 2021 and 2022 lie in January.
+    ['FREQ=YEARLY;BYWEEKNO=52;BYDAY=SU', '2020-12-27', ['2020-12-27', '2022-01-02', '2023-01-01', '2023-12-31']],
+    ['FREQ=YEARLY;BYWEEKNO=53;BYDAY=SU', '2021-01-03', ['2021-01-03']],
     [
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU',
       '2026-12-06',
