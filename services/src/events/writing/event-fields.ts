@@ -4,7 +4,7 @@ import { type createEvent, eventDatesCode, maxEventFiles, meansAllDay } from '@p
 import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { startOfDate, startOfDay, wallClock } from '@paddock/contract/core/time-zones';
-import tzLookup from 'tz-lookup';
+import tzLookup from '@photostructure/tz-lookup';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { fileOfAddress } from '../../community/files/file-address.js';
