@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { type createEvent, eventDatesCode, maxEventFiles, meansAllDay } from '@paddock/contract/calls/events';
+import { type createEvent, maxEventFiles } from '@paddock/contract/calls/events';
+import { eventDatesCode, meansAllDay } from '@paddock/contract/core/event-times';
 import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { startOfDate, startOfDay, wallClock } from '@paddock/contract/core/time-zones';
