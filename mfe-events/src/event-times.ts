@@ -1,4 +1,5 @@
-import { eventOverAt, type PaddockEvent } from '@paddock/contract/calls/events';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { eventOverAt } from '@paddock/contract/core/event-times';
 
 export { eventOverAt as overAt };
 

@@ -1,14 +1,16 @@
-import { encode } from 'uqr';
+import encodeQR from 'qr';
 import styles from './security.module.css';
 
 /** A QR code as one SVG path rendered by React: the page's policy forbids markup from strings. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 0 });
-  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  // The library draws a border of at least one; the padding of the style sheet is the code's margin.
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border: 1 });
+  const size = rows.length - 2;
+  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
     <svg
       className={styles.qr}
-      viewBox={`0 0 ${size} ${size}`}
+      viewBox={`1 1 ${size} ${size}`}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"

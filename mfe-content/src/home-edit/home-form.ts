@@ -1,4 +1,5 @@
-import { eventOverAt, type PaddockEvent } from '@paddock/contract/calls/events';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { eventOverAt } from '@paddock/contract/core/event-times';
 import { uploadFile } from '@paddock/contract/calls/files';
 import { homePageForm, type Item } from '@paddock/contract/calls/items';
 import { serverNow } from '@paddock/mfe-kit/clock';

@@ -1,4 +1,5 @@
-import { eventOverAt, type PaddockEvent } from '@paddock/contract/calls/events';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { eventOverAt } from '@paddock/contract/core/event-times';
 import { useCountdown } from '@paddock/mfe-kit/countdown';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { EventTag } from '@paddock/ui/event';

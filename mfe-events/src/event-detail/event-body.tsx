@@ -1,4 +1,5 @@
-import { isPastEvent, type PaddockEvent, type readEvent } from '@paddock/contract/calls/events';
+import type { PaddockEvent, readEvent } from '@paddock/contract/calls/events';
+import { isPastEvent } from '@paddock/contract/core/event-times';
 import type { CallReply } from '@paddock/contract/core/call';
 import { FileRows } from '@paddock/mfe-kit/file-rows';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';

@@ -1,4 +1,5 @@
-import { eventDatesCode, eventForm, maxEventFiles } from '@paddock/contract/calls/events';
+import { eventForm, maxEventFiles } from '@paddock/contract/calls/events';
+import { eventDatesCode } from '@paddock/contract/core/event-times';
 import { uploadFile } from '@paddock/contract/calls/files';
 import { searchPeople } from '@paddock/contract/calls/people';
 import { startOfDate } from '@paddock/contract/core/time-zones';

@@ -17,6 +17,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
+import { ConversationPositions } from '../community/conversations/conversation-positions.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { newId } from '../infrastructure/mongo/row.js';
@@ -131,7 +132,7 @@ describe('PUT filters and users', () => {
     const { _id: conversation } = await services.get(Conversations).ensureDirect(tenant, [ann.id, bob.id]);
     const shout = { conversation, id: newId(), user: bob.id, text: 'Box this lap', created: new Date() };
     await services.get(Mongo).transaction(async (session) => {
-      await services.get(Conversations).advance(tenant, [shout], { session });
+      await services.get(ConversationPositions).advance(tenant, [shout], { session });
     });
     for (const [as, other] of [
       [ann, bob],

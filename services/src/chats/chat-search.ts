@@ -4,7 +4,7 @@ import type { readChats } from '@paddock/contract/calls/chats';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
-import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { GroupListRepository } from '../community/conversations/group-list.repository.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
@@ -24,7 +24,7 @@ export class ChatSearch {
   constructor(
     private readonly users: UserRepository,
     private readonly cards: UserCards,
-    private readonly heads: ConversationRepository,
+    private readonly groups: GroupListRepository,
     private readonly conversations: Conversations,
     private readonly memberships: MembershipRepository,
     private readonly visibility: UserVisibility,
@@ -66,7 +66,7 @@ export class ChatSearch {
     if (words.length === 0) return [];
     await this.commitLog.sync(arrived);
     const known = isWorkplaceAdmin(user, tenant.workplace) ? 'all' : await this.groupsOf(tenant, user._id);
-    const rows = await this.heads.searchGroups(tenant, words, known, maxResults + 1);
+    const rows = await this.groups.searchGroups(tenant, words, known, maxResults + 1);
     return rows.map((row) => this.conversations.groupCard(tenant, user._id, row));
   }
 

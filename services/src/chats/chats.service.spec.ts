@@ -11,6 +11,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
+import { ConversationPositions } from '../community/conversations/conversation-positions.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
@@ -32,7 +33,7 @@ afterEach(() => windows.closeAll());
 async function shouted(by: TestMember, conversation: string): Promise<void> {
   const shout = { conversation, id: newId(), user: by.id, text: 'Box this lap', created: new Date() };
   await services.get(Mongo).transaction(async (session) => {
-    await services.get(Conversations).advance(tenantOfMember(by), [shout], { session });
+    await services.get(ConversationPositions).advance(tenantOfMember(by), [shout], { session });
   });
 }
 const entry = async (as: TestMember, id: string) => (await services.call(readChat, { id }, { as })).body;

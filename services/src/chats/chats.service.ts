@@ -11,6 +11,7 @@ import type {
 } from '@paddock/contract/calls/chats';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
+import { ConversationPositions } from '../community/conversations/conversation-positions.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import type { ConversationAccess } from '../community/conversations/conversation-access.js';
 import { unreadAfter, type ConversationRow } from '../community/conversations/conversation.schema.js';
@@ -28,6 +29,7 @@ export class ChatsService {
   constructor(
     private readonly mongo: Mongo,
     private readonly conversations: Conversations,
+    private readonly positions: ConversationPositions,
     private readonly states: ConversationStateRepository,
     private readonly entries: ChatEntries,
     private readonly outbox: Outbox,
@@ -46,7 +48,7 @@ export class ChatsService {
   ): Promise<CallReply<typeof markRead>> {
     const { tenant, user } = caller;
     const { conversation } = await this.findChat(caller, id);
-    const unread = await this.conversations.unread(tenant, user._id, conversation);
+    const unread = await this.positions.unread(tenant, user._id, conversation);
     const upTo = Math.min(seq, conversation.seq);
     const left = unreadAfter(conversation, upTo);
     if (left >= unread) return { badge_number: unread };
@@ -68,7 +70,7 @@ export class ChatsService {
       await this.mark(caller, conversation._id, (options) =>
         this.states.markUnread(tenant, user._id, conversation._id, seq, options),
       );
-    return { badge_number: await this.conversations.unread(tenant, user._id, conversation) };
+    return { badge_number: await this.positions.unread(tenant, user._id, conversation) };
   }
 
   async mute(caller: SignedInCaller, { id, mute }: CallArguments<typeof muteChat>): Promise<Done> {

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { GroupListRepository } from '../community/conversations/group-list.repository.js';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { titleFields } from '../community/conversations/conversation-members.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
@@ -15,6 +16,7 @@ const step = 500;
 export class FillTitles implements OnApplicationBootstrap {
   constructor(
     private readonly heads: ConversationRepository,
+    private readonly groups: GroupListRepository,
     private readonly communities: Communities,
     private readonly mongo: Mongo,
   ) {}
@@ -24,9 +26,9 @@ export class FillTitles implements OnApplicationBootstrap {
     await this.mongo.dropFormerIndex('conversations', 'community_1_workplace_1_title_key_1');
     for (const { id } of this.communities.all())
       for (const place of await this.heads.workplaces(tenantOf(id)))
-        for (let rows = await this.heads.withoutLooks(place, step); rows.length > 0;) {
-          for (const { _id, title } of rows) await this.heads.setTitleFields(place, _id, titleFields(title));
-          rows = await this.heads.withoutLooks(place, step);
+        for (let rows = await this.groups.withoutLooks(place, step); rows.length > 0;) {
+          for (const { _id, title } of rows) await this.groups.setTitleFields(place, _id, titleFields(title));
+          rows = await this.groups.withoutLooks(place, step);
         }
   }
 }

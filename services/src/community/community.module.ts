@@ -5,6 +5,8 @@ import { CommentSubjects } from './conversations/comment-subjects.js';
 import { ConversationStateRepository } from './conversations/conversation-state.repository.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
 import { SeenByOthers } from './conversations/seen-by-others.js';
+import { ConversationPositions } from './conversations/conversation-positions.js';
+import { GroupListRepository } from './conversations/group-list.repository.js';
 import { ConversationMembers } from './conversations/conversation-members.js';
 import { Conversations } from './conversations/conversations.js';
 import { FormerMemberRepository } from './memberships/former-member.repository.js';
@@ -17,6 +19,7 @@ import { CallGuard } from './calls/call-guard.js';
 import { CallRoutes } from './calls/call-routes.js';
 import { Callers } from './calls/callers.js';
 import { Turns } from './calls/turns.js';
+import { AccountAddressRepository } from './users/account-address.repository.js';
 import { LastAdmin } from './users/last-admin.js';
 import { MemberBans } from './users/member-bans.js';
 import { ConversionRepository } from './search/conversion.repository.js';
@@ -28,6 +31,7 @@ import { Workplaces } from './workplaces/workplaces.js';
 const shared = [
   Workplaces,
   UserRepository,
+  AccountAddressRepository,
   UserCards,
   LastAdmin,
   MemberBans,
@@ -43,9 +47,11 @@ const shared = [
   CallRoutes,
   ConversationRepository,
   ConversationStateRepository,
+  GroupListRepository,
   SeenByOthers,
   CommentSubjects,
   Conversations,
+  ConversationPositions,
   ConversationMembers,
   ExtensionPoints,
   ConversionRepository,

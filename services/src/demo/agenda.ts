@@ -1,4 +1,4 @@
-import tzLookup from 'tz-lookup';
+import tzLookup from '@photostructure/tz-lookup';
 import type { NewEvent } from '../events/event-rows.js';
 import { sessionEvents } from '../events/race-calendars.js';
 import { newId } from '../infrastructure/mongo/row.js';

@@ -1,4 +1,4 @@
-import { eventOverAt } from '@paddock/contract/calls/events';
+import { eventOverAt } from '@paddock/contract/core/event-times';
 import { type EventRow, isAllDay } from './event.schema.js';
 import type { SyncedFields } from './sync/synced-event.js';
 

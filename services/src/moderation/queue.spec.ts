@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readEvent } from '@paddock/contract/calls/events';
-import { decideReport, readAudit, readReport, readReports } from '@paddock/contract/calls/moderation';
-import { readNotifications } from '@paddock/contract/calls/notifications';
 import { readShout, readShouts } from '@paddock/contract/calls/shouts';
-import { eventOf, organizedEvent } from '../../test/events-scenario.js';
-import { notified } from '../../test/notified.js';
+import { eventOf } from '../../test/events-scenario.js';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
-import { reportCalls } from '../../test/reports.js';
 import {
-  startTestServices,
-  tenantOfMember,
-  type TestMember,
-  type TestServices,
-} from '../../test/start-test-services.js';
+  adminOf,
+  hq,
+  moderationScenario,
+  startModeration,
+  type ModerationScenario,
+} from '../../test/moderation-scenario.js';
+import { tenantOfMember, type TestServices } from '../../test/start-test-services.js';
 import { TestWindows } from '../../test/test-windows.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { UserRepository } from '../community/users/user.repository.js';
@@ -20,92 +18,19 @@ import { QueueService } from './queue.service.js';
 import { Removals } from './removals.js';
 
 let services: TestServices;
-let calls: ReturnType<typeof reportCalls>;
+let calls: ModerationScenario['calls'];
+let admin: ModerationScenario['admin'];
+let reported: ModerationScenario['reported'];
+let notificationsOf: ModerationScenario['notificationsOf'];
 let windows: TestWindows;
-const hq = { community: 'workplace', workplace: 'hq' };
-const adminOf = (...ids: string[]) => ({ acl: [{ title: 'workplace_admin' as const, resources: ids }] });
-const admin = () => services.member({ ...hq, ...adminOf('hq') });
-
 beforeAll(async () => {
-  services = await startTestServices({ SERVICES: '', RATE_LIMITS: 'off' });
-  calls = reportCalls(services);
+  services = await startModeration();
+  ({ calls, admin, reported, notificationsOf } = moderationScenario(services));
   windows = new TestWindows(services);
-  await services.configure('workplace', (file) => {
-    Object.assign(file.flags, { direct_messages_enabled: true, can_only_view_users_in_my_groups: false });
-    file.flags['events_tab'] = { ...(file.flags['events_tab'] as object), public_add_event: true };
-  });
 });
 afterAll(async () => {
   windows.closeAll();
   await services.close();
-});
-
-/** A reported shout: its author, reporter and case. */
-async function reported(place: object = hq, input: Parameters<typeof calls.post>[1] = {}) {
-  const [author, reporter] = [await services.member(place), await services.member(place)];
-  const chief = await services.member({ ...place, admin: true });
-  const id = await calls.post(author, input);
-  await calls.report('shout', id, { as: reporter }, { reason: 'hate', text: 'Look at this' });
-  const found = (await calls.open(chief, id))!;
-  return { author, reporter, chief, id, caseId: found.id };
-}
-const kinds = {
-  content_reported: ['ContentReported'],
-  report_kept: ['ReportDecided'],
-  report_deleted: ['ReportDecided'],
-  content_deleted: ['ReportDecided'],
-};
-const notificationsOf = async (as: TestMember) => {
-  await notified(services, kinds);
-  const { body } = await services.call(readNotifications, {}, { as });
-  return body.notifications.map(({ kind, facts, address }) => ({ kind, facts, address }));
-};
-
-describe('who sees and decides', () => {
-  const codes = async (as: TestMember | undefined, caseId: string, workplace = 'hq') => {
-    const options = as ? { as, workplace } : { host: 'workplace.localhost', workplace };
-    const replies = [
-      await services.call(readReports, {}, options),
-      await services.call(readReport, { id: caseId }, options),
-      await services.call(decideReport, { id: caseId, decision: 'keep' }, options),
-      await services.call(readAudit, {}, options),
-    ];
-    return replies.map(({ status, body }) => (status === 200 ? 'ok' : body.code));
-  };
-
-  it.each<[string, object | undefined, string[]]>([
-    ['signed out', undefined, Array<string>(4).fill('INVALID_TOKEN')],
-    ['a member', {}, Array<string>(4).fill('FORBIDDEN')],
-    ['a pending admin', { pending: true, ...adminOf('hq') }, Array<string>(4).fill('PENDING_APPROVAL')],
-    [
-      'an admin of another workplace',
-      { workplaces: ['hq', 'porto'], ...adminOf('porto') },
-      Array<string>(4).fill('FORBIDDEN'),
-    ],
-    ['a workplace admin', adminOf('hq'), Array<string>(4).fill('ok')],
-    ['a super admin', { admin: true }, Array<string>(4).fill('ok')],
-  ])('%s', async (_, given, expected) => {
-    const { caseId } = await reported();
-    const as = given && (await services.member({ ...hq, ...given }));
-    expect(await codes(as, caseId)).toEqual(expected);
-  });
-
-  it('is no admin elsewhere, nor one about their own content', async () => {
-    const { caseId } = await reported();
-    const elsewhere = await services.member({ ...hq, workplaces: ['hq', 'porto'], ...adminOf('porto') });
-    expect(await codes(elsewhere, caseId, 'porto')).toEqual(['ok', 'NOT_FOUND', 'NOT_FOUND', 'ok']);
-    const [chief, other, bob] = [await admin(), await admin(), await services.member(hq)];
-    const own = await calls.post(chief);
-    await calls.report('shout', own, { as: bob });
-    const found = (await calls.open(other, own))!;
-    expect(await calls.open(chief, own)).toBeUndefined();
-    expect(await codes(chief, found.id)).toEqual(['ok', 'NOT_FOUND', 'NOT_FOUND', 'ok']);
-    const [all, others] = [await calls.reports(other), await calls.reports(chief)];
-    expect(all.body.open - others.body.open).toBe(1);
-    expect(await notificationsOf(chief)).not.toContainEqual(
-      expect.objectContaining({ address: `/main/moderation/${found.id}?workplace=hq` }),
-    );
-  });
 });
 
 describe(QueueService, () => {
@@ -159,25 +84,6 @@ describe(QueueService, () => {
     expect((await services.call(readShout, { id }, { as: chief })).body.code).toBe('SHOUT_NOT_FOUND');
     const { shouts } = (await services.call(readShouts, { filter: ann.id }, { as: bob })).body;
     expect(shouts.filter((shout) => !shout.admin_deleted)).toEqual([]);
-  });
-
-  it('hides a case about an event from its organizer, also as an admin', async () => {
-    const [creator, reporter, organizer, other] = [
-      await admin(),
-      await services.member(hq),
-      await admin(),
-      await admin(),
-    ];
-    const { id } = await organizedEvent(services, creator, organizer);
-    expect((await calls.report('event', id, { as: reporter })).status).toBe(200);
-    const found = (await calls.open(other, id))!;
-    for (const as of [creator, organizer]) {
-      expect(await calls.open(as, id)).toBeUndefined();
-      expect((await calls.read(as, found.id)).status).toBe(404);
-      expect((await calls.decide(as, found.id, 'keep')).status).toBe(404);
-    }
-    expect((await notificationsOf(organizer)).filter(({ kind }) => kind === 'content_reported')).toEqual([]);
-    expect((await calls.decide(other, found.id, 'keep')).status).toBe(200);
   });
 
   it('keeps content: it stays, its author learns nothing, the reporter learns the outcome', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
       filter: (file) => !/[\\/](node_modules|dist)([\\/]|$)/.test(path.relative(root, file)),
     });
   // What the bundle contains is copied, so that its real paths are below this folder; other packages are linked.
-  const bundled = ['@module-federation', '@simplewebauthn', 'lucide-react', 'uqr'];
+  const bundled = ['@module-federation', '@simplewebauthn', 'lucide-react', 'qr'];
   await mkdir(path.join(copy, 'node_modules'));
   for (const name of (await readdir(path.join(root, 'node_modules'))).filter((name) => !name.startsWith('.'))) {
     const [from, to] = [root, copy].map((workspace) => path.join(workspace, 'node_modules', name));

@@ -2,16 +2,13 @@ import { z } from 'zod';
 import { clientId, defineCall, done, id, instant, instantInput } from '../core/call.js';
 import { recurrenceRule, recurrenceScope as scope } from '../core/recurrence.js';
 import { isSpeakable, spokenText } from '../core/speakable.js';
-import { isTimeZone, startOfDay, wallYear } from '../core/time-zones.js';
+import { isTimeZone } from '../core/time-zones.js';
 import { groupCard } from './groups.js';
 import { attachedFile } from './files.js';
 import { userCard } from './users.js';
 
-const hour = 3_600_000;
-/** An event counts as past this long after its end (specification B §9). */
-export const pastAfterMs = 4 * hour;
-/** A month of the span query: 30.5 days (B §9). */
-export const monthMs = 30.5 * 24 * hour;
+/** A month of the span query: 30.5 days (specification B §9). */
+export const monthMs = 30.5 * 24 * 3_600_000;
 /** Pictures and files of an event together (B §5). */
 export const maxEventFiles = 6;
 
@@ -93,50 +90,6 @@ export const event = z.object({
 });
 export type PaddockEvent = z.output<typeof event>;
 
-type Times = Pick<PaddockEvent, 'when' | 'end' | 'all_day' | 'time_zone'>;
-
-/** When the event is over: its end, an hour after its start, or the end of its last day in its zone (B §4). */
-export function eventOverAt({ when, end, all_day, time_zone }: Times): number {
-  if (all_day) return startOfDay(Date.parse(end ?? when), time_zone, 1);
-  return end === undefined ? Date.parse(when) + hour : Date.parse(end);
-}
-
-/** Whether an event is past for joining, rating and editing: 4 hours after its end, or after its start if it has no end. */
-export function isPastEvent(event: Times, now: number): boolean {
-  const { when, end, all_day } = event;
-  return (end === undefined && !all_day ? Date.parse(when) : eventOverAt(event)) <= now - pastAfterMs;
-}
-
-/** Whether a payload means whole days: it says so, or its end equals its start, which is the specification's form of one day. */
-export function meansAllDay({
-  when,
-  end,
-  all_day,
-}: Pick<Times, 'when' | 'end'> & { all_day?: boolean | undefined }): boolean {
-  return all_day === true || (end !== undefined && Date.parse(end) === Date.parse(when));
-}
-
-/**
- * The rule of an event's dates (B §5): the end is not before the start; the end, without an end the start, is not in the past;
- * both are between the years 2018 and 9999 by the clock of `time_zone`. Of whole days the day counts, not the time.
- */
-export function eventDatesCode(
-  event: Pick<Times, 'when' | 'end' | 'time_zone'> & { all_day?: boolean | undefined },
-  now: number,
-): 'INVALID_START_DATE' | 'INVALID_END_DATE' | undefined {
-  const { when, end, time_zone } = event;
-  const isOutside = (at: string) => wallYear(at, time_zone) < 2018 || wallYear(at, time_zone) > 9999;
-  if (isOutside(when)) return 'INVALID_START_DATE';
-  const all_day = meansAllDay(event);
-  if (end === undefined && !all_day) return Date.parse(when) < now ? 'INVALID_START_DATE' : undefined;
-  const last = end ?? when;
-  if (isOutside(last)) return 'INVALID_END_DATE';
-  const [first, final] = [when, last].map((at) => (all_day ? startOfDay(Date.parse(at), time_zone) : Date.parse(at)));
-  if (final! < first!) return 'INVALID_END_DATE';
-  if (eventOverAt({ when, end, all_day, time_zone }) >= now) return undefined;
-  return end === undefined ? 'INVALID_START_DATE' : 'INVALID_END_DATE';
-}
-
 const text = (max: number) => z.string().trim().max(max, 'LENGTH_PATTERN').refine(isSpeakable, 'INVALID_PATTERN');
 const title = text(140).min(1, 'REQUIRED');
 /** Fields that an event can have. Forms check with the same schemas. */
@@ -187,7 +140,7 @@ const fields = {
 /** Optional fields that an update can remove. */
 export const removableEventFields = ['end', 'where_geo', 'group', 'organizer', 'capacity', 'recurrence'] as const;
 
-/** The fields of the create and the update form, for both sides. Dates together: {@link eventDatesCode}. */
+/** The fields of the create and the update form, for both sides. Dates together: `eventDatesCode`. */
 export const eventForm = z.strictObject({ title, when: instantInput, ...fields });
 
 /**

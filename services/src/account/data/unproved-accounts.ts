@@ -6,7 +6,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { UserRepository } from '../../community/users/user.repository.js';
+import { AccountAddressRepository } from '../../community/users/account-address.repository.js';
 import { DeletionService } from './deletion.service.js';
 
 const everyMs = 10 * 60_000;
@@ -22,7 +22,7 @@ export class UnprovedAccounts implements OnApplicationBootstrap, BeforeApplicati
   private readonly loop = new Loop(() => this.run(), everyMs);
 
   constructor(
-    private readonly users: UserRepository,
+    private readonly addresses: AccountAddressRepository,
     private readonly deletion: DeletionService,
     private readonly communities: Communities,
     private readonly mongo: Mongo,
@@ -49,11 +49,11 @@ export class UnprovedAccounts implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private async deleteAll(tenant: Tenant, before: Date): Promise<void> {
-    let ids = await this.users.unprovedBefore(tenant, before, '', step);
+    let ids = await this.addresses.unprovedBefore(tenant, before, '', step);
     while (ids.length > 0) {
       for (const id of ids)
         await this.mongo.transaction((session) => this.deletion.deleteUnverified(tenant, id, session));
-      ids = await this.users.unprovedBefore(tenant, before, ids.at(-1)!, step);
+      ids = await this.addresses.unprovedBefore(tenant, before, ids.at(-1)!, step);
     }
   }
 }

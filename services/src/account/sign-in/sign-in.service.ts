@@ -4,6 +4,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Caller } from '../../community/calls/caller.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { SessionService } from '../../community/sessions/session.service.js';
+import { AccountAddressRepository } from '../../community/users/account-address.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { checkedForm } from '../../infrastructure/calls/checked-form.js';
@@ -17,6 +18,7 @@ import { SignInAttempts } from './sign-in-attempts.js';
 export class SignInService {
   constructor(
     private readonly users: UserRepository,
+    private readonly addresses: AccountAddressRepository,
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly issuer: SessionIssuer,
@@ -49,7 +51,7 @@ export class SignInService {
     const { tenant } = caller;
     // Several accounts may have given one address. Refusing those that did not verify it would reveal that another account has it.
     const candidates = name.includes('@')
-      ? await this.users.whoMayMean(tenant, name)
+      ? await this.addresses.whoMayMean(tenant, name)
       : [await this.users.byUsername(tenant, name)];
     const attempt = await this.attempts.begin(caller, name, candidates[0]?._id);
     try {

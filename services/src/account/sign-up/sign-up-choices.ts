@@ -3,7 +3,7 @@ import type { SignUpValue } from '@paddock/contract/calls/account';
 import type { SignupField } from '@paddock/contract/core/flags';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import type { Caller } from '../../community/calls/caller.js';
-import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { GroupListRepository } from '../../community/conversations/group-list.repository.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../../community/users/user.schema.js';
@@ -18,7 +18,7 @@ const maxGroups = 200;
 @Injectable()
 export class SignUpChoices {
   constructor(
-    private readonly groups: ConversationRepository,
+    private readonly groups: GroupListRepository,
     private readonly extensions: ExtensionPoints,
   ) {}
 

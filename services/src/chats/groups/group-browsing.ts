@@ -3,7 +3,7 @@ import type { browseGroups, BrowsedGroup } from '@paddock/contract/calls/group-b
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { GroupListRepository } from '../../community/conversations/group-list.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
@@ -18,7 +18,7 @@ import { GroupRequestRepository } from './group-request.repository.js';
 export class GroupBrowsing {
   constructor(
     private readonly conversations: Conversations,
-    private readonly heads: ConversationRepository,
+    private readonly groups: GroupListRepository,
     private readonly memberships: MembershipRepository,
     private readonly former: FormerMemberRepository,
     private readonly requests: GroupRequestRepository,
@@ -33,7 +33,7 @@ export class GroupBrowsing {
     const own = new Map((await this.memberships.ofUser(tenant, user._id)).map((row) => [row.group, row]));
     const known = isWorkplaceAdmin(user, tenant.workplace) ? 'all' : [...own.keys()];
     const [rows, without] = await Promise.all([
-      this.heads.browseGroups(tenant, known, count + 1, after),
+      this.groups.browseGroups(tenant, known, count + 1, after),
       user.admin ? [] : this.users.banned(tenant),
     ]);
     const page = rows.slice(0, count);

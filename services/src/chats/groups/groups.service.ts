@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Group, GroupStanding, readGroup, readGroups, readGroupTitle } from '@paddock/contract/calls/groups';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { GroupListRepository } from '../../community/conversations/group-list.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { seesMembers } from '../../community/memberships/member-list.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
@@ -17,7 +17,7 @@ export class GroupsService {
   constructor(
     private readonly access: GroupAccess,
     private readonly conversations: Conversations,
-    private readonly heads: ConversationRepository,
+    private readonly groups: GroupListRepository,
     private readonly requests: GroupRequestRepository,
     private readonly lists: GroupMemberLists,
     private readonly files: FileLinks,
@@ -66,7 +66,7 @@ export class GroupsService {
     { tenant }: SignedInCaller,
     { title }: CallArguments<typeof readGroupTitle>,
   ): Promise<CallReply<typeof readGroupTitle>> {
-    if (!(await this.heads.groupByTitle(tenant, title))) throw new PaddockError('NOT_FOUND');
+    if (!(await this.groups.groupByTitle(tenant, title))) throw new PaddockError('NOT_FOUND');
     return { taken: true };
   }
 

@@ -11,6 +11,7 @@ import { MembershipRepository } from '../memberships/membership.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { UserRepository } from '../users/user.repository.js';
+import { ConversationPositions } from './conversation-positions.js';
 import { Conversations } from './conversations.js';
 import type { ConversationRow } from './conversation.schema.js';
 
@@ -240,13 +241,13 @@ describe(Conversations, () => {
     const shoutBy = (user: string) =>
       services.get(Mongo).transaction(async (session) => {
         const shout = { conversation: group._id, id: newId(), user, text: 'box, box', created: new Date() };
-        return (await conversations.advance(tenant, [shout], { session }))[0]!;
+        return (await services.get(ConversationPositions).advance(tenant, [shout], { session }))[0]!;
       });
     const positions = await Promise.all(Array.from({ length: 7 }, () => shoutBy(owner.id)));
     expect([...positions].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     const { conversation } = await conversations.findReadable(tenant, owner.row, group._id);
-    expect(await conversations.unread(tenant, member.id, conversation)).toBe(7);
-    expect(await conversations.unread(tenant, owner.id, conversation)).toBe(0);
+    expect(await services.get(ConversationPositions).unread(tenant, member.id, conversation)).toBe(7);
+    expect(await services.get(ConversationPositions).unread(tenant, owner.id, conversation)).toBe(0);
     expect(conversation.last_shout?.text).toBe('box, box');
   });
 

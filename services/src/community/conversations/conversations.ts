@@ -7,16 +7,14 @@ import { FormerMemberRepository } from '../memberships/former-member.repository.
 import { MembershipRepository } from '../memberships/membership.repository.js';
 import { UserVisibility } from '../memberships/user-visibility.js';
 import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
-import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import { goneUser, type UserRow } from '../users/user.schema.js';
 import { CommentSubjects } from './comment-subjects.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
-import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
-import { emptyConversation, unreadAfter, type ConversationRow, type LastShout } from './conversation.schema.js';
+import { emptyConversation, type ConversationRow } from './conversation.schema.js';
 import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
 import { Workplaces } from '../workplaces/workplaces.js';
 
@@ -31,7 +29,6 @@ type Counters = Snapshot | 'current' | 'may_be_old';
 export class Conversations {
   constructor(
     private readonly conversations: ConversationRepository,
-    private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
     private readonly former: FormerMemberRepository,
     private readonly visibility: UserVisibility,
@@ -168,39 +165,6 @@ export class Conversations {
 
   ensureDirect(tenant: Tenant, participants: readonly string[]): Promise<ConversationRow> {
     return this.conversations.ensure(tenant, this.directHead(tenant, sortedSet(participants)));
-  }
-
-  /**
-   * Counts new shouts, oldest first, in the caller's transaction: takes their positions, makes the newest one each conversation's
-   * preview and marks them read for their authors. Call it first in the transaction: its lock keeps positions
-   * without gaps.
-   *
-   * @returns the positions, in the order of the shouts
-   */
-  async advance(
-    tenant: Tenant,
-    shouts: readonly (Omit<LastShout, 'deleted'> & { conversation: string })[],
-    options: Required<InSession>,
-  ): Promise<number[]> {
-    const added = new Map<string, LastShout[]>();
-    for (const { conversation, ...shout } of shouts)
-      added.set(conversation, [...(added.get(conversation) ?? []), { ...shout, deleted: false }]);
-    const seqs = await this.conversations.advance(tenant, added, options);
-    if (seqs.size < added.size) throw new PaddockError('GROUP_NOT_FOUND');
-    const next = new Map([...seqs].map(([id, seq]) => [id, seq - added.get(id)!.length]));
-    const marks = shouts.map(({ user, conversation }) => {
-      const seq = next.get(conversation)! + 1;
-      next.set(conversation, seq);
-      return { user, conversation, seq };
-    });
-    await this.states.markAllRead(tenant, marks, options);
-    return marks.map(({ seq }) => seq);
-  }
-
-  /** Unread shouts of a member in one conversation. */
-  async unread(tenant: Tenant, user: string, conversation: ConversationRow): Promise<number> {
-    const state = await this.states.of(tenant, user, conversation._id);
-    return unreadAfter(conversation, state?.read_seq ?? 0);
   }
 
   /** Ids of a member's conversations with a room: everybody's and their groups'. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isPastEvent } from '@paddock/contract/calls/events';
+import { isPastEvent } from '@paddock/contract/core/event-times';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';

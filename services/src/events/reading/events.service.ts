@@ -1,13 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import { homeRows, type HomeSections } from '@paddock/contract/calls/home';
-import {
-  eventOverAt,
-  monthMs,
-  type PaddockEvent,
-  type readEvent,
-  type readEvents,
-} from '@paddock/contract/calls/events';
+import { monthMs, type PaddockEvent, type readEvent, type readEvents } from '@paddock/contract/calls/events';
+import { eventOverAt } from '@paddock/contract/core/event-times';
 import type { UserCard } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';

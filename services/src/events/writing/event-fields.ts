@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { type createEvent, eventDatesCode, maxEventFiles, meansAllDay } from '@paddock/contract/calls/events';
+import { type createEvent, maxEventFiles } from '@paddock/contract/calls/events';
+import { eventDatesCode, meansAllDay } from '@paddock/contract/core/event-times';
 import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { startOfDate, startOfDay, wallClock } from '@paddock/contract/core/time-zones';
-import tzLookup from 'tz-lookup';
+import tzLookup from '@photostructure/tz-lookup';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { fileOfAddress } from '../../community/files/file-address.js';

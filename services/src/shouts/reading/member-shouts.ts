@@ -3,6 +3,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { readMemberShouts } from '@paddock/contract/calls/shout-readers';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { GroupListRepository } from '../../community/conversations/group-list.repository.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
@@ -34,6 +35,7 @@ export class MemberShouts {
     private readonly views: ShoutViews,
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
+    private readonly groups: GroupListRepository,
     private readonly visibility: UserVisibility,
     private readonly former: FormerMemberRepository,
     private readonly cards: UserCards,
@@ -68,9 +70,9 @@ export class MemberShouts {
       this.conversations.roomsOf(tenant, user._id).then((ids) => this.heads.byIds(tenant, ids)),
       // A workplace admin reads every group. Others see their own shouts in groups that they may still write to from outside.
       isWorkplaceAdmin(user, tenant.workplace)
-        ? this.heads.groups(tenant, maxGroups)
+        ? this.groups.groups(tenant, maxGroups)
         : own && !flags.users_can_only_shout_in_their_groups
-          ? this.heads.visibleGroups(tenant, maxGroups)
+          ? this.groups.visibleGroups(tenant, maxGroups)
           : [],
       this.heads.pageOfDirect(tenant, user._id, maxDirectChats),
     ]);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { LoadCache } from '../../infrastructure/cache/load-cache.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
@@ -33,8 +34,11 @@ const maxCharacters = 20_000_000;
  */
 @Injectable()
 export class Threads {
-  private readonly cache = new Map<string, { version: number; thread: Thread; characters: number }>();
-  private characters = 0;
+  private readonly cache = new LRUCache<string, Thread>({
+    max: maxThreads,
+    maxSize: maxCharacters,
+    sizeCalculation: charactersOf,
+  });
   /** By conversation, then by span. */
   private readonly pages = new LoadCache<Map<string, Promise<ThreadHead[]>>>(2000, pagesMs);
 
@@ -95,7 +99,7 @@ export class Threads {
     if (cached) return cached;
     const comments = (await this.shouts.ofThread(tenant, root._id, { before, limit })).reverse();
     const thread = { root, comments, likers: await this.likersOf(tenant, comments) };
-    this.store(key, thread);
+    this.cache.set(key, thread);
     return thread;
   }
 
@@ -109,7 +113,7 @@ export class Threads {
     return roots.map((root) => {
       const own = root.last_comments.flatMap((id) => byId.get(id) ?? []);
       const thread = { root, comments: own, likers: only(likers, idsOf([root, ...own])) };
-      this.store(tenantKey(tenant, root._id), thread);
+      this.cache.set(tenantKey(tenant, root._id), thread);
       return thread;
     });
   }
@@ -119,31 +123,19 @@ export class Threads {
     return liked.length > 0 ? this.likes.likersOf(tenant, idsOf(liked)) : new Map();
   }
 
-  private cached(key: string, { thread_version = 0 }: Pick<ShoutRow, 'thread_version'>): Thread | undefined {
-    const entry = this.cache.get(key);
-    return entry?.version === thread_version ? entry.thread : undefined;
-  }
-
-  private store(key: string, thread: Thread): void {
-    const { root, comments } = thread;
-    // The text, and 1000 characters of ids and names.
-    const characters = [root, ...comments].reduce((sum, { text }) => sum + text.length + 1000, 0);
-    this.drop(key);
-    this.cache.set(key, { version: root.thread_version ?? 0, thread, characters });
-    this.characters += characters;
-    for (const oldest of this.cache.keys()) {
-      if (this.cache.size <= maxThreads && this.characters <= maxCharacters) break;
-      this.drop(oldest);
-    }
-  }
-
-  private drop(key: string): void {
-    this.characters -= this.cache.get(key)?.characters ?? 0;
-    this.cache.delete(key);
+  private cached(key: string, row: Pick<ShoutRow, 'thread_version'>): Thread | undefined {
+    const thread = this.cache.get(key);
+    return thread && versionOf(thread.root) === versionOf(row) ? thread : undefined;
   }
 }
 
 const pageKinds = new Set<EventKind>(['ShoutPosted', 'CommentPosted', 'ShoutUpdated', 'LinkClicked', 'ShoutDeleted']);
+
+const versionOf = ({ thread_version = 0 }: Pick<ShoutRow, 'thread_version'>) => thread_version;
+
+/** The texts, and 1000 characters of ids and names each. */
+const charactersOf = ({ root, comments }: Thread) =>
+  [root, ...comments].reduce((sum, { text }) => sum + text.length + 1000, 0);
 
 const idsOf = (rows: readonly Pick<ShoutRow, '_id'>[]) => rows.map((row) => row._id);
 

@@ -9,7 +9,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
-import { Conversations } from '../../community/conversations/conversations.js';
+import { ConversationPositions } from '../../community/conversations/conversation-positions.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -78,7 +78,7 @@ describe('posts at the same time', () => {
       expect(body.shouts.map((shout) => shout.seq)).toEqual(Array.from({ length: 27 }, (_, index) => 27 - index));
       const head = await services.get(ConversationRepository).byId(tenant, group);
       expect(head).toMatchObject({ seq: 27, last_shout: { id: body.shouts[0]!.id } });
-      expect(await services.get(Conversations).unread(tenant, ann.id, head!)).toBe(27);
+      expect(await services.get(ConversationPositions).unread(tenant, ann.id, head!)).toBe(27);
     });
 
     it('fail together, not one after another, while the database is unreachable', async () => {

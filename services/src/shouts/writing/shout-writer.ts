@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { Conversations } from '../../community/conversations/conversations.js';
+import { ConversationPositions } from '../../community/conversations/conversation-positions.js';
 import { FilesService } from '../../community/files/files.service.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -47,7 +47,7 @@ export class ShoutWriter {
 
   constructor(
     private readonly mutex: KeyedMutex,
-    private readonly conversations: Conversations,
+    private readonly positions: ConversationPositions,
     private readonly subjectThreads: SubjectThreads,
     private readonly shouts: ShoutRepository,
     private readonly files: FilesService,
@@ -106,7 +106,7 @@ export class ShoutWriter {
         const { _id: id, conversation, author: user, text } = row;
         return { id, conversation, user, text: previewOf(text), created };
       });
-      return this.conversations.advance(tenant, heads, { session });
+      return this.positions.advance(tenant, heads, { session });
     }
     const comments = new Map<string, string[]>();
     for (const { row } of batch.map((pending) => pending.shout))

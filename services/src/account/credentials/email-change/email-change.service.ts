@@ -4,6 +4,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { ClientSession } from 'mongodb';
 import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
 import { SessionService } from '../../../community/sessions/session.service.js';
+import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
@@ -31,6 +32,7 @@ const revocableMs = 7 * 24 * 3_600_000;
 export class EmailChangeService {
   constructor(
     private readonly users: UserRepository,
+    private readonly addresses: AccountAddressRepository,
     private readonly pins: EmailPins,
     private readonly password: OwnPassword,
     private readonly links: LinkTokens,
@@ -72,7 +74,7 @@ export class EmailChangeService {
     if (to !== email) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
     await this.mongo
       .transaction(async (session) => {
-        if (!(await this.users.moveEmail(tenant, user._id, { from: user.held_email!, to }, { session }))) return;
+        if (!(await this.addresses.moveEmail(tenant, user._id, { from: user.held_email!, to }, { session }))) return;
         await this.pins.forget(tenant, user._id, session);
         await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
       })
@@ -105,7 +107,7 @@ export class EmailChangeService {
     if (!user?.held_email) throw new PaddockError('LINK_INVALID');
     const { held_email: from } = user;
     // Until its owner sets a new password, the account may hold another person's passkeys: `byLink` lets the reset remove them.
-    if (from !== to && !(await this.users.moveEmail(tenant, user._id, { from, to, byLink: true }, { session })))
+    if (from !== to && !(await this.addresses.moveEmail(tenant, user._id, { from, to, byLink: true }, { session })))
       throw new PaddockError('CONFLICT');
     await this.pins.forget(tenant, user._id, session);
     // The links of later changes are in mailboxes that were never this owner's. An earlier one still leads to this owner.

@@ -14,6 +14,7 @@ import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { SessionService } from '../../../community/sessions/session.service.js';
+import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
@@ -28,6 +29,7 @@ import { Passwords } from '../../credentials/password/passwords.js';
 export class PasswordResetService {
   constructor(
     private readonly users: UserRepository,
+    private readonly addresses: AccountAddressRepository,
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly links: LinkTokens,
@@ -45,7 +47,7 @@ export class PasswordResetService {
    */
   async send({ tenant, flags }: Caller, input: CallArguments<typeof sendResetPasswordLink>) {
     const { email } = checkedForm(forgotPasswordForm(flags), input);
-    const [holder, unproved] = await this.users.whoMayMean(tenant, email);
+    const [holder, unproved] = await this.addresses.whoMayMean(tenant, email);
     const user = holder ?? unproved;
     await this.mongo.transaction((session) =>
       this.outbox.add(session, { kind: 'PasswordResetRequested', tenant, ...(user && { user: user._id }) }),
@@ -82,7 +84,7 @@ export class PasswordResetService {
       await this.passwords.store(tenant, user._id, passwordHash, { session });
       await this.sessions.endAllIn(session, tenant, user._id);
       // The account's creator may not be the address's owner: remove every other way to sign in.
-      if (await this.users.forgetVerifiedByLink(tenant, user._id, { session })) {
+      if (await this.addresses.forgetVerifiedByLink(tenant, user._id, { session })) {
         await this.passkeys.forget(tenant, user._id, { session });
         await this.authenticators.forget(tenant, user._id, { session });
         await this.identities.forget(tenant, user._id, { session });

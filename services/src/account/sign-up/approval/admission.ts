@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { ConversationMembers } from '../../../community/conversations/conversation-members.js';
-import { ConversationRepository } from '../../../community/conversations/conversation.repository.js';
+import { GroupListRepository } from '../../../community/conversations/group-list.repository.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { tenantOf, type Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
@@ -12,7 +12,7 @@ import type { UserRow } from '../../../community/users/user.schema.js';
 export class Admission {
   constructor(
     private readonly users: UserRepository,
-    private readonly groups: ConversationRepository,
+    private readonly groups: GroupListRepository,
     private readonly conversations: ConversationMembers,
     private readonly outbox: Outbox,
   ) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
-import { UserRepository } from '../../../community/users/user.repository.js';
+import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 import { Admission } from '../approval/admission.js';
 import { EmailPinRepository } from '../../credentials/email-pin.repository.js';
@@ -11,7 +11,7 @@ import { EmailPinRepository } from '../../credentials/email-pin.repository.js';
 @Injectable()
 export class AddressProof {
   constructor(
-    private readonly users: UserRepository,
+    private readonly addresses: AccountAddressRepository,
     private readonly pins: EmailPinRepository,
     private readonly admission: Admission,
     private readonly outbox: Outbox,
@@ -31,7 +31,7 @@ export class AddressProof {
     session: ClientSession,
     byLink = false,
   ): Promise<UserRow | null> {
-    const row = await this.users.verifyEmail(tenant, user, email, { session, byLink });
+    const row = await this.addresses.verifyEmail(tenant, user, email, { session, byLink });
     if (!row) return null;
     await this.pins.forget(tenant, user, { session });
     await this.outbox.add(session, { kind: 'EmailVerified', tenant, user }, { kind: 'MemberChanged', tenant, user });

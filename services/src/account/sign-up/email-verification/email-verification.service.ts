@@ -14,6 +14,7 @@ import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
+import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
 import { OwnRecord } from '../../sessions/own-record.js';
@@ -26,6 +27,7 @@ import { EmailPins, resendSeconds } from './email-pins.js';
 export class EmailVerificationService {
   constructor(
     private readonly users: UserRepository,
+    private readonly addresses: AccountAddressRepository,
     private readonly pins: EmailPins,
     private readonly proof: AddressProof,
     private readonly changes: EmailChangeService,
@@ -95,7 +97,7 @@ export class EmailVerificationService {
   private async sendTo(tenant: Tenant, user: string, email: string): Promise<void> {
     const owner = await this.users.byEmail(tenant, email);
     await this.mongo.transaction(async (session) => {
-      const row = await this.users.changeEmail(tenant, user, email, { session });
+      const row = await this.addresses.changeEmail(tenant, user, email, { session });
       if (!row) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
       // Checked again: a concurrent call may have sent a mail since.
       await this.pins.checkPause(tenant, user, email, { session });

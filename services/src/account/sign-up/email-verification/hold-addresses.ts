@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Communities } from '../../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
-import { UserRepository } from '../../../community/users/user.repository.js';
+import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 
 /** The former unique index on all addresses, verified or not. */
 const formerIndex = 'community_1_email_1';
@@ -12,7 +12,7 @@ const step = 500;
 @Injectable()
 export class HoldAddresses implements OnApplicationBootstrap {
   constructor(
-    private readonly users: UserRepository,
+    private readonly addresses: AccountAddressRepository,
     private readonly communities: Communities,
     private readonly mongo: Mongo,
   ) {}
@@ -21,10 +21,10 @@ export class HoldAddresses implements OnApplicationBootstrap {
     await this.mongo.dropFormerIndex('users', formerIndex);
     for (const { id } of this.communities.all()) {
       const tenant = tenantOf(id);
-      await this.users.releaseUnproved(tenant);
-      for (let rows = await this.users.provedUnheld(tenant, step); rows.length > 0;) {
-        for (const row of rows) await this.users.holdEmail(tenant, row);
-        rows = await this.users.provedUnheld(tenant, step);
+      await this.addresses.releaseUnproved(tenant);
+      for (let rows = await this.addresses.provedUnheld(tenant, step); rows.length > 0;) {
+        for (const row of rows) await this.addresses.holdEmail(tenant, row);
+        rows = await this.addresses.provedUnheld(tenant, step);
       }
     }
   }

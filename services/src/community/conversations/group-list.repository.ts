@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { termOf } from '../search/words.js';
+import { ConversationRepository } from './conversation.repository.js';
+import { conversationSchema, type ConversationRow } from './conversation.schema.js';
+import { looksOf } from './title-looks.js';
+
+type TitleParts = 'title' | 'title_key' | 'title_looks' | 'title_terms';
+
+/** Lists the groups of a workplace: by activity, by title, by words of the title. */
+@Injectable()
+export class GroupListRepository extends TenantRepository<ConversationRow> {
+  constructor(
+    mongo: Mongo,
+    private readonly heads: ConversationRepository,
+  ) {
+    super(mongo, 'conversations', conversationSchema);
+  }
+
+  /** The group whose title is the same for a reader ({@link looksOf}). */
+  groupByTitle(tenant: Tenant, title: string): Promise<ConversationRow | null> {
+    return this.findOne(tenant, { kind: 'group', title_looks: { $in: looksOf(title) } });
+  }
+
+  /** All groups, for workplace admins. */
+  groups(tenant: Tenant, limit: number): Promise<ConversationRow[]> {
+    return this.find(tenant, { kind: 'group' }, { sort: { last_activity: -1, _id: -1 }, limit });
+  }
+
+  /** Visible groups, for members who may see groups that they are not in. */
+  visibleGroups(tenant: Tenant, limit: number): Promise<ConversationRow[]> {
+    return this.find(
+      tenant,
+      { kind: 'group', invisible: false, hidden: false },
+      { sort: { last_activity: -1, _id: -1 }, limit },
+    );
+  }
+
+  /** Groups that are visible and open to all, by title. `among` restricts them to these ids. */
+  openGroups(
+    tenant: Tenant,
+    limit: number,
+    { among, ...options }: InSession & { among?: readonly string[] } = {},
+  ): Promise<ConversationRow[]> {
+    return this.find(
+      tenant,
+      { kind: 'group', invisible: false, hidden: false, autojoin: true, ...(among && { _id: { $in: [...among] } }) },
+      { sort: { title_key: 1 }, limit, ...options },
+    );
+  }
+
+  /**
+   * Groups whose title has words of these beginnings, by title. `known` are the member's own groups, found even if invisible or
+   * hidden; 'all' for members who see every group.
+   */
+  searchGroups(
+    tenant: Tenant,
+    words: readonly string[],
+    known: readonly string[] | 'all',
+    limit: number,
+  ): Promise<ConversationRow[]> {
+    const seen = known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };
+    return this.find(
+      tenant,
+      { $and: words.map((word) => ({ title_terms: termOf(word) })), ...seen },
+      { sort: { title_key: 1 }, limit },
+    );
+  }
+
+  /** Groups by title, after the group with this id: visible ones, and those in `known`. */
+  async browseGroups(
+    tenant: Tenant,
+    known: readonly string[] | 'all',
+    limit: number,
+    after?: string,
+  ): Promise<ConversationRow[]> {
+    const last = after === undefined ? null : await this.heads.headById(tenant, after);
+    // Of a group that was deleted meanwhile, nothing follows.
+    if (after !== undefined && !last) return [];
+    const seen = known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };
+    const filter = { kind: 'group' as const, title_key: { $gt: last?.title_key ?? '' }, ...seen };
+    return this.find(tenant, filter, { sort: { title_key: 1 }, limit });
+  }
+
+  /** Groups of earlier releases. */
+  withoutLooks(tenant: Tenant, limit: number): Promise<Pick<ConversationRow, '_id' | 'title'>[]> {
+    return this.findParts(tenant, { kind: 'group', title_looks: { $exists: false } }, ['title'], { limit });
+  }
+
+  /**
+   * Stores what follows from a title, unless the title has changed since it was read. Of groups of an earlier release whose titles look
+   * the same, the first keeps the looks; the others get one of their own.
+   */
+  async setTitleFields(tenant: Tenant, id: string, fields: Pick<ConversationRow, TitleParts>): Promise<void> {
+    const store = (title_looks: string[] | undefined) =>
+      this.change(
+        tenant,
+        { _id: id, title: fields.title },
+        { $set: { ...fields, ...(title_looks && { title_looks }) }, $unset: { title_words: '' as const } },
+      );
+    await store(fields.title_looks).catch(async (error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+      await store([`=${id}`]);
+    });
+  }
+}

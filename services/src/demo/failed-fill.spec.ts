@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startTestServices } from '../../test/start-test-services.js';
+import { Passwords } from '../account/credentials/password/passwords.js';
+import { FilesService } from '../community/files/files.service.js';
+import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
+import { LOGGER } from '../infrastructure/environment/logger-token.js';
+import type { Logger } from '../infrastructure/logging/logger.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { Communities } from '../infrastructure/tenancy/communities.js';
+import { DemoService } from './demo.service.js';
+
+const realDeployments = fileURLToPath(new URL('../../../deployments', import.meta.url));
+
+describe('a fill that fails midway', () => {
+  it('leaves the community empty, so that the next start fills it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'paddock-demo-'));
+    const empty = await startTestServices();
+    try {
+      const file = join(folder, 'demo/workplace.json');
+      await cp(join(realDeployments, 'demo/images'), join(folder, 'demo/images'), { recursive: true });
+      const content = JSON.parse(await readFile(join(realDeployments, 'demo/workplace.json'), 'utf8')) as {
+        groups: { title: string }[];
+      };
+      const whole = JSON.stringify(content);
+      // Two groups with one title violate the unique index after the members are written.
+      content.groups[1]!.title = content.groups[0]!.title;
+      await writeFile(file, JSON.stringify(content));
+      const environment = { ...empty.get<Environment>(ENVIRONMENT as never), deploymentsDir: folder };
+      const demo = new DemoService(
+        empty.get(Mongo),
+        empty.get(Communities),
+        empty.get(FilesService),
+        empty.get(Passwords),
+        environment,
+        empty.get<Logger>(LOGGER as never),
+      );
+      await expect(demo.onApplicationBootstrap()).rejects.toThrow(/E11000|duplicate/i);
+      const users = empty.get(Mongo).connection.collection('users');
+      expect(await users.countDocuments({ community: 'workplace' })).toBe(0);
+      await writeFile(file, whole);
+      await demo.onApplicationBootstrap();
+      expect(await users.countDocuments({ community: 'workplace' })).toBeGreaterThan(90);
+    } finally {
+      await empty.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
