@@ -156,7 +156,12 @@ describe(AdminLinksService, () => {
       if (id !== ann.id && id !== bob.id)
         await collection<UserRow>('users').updateOne({ _id: id }, { $set: { admin: false } });
 
+    const open = await admins.makeLink(workplace, ann.row.email);
     await admins.remove(workplace, ann.row.email);
+    // The open link of the address goes with the role.
+    const host = 'workplace.localhost';
+    const admin_token = open.split('/').at(-1)!;
+    expect((await services.call(becomeAdmin, { admin_token }, { host })).body.code).toBe('LINK_INVALID');
     expect(await listed()).toEqual([bob.id]);
     await expect(admins.remove(workplace, bob.row.email)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
     await expect(admins.remove(workplace, ann.row.email)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });

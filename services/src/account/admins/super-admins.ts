@@ -53,6 +53,7 @@ export class SuperAdmins {
     await this.mongo.transaction(async (session) => {
       await this.lastAdmin.checkOthersRemain(tenant, user, session);
       await this.users.setAdmin(tenant, user._id, false, { session });
+      await this.links.withdraw(tenant, email, 'super_admin', { session });
       await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
     });
   }

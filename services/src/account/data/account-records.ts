@@ -29,7 +29,7 @@ export class AccountRecords implements OnModuleInit {
       profile: profileOf(user),
       sign_in: await this.signIn(tenant, user._id),
     }));
-    this.extensions.provide('forget', 'account', async (tenant, { _id: user }) => {
+    this.extensions.provide('forget', 'account', async (tenant, { _id: user, held_email }) => {
       // A concurrent sign-in may have opened a session after the account was deleted.
       await this.sessions.endAll(tenant, user);
       await this.credentials.forget(tenant, user);
@@ -38,6 +38,8 @@ export class AccountRecords implements OnModuleInit {
       await this.passkeys.forget(tenant, user);
       await this.identities.forget(tenant, user);
       await this.links.forget(tenant, user);
+      // Links that make a super admin are about an address.
+      if (held_email) await this.links.forget(tenant, held_email);
     });
   }
 

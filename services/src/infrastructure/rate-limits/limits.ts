@@ -30,6 +30,7 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
     { by: 'account', points: 4, seconds: hour, shared: true },
   ],
   'account.reset_password': [{ by: 'address', points: 20, seconds: 10 * minute }],
+  'account.become_admin': [{ by: 'address', points: 20, seconds: 10 * minute }],
   'account.exchange_token': [{ by: 'address', points: 60, seconds: 10 * minute }],
   'account.change_password': [{ by: 'member', points: 10, seconds: hour, shared: true }],
   'account.start_totp': [{ by: 'member', points: 10, seconds: hour, shared: true }],
