@@ -3,6 +3,10 @@ import { request } from 'undici';
 import { findBrowser } from '@paddock/cli/browser.mjs';
 import { community } from './web-builds.mjs';
 
+/** A phone. */
+const viewport = { width: 390, height: 844 };
+/** The rest after the last request, in which late parts still move the page. */
+const restMs = 1000;
 /** A row of the chat list. The first tab counts as loaded when a row is visible. */
 const firstRow = '[data-module="mfe-chats"] a[href*="/main/chats/"]';
 
@@ -21,6 +25,7 @@ export async function openBrowser() {
   return {
     close: () => browser.close(),
     visit: (port, line) => visit(browser, port, line),
+    firstVisit: (port, address, line) => firstVisit(browser, port, address, line),
     open: (port, address) => open(browser, port, address),
   };
 }
@@ -42,6 +47,13 @@ async function signIn(port) {
 /** @type {Map<number, Awaited<ReturnType<typeof signIn>>>} */
 const sessions = new Map();
 
+/** The driver's session, the same for all visits, so that sign-ins take no part in them. */
+async function sessionOf(port) {
+  const session = sessions.get(port) ?? (await signIn(port));
+  sessions.set(port, session);
+  return session;
+}
+
 /**
  * Visits the chats as a signed-in member with an empty cache, then the shouts, when the other modules have loaded. Both times end
  * with the frame that shows the screen.
@@ -51,9 +63,7 @@ const sessions = new Map();
  * @returns {Promise<Visit>}
  */
 async function visit(browser, port, line) {
-  const storageState = sessions.get(port) ?? (await signIn(port));
-  sessions.set(port, storageState);
-  const context = await browser.newContext({ storageState, viewport: { width: 390, height: 844 } });
+  const context = await browser.newContext({ storageState: await sessionOf(port), viewport });
   try {
     const page = await context.newPage();
     if (line) await slowDown(context, page, line);
@@ -69,6 +79,31 @@ async function visit(browser, port, line) {
     await page.waitForLoadState('networkidle');
     const secondTab = await page.evaluate(secondTabTime);
     return { firstTab, secondTab, requests };
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Opens an address as a signed-in member with an empty cache, and waits until nothing more is loaded.
+ * @param {import('playwright-core').Browser} browser
+ * @param {number} port
+ * @param {string} address after the hash
+ * @param {Line} line
+ * @returns {Promise<import('./first-visits.mjs').FirstVisit>}
+ */
+async function firstVisit(browser, port, address, line) {
+  const context = await browser.newContext({ storageState: await sessionOf(port), viewport });
+  try {
+    const page = await context.newPage();
+    const session = await slowDown(context, page, line);
+    let bytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.addInitScript(observePaints);
+    await page.goto(`http://${community}.localhost:${port}/#${address}`, { waitUntil: 'commit' });
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(restMs);
+    return { ...(await page.evaluate(() => Reflect.get(globalThis, 'paints'))), bytes };
   } finally {
     await context.close();
   }
@@ -98,6 +133,23 @@ function timeOf({ name, selector }) {
   Reflect.set(globalThis, name, seen);
 }
 
+/** Runs in the page: collects its layout shifts and the time of its largest paint. */
+function observePaints() {
+  const { PerformanceObserver } = /** @type {any} */ (globalThis);
+  const paints = { shifts: /** @type {import('./first-visits.mjs').Shift[]} */ ([]), paint: NaN };
+  Reflect.set(globalThis, 'paints', paints);
+  const nameOf = (node) => {
+    const element = node?.nodeType === 3 ? node.parentElement : node;
+    return element ? `${element.localName}.${element.getAttribute('class') ?? ''}` : 'gone';
+  };
+  const observe = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  observe('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
+    if (!hadRecentInput) paints.shifts.push({ at: startTime, value, moved: sources.map(({ node }) => nameOf(node)) });
+  });
+  observe('largest-contentful-paint', ({ startTime }) => (paints.paint = startTime));
+}
+
 /** Runs in the page: resolves to the ms from the click on the tab until its heading is painted. */
 function secondTabTime() {
   const { document, requestAnimationFrame } = /** @type {any} */ (globalThis);
@@ -124,4 +176,5 @@ async function slowDown(context, page, { latency, bytesPerSecond, cpu }) {
     uploadThroughput: bytesPerSecond,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+  return session;
 }

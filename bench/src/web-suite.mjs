@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { firstLoadFiles } from '@paddock/build/rspack/module-budget.mjs';
+import { firstVisitRows } from './first-visits.mjs';
 import { withMissed, median, quantile, rounded } from './statistics.mjs';
 import { step } from '@paddock/cli/progress.mjs';
 import { startEveryWay, ways } from './web-builds.mjs';
@@ -11,11 +12,12 @@ import { openBrowser } from './web-page.mjs';
 const usualVisits = 15;
 /** Maximum ratio of federated times and sizes to those of the other builds. */
 const maxRatio = 1.15;
+const slowLine = '40 ms, 10 Mbit/s, CPU / 4';
+const slow = { latency: 40, bytesPerSecond: 10e6 / 8, cpu: 4 };
 /** @type {Record<string, import('./web-page.mjs').Line | undefined>} */
-const lines = {
-  localhost: undefined,
-  '40 ms, 10 Mbit/s, CPU / 4': { latency: 40, bytesPerSecond: 10e6 / 8, cpu: 4 },
-};
+const lines = { localhost: undefined, [slowLine]: slow };
+/** First visits of each tab: layout shifts differ less between visits than times do. */
+const visitsOfTab = 5;
 
 /** @param {import('./suites.mjs').BenchOptions} options */
 export async function run({ runs, folder }) {
@@ -35,11 +37,16 @@ export async function run({ runs, folder }) {
         first[way] ??= await bytesOf(visits[way]?.[0]?.requests ?? [], { shellDir, registryDir });
       rows.push(...timeRows(name, visits));
     }
+    const released = started.find(({ way }) => way === 'federated')?.running.port ?? NaN;
+    const tabs = await firstVisitRows(released, Math.min(visitsEach, visitsOfTab), slowLine, (address) =>
+      browser.firstVisit(released, address, slow),
+    );
     return {
       about:
         `a signed-in member's chats with an empty cache, then the shouts; ${visitsEach} visits each, interleaved; KB are ` +
-        'gzip; "one bundle" holds every module, "one build, split" loads a module’s code with its tab',
-      rows: [...byteRows(first), ...(await moduleRows(modules, registryDir)), ...rows],
+        'gzip; "one bundle" holds every module, "one build, split" loads a module’s code with its tab; ' +
+        `first visits of each tab at 390×844: ${Math.min(visitsEach, visitsOfTab)} each, in turn`,
+      rows: [...byteRows(first), ...(await moduleRows(modules, registryDir)), ...rows, ...tabs],
     };
   } finally {
     await browser.close();
