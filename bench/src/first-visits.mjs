@@ -7,7 +7,8 @@ import { community } from './web-builds.mjs';
 const maxShift = 0.05;
 
 /**
- * @typedef {{ at: number, value: number, moved: string[] }} Shift milliseconds, the browser's score, and what moved
+ * @typedef {{ at: number, value: number, moved: string[] }} Shift milliseconds, the browser's score, and what moved:
+ *   x, y, width and height before and after
  * @typedef {{ shifts: Shift[], paint: number, bytes: number }} FirstVisit `paint` is the largest contentful paint in ms; `bytes` were
  *   transferred with headers until the network was idle
  */

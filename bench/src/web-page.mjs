@@ -138,14 +138,16 @@ function observePaints() {
   const { PerformanceObserver } = /** @type {any} */ (globalThis);
   const paints = { shifts: /** @type {import('./first-visits.mjs').Shift[]} */ ([]), paint: NaN };
   Reflect.set(globalThis, 'paints', paints);
-  const nameOf = (node) => {
+  const placeOf = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+  const moveOf = ({ node, previousRect, currentRect }) => {
     const element = node?.nodeType === 3 ? node.parentElement : node;
-    return element ? `${element.localName}.${element.getAttribute('class') ?? ''}` : 'gone';
+    const name = element ? `${element.localName} "${element.textContent.slice(0, 40)}"` : 'a removed element';
+    return `${name}: ${placeOf(previousRect)} → ${placeOf(currentRect)}`;
   };
   const observe = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   observe('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
-    if (!hadRecentInput) paints.shifts.push({ at: startTime, value, moved: sources.map(({ node }) => nameOf(node)) });
+    if (!hadRecentInput) paints.shifts.push({ at: startTime, value, moved: sources.map(moveOf) });
   });
   observe('largest-contentful-paint', ({ startTime }) => (paints.paint = startTime));
 }
