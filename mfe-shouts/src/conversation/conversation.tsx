@@ -58,7 +58,7 @@ export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
   const t = useText();
   return (
     <Pane part="detail" label={t('messages')} surface="canvas" hidesTabBar={onBack !== undefined}>
-      <Conversation key={id} id={id} {...(onBack && { back: { label: t('back'), onPress: onBack } })} />
+      <Conversation key={id} id={id} back={onBack && { label: t('back'), onPress: onBack }} />
     </Pane>
   );
 }
@@ -66,7 +66,7 @@ export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
 interface ConversationProps {
   /** Chat entry id: '0', a group's id, or the other member's. */
   id: string;
-  back?: { label: string; onPress: () => void; alwaysShown?: boolean };
+  back: { label: string; onPress: () => void; alwaysShown?: boolean } | undefined;
 }
 
 /** The items of a conversation, oldest first, and the newest own shout that the others have seen. */
@@ -146,13 +146,13 @@ function Conversation({ id, back }: ConversationProps) {
   if (isClosed(query.error))
     return (
       <>
-        <ScreenHeader divider column="conversation" {...(back && { back })} />
+        <ScreenHeader divider column="conversation" back={back} />
         <ClosedConversation id={id} error={query.error} timeline={timeline} />
       </>
     );
   return (
     <>
-      <ScreenHeader divider column="conversation" {...(back && { back })}>
+      <ScreenHeader divider column="conversation" back={back}>
         {head && <ConversationHead head={head} name={name} />}
       </ScreenHeader>
       <Scroll fromFoot surface="canvas">
@@ -199,17 +199,11 @@ function Conversation({ id, back }: ConversationProps) {
       {head?.can_post && (
         <ShoutComposer
           label={t('write_to', { name })}
-          text={posting.text}
-          setText={posting.setText}
-          attaching={posting.attaching}
-          onSend={() => {
-            posting.send();
-            onSend();
-          }}
+          posting={posting}
+          onSend={onSend}
           onPoll={posting.openPoll}
           onTyping={signalTyping}
           autoFocus={isOpenedByKey()}
-          focusOn={posting.takenBack}
           editing={editing}
           conversation={id}
         />

@@ -150,19 +150,13 @@ export function Feed({ filter, head }: FeedProps) {
       {conversation?.can_post && open && (
         <ShoutComposer
           label={invite}
-          text={posting.text}
-          setText={posting.setText}
-          attaching={posting.attaching}
-          onSend={() => {
-            onSend();
-            posting.send();
-          }}
+          posting={posting}
+          onSend={onSend}
           onPoll={posting.openPoll}
           editing={editing}
           conversation={filter}
           width="feed"
           autoFocus={composing}
-          focusOn={posting.takenBack}
           onLeave={leave}
         />
       )}

@@ -51,7 +51,7 @@ export interface ComposerProps {
   /** Called on Escape in an empty box, to close the composer. */
   onLeave?: (() => void) | undefined;
   /** As wide as a conversation (860) or as a feed (664). */
-  width?: 'conversation' | 'feed';
+  width?: 'conversation' | 'feed' | undefined;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
