@@ -19,8 +19,13 @@ export interface Credentials {
   password: string;
 }
 
-/** Asks for the authenticator's code or a recovery code after a correct password. */
-export function SecondStep({ credentials, onBack }: { credentials: Credentials; onBack: () => void }) {
+interface SecondStepProps {
+  credentials: Credentials;
+  onBack: () => void;
+}
+
+/** The typed code, and the sign-in with it. */
+function useCode({ credentials, onBack }: SecondStepProps) {
   const t = useText();
   const errorText = useErrorText();
   const { signIn } = useSession();
@@ -50,6 +55,14 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
       input.current?.focus();
     }
   };
+  return { input, code, change, fault, send, isPending: enter.isPending, recovering, setRecovering };
+}
+
+/** Asks for the authenticator's code or a recovery code after a correct password. */
+export function SecondStep(props: SecondStepProps) {
+  const { onBack } = props;
+  const t = useText();
+  const { input, code, change, fault, send, isPending, recovering, setRecovering } = useCode(props);
   return (
     <Entry
       side={useEntrySide()}
@@ -91,7 +104,7 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
             value={code}
             onChange={change}
             onComplete={(value) => void send(value)}
-            pending={enter.isPending}
+            pending={isPending}
             error={fault}
             autoFocus
           />
@@ -104,7 +117,7 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
           variant="primary"
           size="l"
           wide
-          pending={enter.isPending}
+          pending={isPending}
           disabled={isIncomplete(code, recovering)}
         >
           {t('login.second.submit')}

@@ -19,7 +19,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import styles from './check-in.module.css';
 import { ExpectedList } from './expected-list';
 import { judge, type Verdict } from './judge';
-import { useGate } from './use-gate';
+import { type Gate, useGate } from './use-gate';
 
 const loadScanner = async () => ({ default: (await import('./scanner')).Scanner });
 const Scanner = lazy(loadScanner);
@@ -31,18 +31,16 @@ export function CheckIn({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   const format = useFormat();
   const toast = useToast();
-  const errorText = useErrorText();
   const nameOf = useMemberName();
   const back = useBack(`/main/events/${encodeURIComponent(id)}`);
-  const [isScanning, setScanning] = useState(false);
-  const [typed, setTyped] = useState('');
   const [shown, setShown] = useState<Shown>();
   const [refused, setRefused] = useState<readonly string[]>([]);
   const onRefused = useCallback(
     (users: readonly string[]) => setRefused((now) => [...new Set([...now, ...users])]),
     [],
   );
-  const { query, checkIn, arrived, unsent, failure, send, discard, arrive, readAgain } = useGate(id, onRefused);
+  const gate = useGate(id, onRefused);
+  const { query, checkIn, arrived, unsent, failure, arrive, readAgain } = gate;
   const remove = useCallMutation(removeArrival, { onError: toast.error, onSuccess: () => void readAgain() });
   // The camera must open without a connection, too.
   useEffect(() => void loadScanner().catch(() => undefined), []);
@@ -79,24 +77,7 @@ export function CheckIn({ params: { id } }: ScreenProps<'id'>) {
       />
       <Scroll surface="canvas">
         <Column>
-          {failure && unsent.length > 0 && (
-            <Banner
-              kind="bad"
-              live="alert"
-              action={
-                <div className="inline gap-2">
-                  <Button size="s" onPress={() => void send()}>
-                    {t('check_in.send_again')}
-                  </Button>
-                  <Button size="s" variant="danger" onPress={() => void discard()}>
-                    {t('check_in.discard')}
-                  </Button>
-                </div>
-              }
-            >
-              {t('check_in.not_taken', { count: unsent.length, reason: errorText(failure) })}
-            </Banner>
-          )}
+          <NotTaken gate={gate} />
           {isForbidden ? (
             <ErrorState title={t('check_in.forbidden')} />
           ) : checkIn ? (
@@ -126,41 +107,7 @@ export function CheckIn({ params: { id } }: ScreenProps<'id'>) {
               </Card>
               <Card pad className="stack gap-3" label={t('check_in.codes')}>
                 {shown && <Result shown={shown} time={(at) => format.time(at, checkIn.time_zone)} />}
-                {isScanning && (
-                  <Suspense fallback={<Skeleton shape="detail" count={1} label={t('loading')} />}>
-                    <Scanner onScan={(text) => void check(text)} />
-                  </Suspense>
-                )}
-                <Button
-                  icon={ScanLine}
-                  variant={isScanning ? 'neutral' : 'primary'}
-                  onPress={() => setScanning(!isScanning)}
-                >
-                  {t(isScanning ? 'check_in.stop' : 'check_in.scan')}
-                </Button>
-                <Form
-                  aria-label={t('check_in.codes')}
-                  className={styles.typed ?? ''}
-                  onSubmit={(event) => {
-                    event.preventDefault();
-                    if (typed.trim() === '') return;
-                    void check(typed);
-                    setTyped('');
-                  }}
-                >
-                  <TextInput
-                    label={t('check_in.type')}
-                    value={typed}
-                    onChange={(event) => setTyped(event.currentTarget.value)}
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    spellCheck={false}
-                    dir="ltr"
-                  />
-                  <Button type="submit" disabled={typed.trim() === ''}>
-                    {t('check_in.check')}
-                  </Button>
-                </Form>
+                <CodeEntry onCode={(code) => void check(code)} />
               </Card>
               <ExpectedList
                 expected={checkIn.expected}
@@ -180,6 +127,73 @@ export function CheckIn({ params: { id } }: ScreenProps<'id'>) {
         </Column>
       </Scroll>
     </Pane>
+  );
+}
+
+/** The service's refusal of this device's arrivals, with buttons to send or discard them. */
+function NotTaken({ gate: { failure, unsent, send, discard } }: { gate: Gate }) {
+  const t = useText();
+  const errorText = useErrorText();
+  if (!failure || unsent.length === 0) return null;
+  return (
+    <Banner
+      kind="bad"
+      live="alert"
+      action={
+        <div className="inline gap-2">
+          <Button size="s" onPress={() => void send()}>
+            {t('check_in.send_again')}
+          </Button>
+          <Button size="s" variant="danger" onPress={() => void discard()}>
+            {t('check_in.discard')}
+          </Button>
+        </div>
+      }
+    >
+      {t('check_in.not_taken', { count: unsent.length, reason: errorText(failure) })}
+    </Banner>
+  );
+}
+
+/** Scans codes with the camera, and takes typed ones. */
+function CodeEntry({ onCode }: { onCode: (code: string) => void }) {
+  const t = useText();
+  const [isScanning, setScanning] = useState(false);
+  const [typed, setTyped] = useState('');
+  return (
+    <>
+      {isScanning && (
+        <Suspense fallback={<Skeleton shape="detail" count={1} label={t('loading')} />}>
+          <Scanner onScan={onCode} />
+        </Suspense>
+      )}
+      <Button icon={ScanLine} variant={isScanning ? 'neutral' : 'primary'} onPress={() => setScanning(!isScanning)}>
+        {t(isScanning ? 'check_in.stop' : 'check_in.scan')}
+      </Button>
+      <Form
+        aria-label={t('check_in.codes')}
+        className={styles.typed ?? ''}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() === '') return;
+          onCode(typed);
+          setTyped('');
+        }}
+      >
+        <TextInput
+          label={t('check_in.type')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          dir="ltr"
+        />
+        <Button type="submit" disabled={typed.trim() === ''}>
+          {t('check_in.check')}
+        </Button>
+      </Form>
+    </>
   );
 }
 

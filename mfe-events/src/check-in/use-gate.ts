@@ -93,3 +93,4 @@ export function useGate(event: string, onRefused: (users: readonly string[]) => 
   }, [checkIn, unsent]);
   return { query, checkIn, arrived, unsent, failure, send, discard, arrive, readAgain };
 }
+export type Gate = ReturnType<typeof useGate>;

@@ -5,6 +5,7 @@ import { searchPeople } from '@paddock/contract/calls/people';
 import { startOfDate } from '@paddock/contract/core/time-zones';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { defineForm, type FailedRead, switchName } from '@paddock/mfe-kit/form';
+import type { Text } from '@paddock/mfe-kit/kit-context';
 import type { RecurrenceScope } from '@paddock/contract/core/recurrence';
 import { z } from 'zod';
 import { wallTime } from '../event-times';
@@ -135,8 +136,8 @@ type Fields = Parameters<typeof defineForm<typeof entered, FormContext>>[0]['fie
 const isTimed = (form: Readonly<Record<string, unknown>>) => form[switchName({ id: daysId })] !== true;
 const zoneOf = ({ time_zone }: Readonly<Record<string, unknown>>) => String(time_zone);
 
-const fields: Fields = (t, _session, context) => [
-  { type: 'input', name: 'title', label: t('form.title'), max: 140 },
+/** When the event is, and how it repeats. */
+const timeFields = (t: Text, context: FormContext): ReturnType<Fields> => [
   {
     type: 'optional',
     id: daysId,
@@ -194,6 +195,11 @@ const fields: Fields = (t, _session, context) => [
   },
   { type: 'dropdown', name: 'time_zone', label: t('place.zone'), options: context.zones },
   ...recurrenceFields(t, context),
+];
+
+const fields: Fields = (t, _session, context) => [
+  { type: 'input', name: 'title', label: t('form.title'), max: 140 },
+  ...timeFields(t, context),
   { type: 'input', name: 'where', label: t('form.where'), max: 250 },
   {
     type: 'optional',

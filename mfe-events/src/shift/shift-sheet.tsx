@@ -1,18 +1,8 @@
-import {
-  maxShiftMinutes,
-  readShift,
-  shiftEvents,
-  type ShiftScope,
-  undoShift,
-} from '@paddock/contract/calls/event-shift';
-import { type PaddockEvent, readEvent, readEvents } from '@paddock/contract/calls/events';
+import { maxShiftMinutes, type ShiftScope } from '@paddock/contract/calls/event-shift';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
-import { useKit } from '@paddock/mfe-kit/kit-context';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
-import { useCallCache, useCallMutation, useCallQuery } from '@paddock/mfe-kit/queries';
-import { useRealtime } from '@paddock/mfe-kit/realtime';
-import { useToast } from '@paddock/mfe-kit/toasts';
 import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { RadioGroup } from '@paddock/ui/choice';
@@ -20,12 +10,12 @@ import { TextInput } from '@paddock/ui/field';
 import { Segmented } from '@paddock/ui/segmented';
 import { Sheet } from '@paddock/ui/sheet';
 import { Skeleton } from '@paddock/ui/state';
-import { useRef, useState } from 'react';
-import { signed } from '../event-times';
+import { type ComponentProps, useState } from 'react';
 import { useMinute } from '../use-minute';
 import styles from './shift-sheet.module.css';
 import { ShiftPreview } from './shift-preview';
 import { shiftedTimes } from './shifted-times';
+import { useShift } from './use-shift';
 
 const presets = [5, 10, 15, 30] as const;
 
@@ -33,66 +23,21 @@ const presets = [5, 10, 15, 30] as const;
 export function ShiftSheet({ event, onClose }: { event: PaddockEvent; onClose: () => void }) {
   const t = useText();
   const format = useFormat();
-  const toast = useToast();
-  const cache = useCallCache();
-  const { api } = useKit();
   const now = useMinute();
   const [direction, setDirection] = useState<'later' | 'earlier'>('later');
   const [amount, setAmount] = useState('15');
   const [scope, setScope] = useState<ShiftScope>('all');
-  const [isChanged, setChanged] = useState(false);
-  const sent = useRef({ key: '', id: '' });
-  const query = useCallQuery(readShift, { id: event.id, scope }, { live: true });
-  const readAgain = () => void cache.refresh(readShift, { id: event.id, scope });
-  useRealtime('updating_event', readAgain);
-  useRealtime('syncing_events', readAgain);
+  const { query, isPending, send, isChanged, setChanged } = useShift(event, scope, onClose);
 
   const whole = /^\d{1,3}$/.test(amount.trim()) ? Number(amount) : NaN;
   const isValid = whole >= 1 && whole <= maxShiftMinutes;
   const minutes = isValid ? (direction === 'later' ? whole : -whole) : 0;
   const day = query.data;
-  const version = day?.version;
   const moved = day ? shiftedTimes(day.sessions, minutes, { now, dayEnds: day.day_ends }) : [];
   const early = moved.filter(({ remark }) => remark === 'before_now').length;
   const late = moved.filter(({ remark }) => remark === 'after_midnight').length;
 
-  const refresh = () => {
-    void cache.refresh(readEvents);
-    void cache.refresh(readEvent);
-  };
-  const undo = async (id: string) => {
-    try {
-      await api.call(undoShift, { id });
-      toast('shift.undone');
-    } catch (error) {
-      toast.error(error);
-    }
-    refresh();
-  };
-  const shift = useCallMutation(shiftEvents, {
-    onSuccess({ id, count, minutes: by }) {
-      refresh();
-      onClose();
-      toast(
-        'shift.done',
-        { count, minutes: signed(format, by) },
-        { label: t('shift.undo'), onPress: () => void undo(id) },
-      );
-    },
-    onError(error) {
-      if (error.code === 'CONFLICT') setChanged(true);
-      else toast.error(error);
-      readAgain();
-    },
-  });
   const canMove = isValid && early === 0 && moved.length > 0;
-  const send = () => {
-    if (version === undefined) return;
-    const key = [minutes, scope, version].join();
-    // The same shift sent again must not move twice; another one is a shift of its own.
-    if (sent.current.key !== key) sent.current = { key, id: crypto.randomUUID() };
-    shift.mutate({ id: event.id, client_id: sent.current.id, minutes, scope, version });
-  };
   const change = <T,>(set: (value: T) => void) => {
     return (value: T) => {
       setChanged(false);
@@ -106,13 +51,13 @@ export function ShiftSheet({ event, onClose }: { event: PaddockEvent; onClose: (
       title={t('shift.title')}
       closeLabel={t('close')}
       size="l"
-      dismissable={!shift.isPending}
+      dismissable={!isPending}
       footer={
         <>
-          <Button onPress={onClose} disabled={shift.isPending}>
+          <Button onPress={onClose} disabled={isPending}>
             {t('cancel')}
           </Button>
-          <Button variant="primary" pending={shift.isPending} disabled={!canMove} onPress={send}>
+          <Button variant="primary" pending={isPending} disabled={!canMove} onPress={() => send(minutes)}>
             {t('shift.move', { count: moved.length })}
           </Button>
         </>
@@ -170,22 +115,35 @@ export function ShiftSheet({ event, onClose }: { event: PaddockEvent; onClose: (
         )}
         {early > 0 && <Banner kind="bad">{t('shift.some_before_now', { count: early })}</Banner>}
         {late > 0 && <Banner kind="warn">{t('shift.some_after_midnight', { count: late })}</Banner>}
-        {query.isError && day === undefined ? (
-          <LoadFailed error={asApiError(query.error)} pending={query.isFetching} onRetry={() => void query.refetch()} />
-        ) : day === undefined ? (
-          <Skeleton shape="event" count={3} label={t('loading')} />
-        ) : (
-          <>
-            <div className={styles.rows}>
-              <ShiftPreview label={t('shift.sessions')} moved={moved} zone={day.time_zone} isShifted={minutes !== 0} />
-            </div>
-            {day.synced.length > 0 && (
-              <p className="label text-secondary">{t('shift.synced', { count: day.synced.length })}</p>
-            )}
-            <p className="label text-secondary">{t('shift.notified')}</p>
-          </>
-        )}
+        <Sessions query={query} moved={moved} isShifted={minutes !== 0} />
       </div>
     </Sheet>
+  );
+}
+
+interface SessionsProps extends Pick<ComponentProps<typeof ShiftPreview>, 'moved' | 'isShifted'> {
+  query: ReturnType<typeof useShift>['query'];
+}
+
+/** The sessions that move, those that their calendar moves, and who hears of it. */
+function Sessions({ query, moved, isShifted }: SessionsProps) {
+  const t = useText();
+  const day = query.data;
+  if (day === undefined)
+    return query.isError ? (
+      <LoadFailed error={asApiError(query.error)} pending={query.isFetching} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton shape="event" count={3} label={t('loading')} />
+    );
+  return (
+    <>
+      <div className={styles.rows}>
+        <ShiftPreview label={t('shift.sessions')} moved={moved} zone={day.time_zone} isShifted={isShifted} />
+      </div>
+      {day.synced.length > 0 && (
+        <p className="label text-secondary">{t('shift.synced', { count: day.synced.length })}</p>
+      )}
+      <p className="label text-secondary">{t('shift.notified')}</p>
+    </>
   );
 }

@@ -94,13 +94,8 @@ export function CommentsFoot({ comments, posting, editing, open, conversation }:
       {open && (
         <ShoutComposer
           label={t('write_comment')}
-          text={posting.text}
-          setText={posting.setText}
-          attaching={posting.attaching}
-          onSend={() => {
-            follow();
-            posting.send();
-          }}
+          posting={posting}
+          onSend={follow}
           editing={editing}
           conversation={conversation}
           width="feed"

@@ -3,9 +3,9 @@ import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
-import { useAttachments } from '../attaching/use-attachments';
 import { ShoutComposer } from './shout-composer';
 import { useEditing } from './use-editing';
+import { usePosting } from './use-posting';
 
 const start = Date.parse('2026-05-01T10:00:00Z');
 const shout = { id: 's1', shout: 'Box', created: '2026-05-01T10:00:00Z' } as ShoutCard;
@@ -32,11 +32,8 @@ function Editor({ card }: { card: ShoutCard }) {
       <button onClick={() => editing.start(card)}>Begin</button>
       <ShoutComposer
         label="Write"
-        text=""
-        setText={() => undefined}
-        onSend={() => undefined}
+        posting={usePosting({ kind: 'group', id: '0' }, () => undefined)}
         editing={editing}
-        attaching={useAttachments('group/0')}
         conversation="0"
       />
     </>

@@ -6,56 +6,41 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 import { IconButton } from '@paddock/ui/button';
 import { Composer } from '@paddock/ui/composer';
 import { ChartBarBig } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { type Ref, Suspense, useEffect, useRef } from 'react';
 import { pastedFiles } from '../attaching/pasted-files';
-import { type Attaching, AttachedSlots } from '../attaching/use-attachments';
+import { AttachedSlots } from '../attaching/use-attachments';
 import type { Editing } from './use-editing';
 import { useMentions } from './use-mentions';
+import type { Posting } from './use-posting';
 
 /** The counter appears when this many characters are left (A §5). */
 const counterThreshold = 10;
 
 interface ShoutComposerProps {
   label: string;
-  text: string;
-  setText: (text: string) => void;
-  onSend: () => void;
+  /** The draft that the composer writes and sends. It takes the focus whenever a text returns to it. */
+  posting: Pick<Posting, 'text' | 'setText' | 'attaching' | 'send' | 'takenBack'>;
+  /** Called before a post is sent. */
+  onSend?: () => void;
   /** Opens the form of a new poll; without it there is no button. */
   onPoll?: (() => void) | undefined;
   /** Called at each keystroke, to signal typing. */
   onTyping?: () => void;
   editing: Editing;
-  attaching: Attaching;
   /** Chat entry id of the conversation, or the record that is commented on: its readers are suggested for mentions. */
   conversation: string | CommentSubject;
   /** One line above the text box. */
   note?: string;
   width?: 'conversation' | 'feed';
   autoFocus?: boolean;
-  /** Takes the focus whenever this number grows. */
-  focusOn?: number;
   /** Called for Escape in an empty composer. */
   onLeave?: () => void;
 }
 
 /** The composer of shouts, comments and edits. */
 export function ShoutComposer(props: ShoutComposerProps) {
-  const {
-    label,
-    text,
-    setText,
-    onSend,
-    onPoll,
-    onTyping,
-    editing,
-    attaching,
-    conversation,
-    note,
-    width = 'conversation',
-    autoFocus = false,
-    focusOn = 0,
-    onLeave,
-  } = props;
+  const { label, posting, onSend, onPoll, onTyping, editing, conversation, note, width, autoFocus, onLeave } = props;
+  const { attaching, takenBack } = posting;
   const t = useText();
   const format = useFormat();
   const { flags } = useSession();
@@ -65,16 +50,20 @@ export function ShoutComposer(props: ShoutComposerProps) {
   const picker = useRef<HTMLInputElement>(null);
   const { shout: edited } = editing;
   useEffect(() => {
-    if (edited || autoFocus || focusOn > 0) box.current?.focus();
-  }, [edited, autoFocus, focusOn]);
+    if (edited || autoFocus || takenBack > 0) box.current?.focus();
+  }, [edited, autoFocus, takenBack]);
 
-  const value = edited ? editing.text : text;
+  const value = edited ? editing.text : posting.text;
   const change = (next: string) => {
     if (edited) return editing.setText(next);
-    setText(next);
+    posting.setText(next);
     onTyping?.();
   };
   const { mentions, onCaret } = useMentions({ text: value, setText: change, conversation, box });
+  const send = () => {
+    onSend?.();
+    posting.send();
+  };
   const left = flags.maxCharCount - countCharacters(value.trim());
   const attach = (files: readonly File[], pictures?: boolean) => {
     attaching.add(files, pictures);
@@ -89,7 +78,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
       onChange={change}
       mentions={mentions}
       onCaret={onCaret}
-      onSend={edited ? editing.save : onSend}
+      onSend={edited ? editing.save : send}
       extra={onPoll && !edited && <IconButton icon={ChartBarBig} dense label={t('new_poll')} onPress={onPoll} />}
       onLeave={onLeave}
       label={label}
@@ -139,20 +128,33 @@ export function ShoutComposer(props: ShoutComposerProps) {
   return (
     <>
       {composer}
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('attach')}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])];
-          // Allow choosing the same file again after its removal.
-          currentTarget.value = '';
-          attach(files);
-        }}
-      />
+      <FilePicker ref={picker} label={t('attach')} onFiles={attach} />
     </>
+  );
+}
+
+interface FilePickerProps {
+  label: string;
+  onFiles: (files: File[]) => void;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** A hidden file input: the composer's button clicks it. */
+function FilePicker({ label, onFiles, ref }: FilePickerProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      aria-label={label}
+      onChange={({ currentTarget }) => {
+        const files = [...(currentTarget.files ?? [])];
+        // Allow choosing the same file again after its removal.
+        currentTarget.value = '';
+        onFiles(files);
+      }}
+    />
   );
 }
 

@@ -86,13 +86,9 @@ function OutsideComposer({ id, posting, editing, width }: OutsideComposerProps) 
       <ShoutComposer
         label={t('shout_to', { name: title })}
         note={t('outside.note')}
-        text={posting.text}
-        setText={posting.setText}
-        attaching={posting.attaching}
-        onSend={posting.send}
+        posting={posting}
         onPoll={posting.openPoll}
         editing={editing}
-        focusOn={posting.takenBack}
         conversation={id}
         width={width}
       />

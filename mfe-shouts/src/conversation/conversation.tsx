@@ -17,13 +17,19 @@ import { ShoutComposer } from '../composing/shout-composer';
 import { NewPollOf } from '../polls/lazy-polls';
 import { commentsPath } from '../shared/shout';
 import { useAttending } from '../shared/use-attending';
-import { useTimeline } from '../shared/use-timeline';
+import { type Timeline, useTimeline } from '../shared/use-timeline';
 import { useUnseen } from '../shared/use-unseen';
 import { TimelineRow } from './timeline-row';
 import { ClosedConversation, isClosed } from './lazy-closed';
 import { ConversationHead } from './conversation-head';
-import { lastSeenId, newLineKey, type TimelineItem, timelineItems } from './timeline';
-import { type Place, useConversationPlace, useHighlighted, useOpenAtUnread } from './use-conversation-place';
+import { lastSeenId, newLineKey, type NewRange, type TimelineItem, timelineItems } from './timeline';
+import {
+  type ConversationPlace,
+  type Place,
+  useConversationPlace,
+  useHighlighted,
+  useOpenAtUnread,
+} from './use-conversation-place';
 import { useNewRange } from './use-new-range';
 import { useUnreadFrom } from './use-unread-from';
 
@@ -52,7 +58,7 @@ export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
   const t = useText();
   return (
     <Pane part="detail" label={t('messages')} surface="canvas" hidesTabBar={onBack !== undefined}>
-      <Conversation key={id} id={id} {...(onBack && { back: { label: t('back'), onPress: onBack } })} />
+      <Conversation key={id} id={id} back={onBack && { label: t('back'), onPress: onBack }} />
     </Pane>
   );
 }
@@ -60,38 +66,15 @@ export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
 interface ConversationProps {
   /** Chat entry id: '0', a group's id, or the other member's. */
   id: string;
-  back?: { label: string; onPress: () => void; alwaysShown?: boolean };
+  back: { label: string; onPress: () => void; alwaysShown?: boolean } | undefined;
 }
 
-/** A chat's shouts, oldest first, with the composer. Opens at the shout in the address, else at the first unread one. */
-function Conversation({ id, back }: ConversationProps) {
-  const t = useText();
-  const place = useConversationPlace();
-  const timeline = useTimeline({ filter: id, count: pageSize, ...place.input });
-  const { query, editing, conversation, fetched, target, posting, shouts, unsent } = timeline;
-  const loaded = { shouts, fetched, error: query.error };
-  useOpenAtUnread(place, loaded);
-  const highlightedId = useHighlighted(place, loaded);
-  const [head, setHead] = useState(conversation);
-  // While another part of the conversation loads, its header and composer stay.
-  if (conversation && conversation !== head) setHead(conversation);
-  const attending = useAttending(() => query.refetch({ cancelRefetch: false }));
-  const { range, set, clear } = useNewRange(fetched, attending);
-  const unreadFrom = useUnreadFrom(id, timeline.hold, (after) => set({ after, upTo: conversation?.seq ?? after }));
-  const signalTyping = useTypingSignal(target.kind === 'direct' ? { recipient: id } : { gid: id });
-  const typing = useTyping().get(id);
-
+/** The items of a conversation, oldest first, and the newest own shout that the others have seen. */
+function useRows(id: string, { query, shouts, unsent }: Timeline, range: NewRange, seenSeq = 0) {
   const { user } = useSession();
-  const list = useRef<ListHandle>(null);
-  const [below, setBelow] = useState(0);
-  const unseenBelow = useUnseen(head?.seq ?? 0, below);
-  const atNewest = !query.hasPreviousPage && !place.input;
-  // While the line is shown, the badge counts the shouts below it.
-  const belowLine = range.upTo > range.after ? Math.min(below, (head?.seq ?? 0) - range.after) : unseenBelow;
-  const badgeCount = query.hasPreviousPage ? Math.max(0, (head?.seq ?? 0) - timeline.readUpTo) : belowLine;
+  const typing = useTyping().get(id);
   const oldestFirst = useMemo(() => shouts.toReversed(), [shouts]);
-  const seenSeq = head?.seen_seq;
-  const lastSeen = useMemo(() => lastSeenId(oldestFirst, user, seenSeq ?? 0), [oldestFirst, user, seenSeq]);
+  const lastSeen = useMemo(() => lastSeenId(oldestFirst, user, seenSeq), [oldestFirst, user, seenSeq]);
   const messages = useMemo(
     () => timelineItems(oldestFirst, query.hasPreviousPage ? [] : unsent, user, range),
     [oldestFirst, unsent, user, range, query.hasPreviousPage],
@@ -101,8 +84,15 @@ function Conversation({ id, back }: ConversationProps) {
       typing && typing.length > 0 ? [...messages, { kind: 'typing', key: 'typing', users: typing }] : messages,
     [messages, typing],
   );
+  return { rows, lastSeen };
+}
+
+/** The list of a conversation and how far the member has scrolled up from its foot. */
+function usePosition({ query, fetched }: Timeline, place: ConversationPlace, range: NewRange, rows: TimelineItem[]) {
+  const list = useRef<ListHandle>(null);
+  const [below, setBelow] = useState(0);
   // Scroll to the line when something is unread on opening or on return, unless the member had scrolled further up.
-  const scrolledTo = useRef<typeof range>(undefined);
+  const scrolledTo = useRef<NewRange>(undefined);
   useLayoutEffect(() => {
     if (fetched === undefined || scrolledTo.current === range || place.input) return;
     scrolledTo.current = range;
@@ -113,7 +103,42 @@ function Conversation({ id, back }: ConversationProps) {
   useLayoutEffect(() => {
     if (returns > 0) list.current?.toFoot();
   }, [returns]);
+  const atNewest = !query.hasPreviousPage && !place.input;
   const toNewest = () => (atNewest ? list.current?.toFoot() : place.leave());
+  return { list, below, setBelow, toNewest };
+}
+
+/** Counts the new shouts below the viewport: those below the line while it is shown. */
+function useBadgeCount({ query, readUpTo }: Timeline, range: NewRange, newest: number, below: number): number {
+  const unseen = useUnseen(newest, below);
+  if (query.hasPreviousPage) return Math.max(0, newest - readUpTo);
+  return range.upTo > range.after ? Math.min(below, newest - range.after) : unseen;
+}
+
+/** A chat's shouts, oldest first, with the composer. Opens at the shout in the address, else at the first unread one. */
+function Conversation({ id, back }: ConversationProps) {
+  const t = useText();
+  const place = useConversationPlace();
+  const timeline = useTimeline({ filter: id, count: pageSize, ...place.input });
+  const { query, editing, conversation, fetched, target, posting, shouts } = timeline;
+  const loaded = { shouts, fetched, error: query.error };
+  useOpenAtUnread(place, loaded);
+  const highlightedId = useHighlighted(place, loaded);
+  const [head, setHead] = useState(conversation);
+  // While another part of the conversation loads, its header and composer stay.
+  if (conversation && conversation !== head) setHead(conversation);
+  const attending = useAttending(() => query.refetch({ cancelRefetch: false }));
+  const { range, set, clear } = useNewRange(fetched, attending);
+  const unreadFrom = useUnreadFrom(id, timeline.hold, (after) => set({ after, upTo: conversation?.seq ?? after }));
+  const signalTyping = useTypingSignal(target.kind === 'direct' ? { recipient: id } : { gid: id });
+  const seenSeq = head?.seen_seq;
+  const { rows, lastSeen } = useRows(id, timeline, range, seenSeq);
+  const { list, below, setBelow, toNewest } = usePosition(timeline, place, range, rows);
+  const badgeCount = useBadgeCount(timeline, range, head?.seq ?? 0, below);
+  const onSend = () => {
+    clear();
+    toNewest();
+  };
   const nameMember = useMemberName();
   const name = head ? nameOf(head, t('everybody')) || nameMember({ fullname: '' }) : '';
   const isGroup = head?.kind !== 'direct';
@@ -121,13 +146,13 @@ function Conversation({ id, back }: ConversationProps) {
   if (isClosed(query.error))
     return (
       <>
-        <ScreenHeader divider column="conversation" {...(back && { back })} />
+        <ScreenHeader divider column="conversation" back={back} />
         <ClosedConversation id={id} error={query.error} timeline={timeline} />
       </>
     );
   return (
     <>
-      <ScreenHeader divider column="conversation" {...(back && { back })}>
+      <ScreenHeader divider column="conversation" back={back}>
         {head && <ConversationHead head={head} name={name} />}
       </ScreenHeader>
       <Scroll fromFoot surface="canvas">
@@ -168,40 +193,22 @@ function Conversation({ id, back }: ConversationProps) {
         />
       </Scroll>
       {(query.hasPreviousPage || (below > 2 && shouts.length >= 5)) && (
-        <ScrollToBottom
-          label={t('to_the_newest')}
-          badge={<Badge count={badgeCount} cap={99} />}
-          onPress={() => toNewest()}
-        />
+        <ScrollToBottom label={t('to_the_newest')} badge={<Badge count={badgeCount} cap={99} />} onPress={toNewest} />
       )}
       {head && !head.can_post && <ComposerClosed>{t(`cannot_post.${head.reason ?? 'not_a_member'}`)}</ComposerClosed>}
       {head?.can_post && (
         <ShoutComposer
           label={t('write_to', { name })}
-          text={posting.text}
-          setText={posting.setText}
-          attaching={posting.attaching}
-          onSend={() => {
-            posting.send();
-            clear();
-            toNewest();
-          }}
+          posting={posting}
+          onSend={onSend}
           onPoll={posting.openPoll}
           onTyping={signalTyping}
           autoFocus={isOpenedByKey()}
-          focusOn={posting.takenBack}
           editing={editing}
           conversation={id}
         />
       )}
-      <NewPollOf
-        posting={posting}
-        conversation={id}
-        onSend={() => {
-          clear();
-          toNewest();
-        }}
-      />
+      <NewPollOf posting={posting} conversation={id} onSend={onSend} />
     </>
   );
 }

@@ -79,3 +79,4 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
     unsent,
   };
 }
+export type Timeline = ReturnType<typeof useTimeline>;

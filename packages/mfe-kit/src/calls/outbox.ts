@@ -15,9 +15,10 @@ import {
 } from '../kit/kit-context';
 import type { KeptFile, PostedFiles, Uploads } from '../kit/uploads';
 import { alone } from './alone';
+import { createItems, type Items, storedKey } from './outbox-items';
 import { queryKey } from './queries';
 import { isConnected, POLLING_INTERVAL } from '../realtime/realtime';
-import { createStore, type Store, useStore } from '../kit/store';
+import { type Store, useStore } from '../kit/store';
 
 export interface OutboxSettings {
   api: Api;
@@ -28,50 +29,38 @@ export interface OutboxSettings {
   uploads: () => Promise<Uploads>;
 }
 
-const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.module}.outbox.${item.client_id}`;
-
 /** How long later items of a queue wait for the files of an earlier one. Within that, their order is worth more than the time. */
 const patienceMs = 2000;
 const queueOf = ({ queue, call }: OutboxItem) => queue ?? call.name;
+
+/** Sends an item after its files; throws without a reply, and when it is refused. */
+async function deliver(item: OutboxItem, { api, storage, uploads }: OutboxSettings, list: Items): Promise<unknown> {
+  const { call, input, files, client_id } = item;
+  const post = async (addresses?: PostedFiles) => {
+    // Either may have changed while files were uploaded or another window was sending.
+    if (list.isGone(item) || item.owner !== list.owner()) throw new ApiError('NO_REPLY', '', 0);
+    const reply = await api.send(call, { ...input, ...addresses });
+    // Before its files are removed: another window must not try to send it without them.
+    storage.removeItem(storedKey(item));
+    return reply;
+  };
+  if (!files) return post();
+  const onPercent = (percent: number) => list.change(client_id, { percent });
+  return (await uploads()).post(files, { send: post, onPercent });
+}
 
 /**
  * Stores unsent creates across reloads, one storage key each so that two windows never overwrite each other. Sends those of a queue in
  * the order they were written, and again when the server replies; idempotent creates prevent duplicates. A refused one is kept, but
  * sent again only by `retry`. An item with large files holds back neither other queues nor, for long, its own.
  */
-export function createOutbox({ api, session, queryClient, connection, storage, uploads }: OutboxSettings): Outbox {
-  const items = createStore<readonly OutboxItem[]>([]);
+export function createOutbox(settings: OutboxSettings): Outbox {
+  const { session, queryClient, connection, storage } = settings;
+  const list = createItems(settings);
+  const { items, owner, find, change, append, forget, isGone, load } = list;
   const listeners = new Set<(item: OutboxItem, reply: unknown) => void>();
   const underWay = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const owner = () => {
-    const { user, workplace } = session.get();
-    return user ? `${user.id}/${workplace}` : null;
-  };
-  const change = (clientId: string, to: Partial<OutboxItem>) =>
-    items.set((now) => now.map((item) => (item.client_id === clientId ? { ...item, ...to } : item)));
-  const forget = (item: OutboxItem) => {
-    storage.removeItem(storedKey(item));
-    items.set((now) => now.filter(({ client_id }) => client_id !== item.client_id));
-  };
-  /** It was sent or discarded, here or in another window. */
-  const isGone = (item: OutboxItem) => storage.getItem(storedKey(item)) === null;
-
-  async function deliver(item: OutboxItem): Promise<unknown> {
-    const { call, input, files, client_id } = item;
-    const post = async (addresses?: PostedFiles) => {
-      // Either may have changed while files were uploaded or another window was sending.
-      if (isGone(item) || item.owner !== owner()) throw new ApiError('NO_REPLY', '', 0);
-      const reply = await api.send(call, { ...input, ...addresses });
-      // Before its files are removed: another window must not try to send it without them.
-      storage.removeItem(storedKey(item));
-      return reply;
-    };
-    if (!files) return post();
-    const onPercent = (percent: number) => change(client_id, { percent });
-    return (await uploads()).post(files, { send: post, onPercent });
-  }
 
   async function send(item: OutboxItem) {
     // Member or workplace may have changed while earlier items were sent.
@@ -79,8 +68,8 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
     underWay.add(item.client_id);
     change(item.client_id, { status: 'sending' });
     try {
-      const reply = await alone(`outbox.${item.client_id}`, () => deliver(item));
-      if (!items.get().some(({ client_id }) => client_id === item.client_id)) return;
+      const reply = await alone(`outbox.${item.client_id}`, () => deliver(item, settings, list));
+      if (!find(item.client_id)) return;
       for (const listener of [...listeners]) listener(item, reply);
       forget(item);
       for (const name of item.invalidates) void queryClient.invalidateQueries({ queryKey: [name] });
@@ -114,7 +103,7 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
         const { client_id, files } = item;
         const sent = send(item);
         await (files ? Promise.race([sent, new Promise((resolve) => setTimeout(resolve, patienceMs))]) : sent);
-        if (!items.get().some((one) => one.client_id === client_id && one.status === 'waiting')) continue;
+        if (find(client_id)?.status !== 'waiting') continue;
         items.set((now) => now.map((one) => (isNext(one) ? { ...one, status: 'waiting' } : one)));
         return;
       }
@@ -132,24 +121,14 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
     timer = setTimeout(sendWaiting, POLLING_INTERVAL);
   }
 
-  function load() {
-    const mine = owner();
-    const stored = Object.keys(storage)
-      .filter((key) => key.includes('.outbox.'))
-      .map((key) => JSON.parse(storage.getItem(key) ?? 'null') as OutboxItem | null)
-      .filter((item) => item !== null && item.owner === mine)
-      .map((item) => (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }))
-      .sort((a, b) => a.created.localeCompare(b.created));
-    items.set(stored);
-    sendWaiting();
-  }
-
   let known = owner();
   load();
+  sendWaiting();
   session.subscribe(() => {
     if (known === owner()) return;
     known = owner();
     load();
+    sendWaiting();
   });
   connection.subscribe(() => isConnected(connection.get()) && sendWaiting());
   // Another window has sent or discarded some.
@@ -167,17 +146,16 @@ export function createOutbox({ api, session, queryClient, connection, storage, u
         created: new Date(serverNow()).toISOString(),
         status: 'sending',
       };
-      storage.setItem(storedKey(item), JSON.stringify(item));
-      items.set((now) => [...now, item]);
+      append(item);
       sendWaiting();
       return item;
     },
     retry(clientId) {
-      const item = items.get().find(({ client_id }) => client_id === clientId);
+      const item = find(clientId);
       if (item) void send(item);
     },
     discard(clientId) {
-      const item = items.get().find(({ client_id }) => client_id === clientId);
+      const item = find(clientId);
       if (item) forget(item);
     },
     onSent(listener) {

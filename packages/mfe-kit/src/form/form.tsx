@@ -103,51 +103,9 @@ function ReadyForm({
     },
     submit: onSubmit,
   });
-  const { entered, fields, faulty } = data;
+  const { fields, faulty } = data;
 
-  const control = (declared: FieldData) => {
-    const field = decided(declared, entered);
-    const fault = data.faultOf(field);
-    return (
-      <FieldControl
-        key={field.name}
-        data={field}
-        id={idOf(field.name)}
-        required={data.isMandatory(field)}
-        error={fault && codeText(field, fault)}
-        about={fault?.about ?? []}
-        value={entered[field.name] ?? valueOf(field).empty}
-        entered={entered}
-        onChange={(value) => data.change(field.name, value)}
-        onBlur={() => data.leave(field)}
-        send={() => void data.send()}
-        pending={data.pending}
-      />
-    );
-  };
-  const part = (one: FormPart): ReactNode => {
-    if (one.when?.(entered) === false) return null;
-    if (one.type === 'header')
-      return (
-        <div key={`header ${one.label}`}>
-          <h2 className="heading">{one.label}</h2>
-          {one.help && <p className="label text-secondary">{one.help}</p>}
-        </div>
-      );
-    if (one.type !== 'optional') return control(one);
-    return (
-      <OptionalToggle
-        key={one.id}
-        label={one.label}
-        help={one.help}
-        value={entered[switchName(one)] === true}
-        onChange={(open) => data.toggle(one, open)}
-      >
-        {one.fields.filter((field) => field.when?.(entered) ?? true).map(control)}
-      </OptionalToggle>
-    );
-  };
-
+  const render = (part: FormPart) => <Part key={keyOf(part)} part={part} data={data} idOf={idOf} />;
   const header = parts.findIndex(({ type }) => type === 'header');
   return (
     <Form
@@ -174,9 +132,9 @@ function ReadyForm({
       )}
       {fields.some(data.isMandatory) && <RequiredNote>{t('required_fields')}</RequiredNote>}
       {hasColumns ? (
-        <FormColumns first={parts.slice(0, header).map(part)} second={parts.slice(header).map(part)} />
+        <FormColumns first={parts.slice(0, header).map(render)} second={parts.slice(header).map(render)} />
       ) : (
-        parts.map(part)
+        parts.map(render)
       )}
       {children}
       {!fields.some(({ type }) => type === 'comment') && (
@@ -195,5 +153,65 @@ function ReadyForm({
         </FormSubmit>
       )}
     </Form>
+  );
+}
+
+const keyOf = (part: FormPart) =>
+  part.type === 'header' ? `header ${part.label}` : part.type === 'optional' ? part.id : part.name;
+
+interface DataOf {
+  data: ReturnType<typeof useDataForm>;
+  /** The id of a field's control. */
+  idOf: (name: string) => string;
+}
+
+/** A header, a field, or a switch with its fields; nothing while its `when` is false. */
+function Part({ part, ...of }: { part: FormPart } & DataOf) {
+  const { entered, toggle } = of.data;
+  if (part.when?.(entered) === false) return null;
+  if (part.type === 'header')
+    return (
+      <div>
+        <h2 className="heading">{part.label}</h2>
+        {part.help && <p className="label text-secondary">{part.help}</p>}
+      </div>
+    );
+  if (part.type !== 'optional') return <Control declared={part} {...of} />;
+  return (
+    <OptionalToggle
+      label={part.label}
+      help={part.help}
+      value={entered[switchName(part)] === true}
+      onChange={(open) => toggle(part, open)}
+    >
+      {part.fields
+        .filter((field) => field.when?.(entered) ?? true)
+        .map((field) => (
+          <Control key={field.name} declared={field} {...of} />
+        ))}
+    </OptionalToggle>
+  );
+}
+
+/** A field with its value and its error. */
+function Control({ declared, data, idOf }: { declared: FieldData } & DataOf) {
+  const codeText = useCodeText();
+  const { entered } = data;
+  const field = decided(declared, entered);
+  const fault = data.faultOf(field);
+  return (
+    <FieldControl
+      data={field}
+      id={idOf(field.name)}
+      required={data.isMandatory(field)}
+      error={fault && codeText(field, fault)}
+      about={fault?.about ?? []}
+      value={entered[field.name] ?? valueOf(field).empty}
+      entered={entered}
+      onChange={(value) => data.change(field.name, value)}
+      onBlur={() => data.leave(field)}
+      send={() => void data.send()}
+      pending={data.pending}
+    />
   );
 }

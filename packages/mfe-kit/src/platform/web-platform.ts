@@ -76,15 +76,7 @@ export function createWebPlatform(storage: Storage): Platform {
       setTimeout(() => URL.revokeObjectURL(url));
       return 'downloaded';
     },
-    takePicture: () =>
-      new Promise((resolve, reject) => {
-        const input = Object.assign(document.createElement('input'), { type: 'file', accept: 'image/*' });
-        input.setAttribute('capture', 'environment');
-        input.addEventListener('change', () => resolve(input.files?.[0] ?? null));
-        input.addEventListener('cancel', () => resolve(null));
-        input.addEventListener('error', () => reject(new PlatformError('MEDIA_PICKER_ERROR')));
-        input.click();
-      }),
+    takePicture,
     store: { plans: noStore, purchase: noStore, restore: noStore },
     push: {
       permission: () => globalThis.Notification?.permission ?? 'denied',
@@ -100,28 +92,7 @@ export function createWebPlatform(storage: Storage): Platform {
         await (await registration?.pushManager.getSubscription())?.unsubscribe();
       },
     },
-    openAndWait: (url) =>
-      new Promise((resolve) => {
-        let left = false;
-        const leave = () => (left = true);
-        const back = () => {
-          if (!left || document.hidden) return;
-          window.removeEventListener('blur', leave);
-          window.removeEventListener('focus', back);
-          document.removeEventListener('visibilitychange', seen);
-          resolve();
-        };
-        const seen = () => (document.hidden ? leave() : back());
-        window.addEventListener('blur', leave);
-        window.addEventListener('focus', back);
-        document.addEventListener('visibilitychange', seen);
-        window.open(url, '_blank', 'noopener,noreferrer');
-        setTimeout(() => {
-          if (left) return;
-          leave();
-          back();
-        }, LEAVING);
-      }),
+    openAndWait,
   };
 }
 
@@ -138,6 +109,39 @@ function onResume(handler: (away: number) => void): () => void {
   document.addEventListener('visibilitychange', follow);
   return () => document.removeEventListener('visibilitychange', follow);
 }
+
+const takePicture: Platform['takePicture'] = () =>
+  new Promise((resolve, reject) => {
+    const input = Object.assign(document.createElement('input'), { type: 'file', accept: 'image/*' });
+    input.setAttribute('capture', 'environment');
+    input.addEventListener('change', () => resolve(input.files?.[0] ?? null));
+    input.addEventListener('cancel', () => resolve(null));
+    input.addEventListener('error', () => reject(new PlatformError('MEDIA_PICKER_ERROR')));
+    input.click();
+  });
+
+const openAndWait: Platform['openAndWait'] = (url) =>
+  new Promise((resolve) => {
+    let left = false;
+    const leave = () => (left = true);
+    const back = () => {
+      if (!left || document.hidden) return;
+      window.removeEventListener('blur', leave);
+      window.removeEventListener('focus', back);
+      document.removeEventListener('visibilitychange', seen);
+      resolve();
+    };
+    const seen = () => (document.hidden ? leave() : back());
+    window.addEventListener('blur', leave);
+    window.addEventListener('focus', back);
+    document.addEventListener('visibilitychange', seen);
+    window.open(url, '_blank', 'noopener,noreferrer');
+    setTimeout(() => {
+      if (left) return;
+      leave();
+      back();
+    }, LEAVING);
+  });
 
 const named = (error: unknown, name: string) => error instanceof Error && error.name === name;
 

@@ -18,28 +18,37 @@ interface AttachmentsSettings extends Pick<Kit, 'api' | 'storage'> {
 /** Uploads under way at once: the others wait, so that the page's calls find a connection. */
 const maxAtOnce = 2;
 
-/** The files of one draft; see {@link Attachments}. */
-export function createAttachments(settings: AttachmentsSettings): Attachments & { end: () => void } {
-  const { api, connection, storage, stored, kept, upload } = settings;
-  const items = createStore<readonly Attachment[]>(read());
-  const fault = createStore<FileFault | undefined>(undefined);
-  const running = new Map<string, AbortController>();
+type UploadSettings = Pick<AttachmentsSettings, 'connection' | 'upload'>;
 
-  function read(): Attachment[] {
-    const files = JSON.parse(storage.getItem(stored) ?? '[]') as KeptFile[];
-    return files.map((file) => ({ ...file, state: 'waiting', percent: 0 }));
-  }
-  /** The list changes in storage with the page, so that a reload shows the same slots. */
+/** The list of a draft's files. It changes in storage with the page, so that a reload shows the same slots. */
+function createList({ storage, stored }: Pick<AttachmentsSettings, 'storage' | 'stored'>) {
+  const files = JSON.parse(storage.getItem(stored) ?? '[]') as KeptFile[];
+  const items = createStore<readonly Attachment[]>(files.map(waiting));
+  const find = (key: string) => items.get().find((item) => item.key === key);
   function set(next: readonly Attachment[]) {
     for (const { key, src } of items.get()) if (!next.some((item) => item.key === key)) release(src);
     if (next.length === 0) storage.removeItem(stored);
     else storage.setItem(stored, JSON.stringify(next.map(withoutState)));
     items.set(next);
   }
-  const release = (src: string | undefined) => src?.startsWith('blob:') && URL.revokeObjectURL(src);
-  const find = (key: string) => items.get().find((item) => item.key === key);
-  const change = (key: string, to: Partial<Attachment>) =>
-    items.set((now) => now.map((item) => (item.key === key ? { ...item, ...to } : item)));
+  const without = (key: string) => items.get().filter((item) => item.key !== key);
+  return {
+    items,
+    find,
+    set,
+    change: (key: string, to: Partial<Attachment>) =>
+      items.set((now) => now.map((item) => (item.key === key ? { ...item, ...to } : item))),
+    drop: (key: string) => set(without(key)),
+    move(key: string, to: number) {
+      const item = find(key);
+      if (item) set(without(key).toSpliced(to, 0, item));
+    },
+  };
+}
+
+/** Uploads the waiting files of a list in order; after an outage, also those that failed for lack of a reply. */
+function createQueue({ items, change }: ReturnType<typeof createList>, { connection, upload }: UploadSettings) {
+  const running = new Map<string, AbortController>();
 
   function uploadNext() {
     if (!isConnected(connection.get())) return;
@@ -76,6 +85,28 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
     }
   }
 
+  const unfollow = connection.subscribe(() => {
+    const isBack = isConnected(connection.get());
+    for (const { key, state, error } of items.get())
+      if (!isBack && state === 'failed' && isPassing(error?.code)) change(key, { state: 'waiting' });
+    if (isBack) uploadNext();
+  });
+  return {
+    uploadNext,
+    cancel: (key: string) => running.get(key)?.abort(),
+    pause: () => running.forEach((upload) => upload.abort(PAUSED)),
+    unfollow,
+  };
+}
+
+/** The files of one draft; see {@link Attachments}. */
+export function createAttachments(settings: AttachmentsSettings): Attachments & { end: () => void } {
+  const { api, connection, kept } = settings;
+  const list = createList(settings);
+  const { items, find, set, change, drop, move } = list;
+  const { uploadNext, cancel, pause, unfollow } = createQueue(list, settings);
+  const fault = createStore<FileFault | undefined>(undefined);
+
   /** Shows the picture itself until the server's thumbnail is there. */
   async function showPicture(key: string) {
     const file = (await kept.get(key))?.file;
@@ -91,19 +122,18 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
     if (size > maxUploadBytes) return { code: 'BODY_TOO_LARGE', name };
     const key = crypto.randomUUID();
     set([...items.get(), { key, name, type, size, state: 'uploading', percent: 0 }]);
-    const without = () => set(items.get().filter((item) => item.key !== key));
     try {
       // A folder, or a file that is no longer there, looks like a file until it is read.
       await file.slice(0, 1).arrayBuffer();
     } catch {
-      without();
+      drop(key);
       return { code: 'MEDIA_PICKER_ERROR', name };
     }
     const drawn = await drawnPicture(file);
     if (drawn !== file) change(key, { name: drawn.name, type: drawn.type, size: drawn.size });
     const isKept = await kept.put({ key, file: drawn });
     if (!isKept && !isConnected(connection.get())) {
-      without();
+      drop(key);
       return { code: 'STORAGE_FULL', name };
     }
     // It may have been removed meanwhile.
@@ -120,8 +150,8 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
   function remove(key: string) {
     const item = find(key);
     fault.set(undefined);
-    running.get(key)?.abort();
-    set(items.get().filter((other) => other.key !== key));
+    cancel(key);
+    drop(key);
     void kept.get(key).then((found) => {
       void kept.remove([key]);
       // Without a reply the server removes it after a day.
@@ -129,22 +159,6 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
         api.call(deleteFile, { id: found.uploaded.id }).catch(() => undefined);
     });
   }
-  function move(key: string, to: number) {
-    const item = find(key);
-    if (!item) return;
-    set(
-      items
-        .get()
-        .filter((other) => other !== item)
-        .toSpliced(to, 0, item),
-    );
-  }
-  const unfollow = connection.subscribe(() => {
-    const isBack = isConnected(connection.get());
-    for (const { key, state, error } of items.get())
-      if (!isBack && state === 'failed' && isPassing(error?.code)) change(key, { state: 'waiting' });
-    if (isBack) uploadNext();
-  });
   for (const { key } of items.get()) void showPicture(key);
   uploadNext();
 
@@ -174,24 +188,28 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
     take() {
       const files = items.get().map(withoutState);
       fault.set(undefined);
-      running.forEach((upload) => upload.abort(PAUSED));
+      pause();
       set([]);
       return files;
     },
     putBack(files) {
-      const back = files.map((file) => ({ ...file, state: 'waiting' as const, percent: 0 }));
+      const back = files.map(waiting);
       set([...back, ...items.get()]);
       for (const { key } of back) void showPicture(key);
       uploadNext();
     },
     end() {
       unfollow();
-      running.forEach((upload) => upload.abort(PAUSED));
+      pause();
       for (const { src } of items.get()) release(src);
       items.set([]);
     },
   };
 }
+
+const release = (src: string | undefined) => src?.startsWith('blob:') && URL.revokeObjectURL(src);
+
+const waiting = (file: KeptFile): Attachment => ({ ...file, state: 'waiting', percent: 0 });
 
 const withoutState = ({ key, name, type, size }: KeptFile): KeptFile => ({ key, name, type, size });
 

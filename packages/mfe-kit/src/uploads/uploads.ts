@@ -15,6 +15,9 @@ export interface UploadsSettings extends Pick<Kit, 'api' | 'storage'> {
 /** Types of the pictures that the server draws and posts contain as `image_urls`. */
 const pictureTypes = ['image/gif', 'image/jpeg', 'image/png'];
 
+/** Uploads of posts at once, so that a few large ones hold back neither a small one nor the page's calls. */
+const maxPostUploads = 3;
+
 /** The uploads of a member in one workplace: files belong to the workplace in which they are uploaded. */
 interface Own {
   user: string;
@@ -36,7 +39,7 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
     const { user, workplace } = scope();
     files ??= { user, kept: createKeptFiles(user) };
     const made = { ...files, workplace, drafts: new Map() };
-    void sweep(made.kept);
+    void sweep(made.kept, storage);
     return (own = made);
   };
   const end = () => {
@@ -48,27 +51,7 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
     if (isOver()) end();
   });
 
-  /** Removes files that no draft and no unsent post names. */
-  async function sweep(kept: KeptFiles) {
-    const keys = await kept.keys();
-    const named = Object.keys(storage).map((key) => storage.getItem(key) ?? '');
-    await kept.remove(keys.filter((key) => !named.some((text) => text.includes(key))));
-  }
-
-  /** Uploads of posts at once, so that a few large ones hold back neither a small one nor the page's calls. */
-  let free = 3;
-  const turns: (() => void)[] = [];
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => turns.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = turns.shift();
-      if (next) next();
-      else free++;
-    }
-  }
+  const inTurn = createTurns(maxPostUploads);
 
   /** Uploads a kept file once, also when several windows try. */
   async function upload(mine: Own, key: string, options: UploadOptions = {}): Promise<UploadedFile> {
@@ -149,6 +132,29 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
       const found = await ofMember().kept.get(key);
       return found && URL.createObjectURL(found.file);
     },
+  };
+}
+
+/** Removes files that no draft and no unsent post names. */
+async function sweep(kept: KeptFiles, storage: Storage) {
+  const keys = await kept.keys();
+  const named = Object.keys(storage).map((key) => storage.getItem(key) ?? '');
+  await kept.remove(keys.filter((key) => !named.some((text) => text.includes(key))));
+}
+
+/** Runs at most so many works at once; the others wait for their turn. */
+function createTurns(free: number) {
+  const turns: (() => void)[] = [];
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => turns.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = turns.shift();
+      if (next) next();
+      else free++;
+    }
   };
 }
 

@@ -53,11 +53,9 @@ export interface PeopleFieldProps extends FieldLooks {
   className?: string | undefined;
 }
 
-/** Selects people by name or user name: chips before the text, suggestions below it. */
-export function PeopleField(props: PeopleFieldProps) {
-  const { label, required, optional, aside, help, error, id, className, disabled, readOnly, words } = props;
-  const { value, onChange, onBlur, multiple = false, max = multiple ? Infinity : 1 } = props;
-  const { onSearch, suggestions, pending = false, placeholder, initialText = '' } = props;
+/** The text with its suggestions, of which one is active, and what keys do to them and to the selected people. */
+function useCombobox(props: PeopleFieldProps) {
+  const { value, onChange, multiple, onSearch, suggestions, pending, initialText = '', disabled, readOnly } = props;
   const [text, setText] = useState(initialText);
   const [open, setOpen] = useState(false);
   const [activeIndex, setActiveIndex] = useState(0);
@@ -66,8 +64,6 @@ export function PeopleField(props: PeopleFieldProps) {
   const searching = open && text.trim() !== '';
   const shown = searching && rows.length > 0;
   const at = Math.min(activeIndex, rows.length - 1);
-  const off = disabled || readOnly;
-  const full = value.length >= max;
 
   const type = (next: string) => {
     setText(next);
@@ -86,7 +82,7 @@ export function PeopleField(props: PeopleFieldProps) {
     input.current?.focus();
   };
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (off || isComposing(event.nativeEvent)) return;
+    if (disabled || readOnly || isComposing(event.nativeEvent)) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const last = value.at(-1);
     const person = rows[at];
@@ -107,6 +103,16 @@ export function PeopleField(props: PeopleFieldProps) {
       remove(last);
     }
   };
+  return { input, text, type, rows, at, searching, shown, close: () => setOpen(false), pick, remove, keys };
+}
+
+/** Selects people by name or user name: chips before the text, suggestions below it. */
+export function PeopleField(props: PeopleFieldProps) {
+  const { label, required, optional, aside, help, error, id, className, disabled, readOnly, words } = props;
+  const { value, onBlur, multiple, max = multiple ? Infinity : 1, pending, placeholder } = props;
+  const { input, text, type, rows, at, searching, shown, close, pick, remove, keys } = useCombobox(props);
+  const off = disabled || readOnly;
+  const full = value.length >= max;
   return (
     <Field {...{ id, label, required, optional, aside, help, error, className }}>
       {(control) => (
@@ -114,7 +120,7 @@ export function PeopleField(props: PeopleFieldProps) {
           className={styles.wrap}
           onBlur={(event) => {
             if (event.currentTarget.contains(event.relatedTarget)) return;
-            setOpen(false);
+            close();
             onBlur?.();
           }}
         >
@@ -124,28 +130,7 @@ export function PeopleField(props: PeopleFieldProps) {
             onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
           >
             {value.length === 0 && !off && (pending ? <Spinner /> : <Icon of={Search} size="s" />)}
-            {value.length > 0 && (
-              <ul className={styles.people} aria-label={label}>
-                {value.map((person) => (
-                  <li key={person.id}>
-                    {off ? (
-                      <span className={styles.chip}>
-                        <PersonAvatar id={person.id} name={person.name} src={person.src} size="xs" />
-                        <span className="truncate">{person.name}</span>
-                      </span>
-                    ) : (
-                      <Token
-                        avatar={<PersonAvatar id={person.id} name={person.name} src={person.src} size="xs" />}
-                        removeLabel={words.remove(person.name)}
-                        onRemove={() => remove(person)}
-                      >
-                        <span className="truncate">{person.name}</span>
-                      </Token>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            )}
+            {value.length > 0 && <Chips label={label} people={value} remove={off ? undefined : remove} words={words} />}
             <input
               {...control}
               ref={input}
@@ -193,5 +178,37 @@ export function PeopleField(props: PeopleFieldProps) {
         </div>
       )}
     </Field>
+  );
+}
+
+interface ChipsProps extends Pick<PeopleFieldProps, 'label' | 'words'> {
+  people: readonly PersonChoice[];
+  /** Without it the chips have no button. */
+  remove: ((person: PersonChoice) => void) | undefined;
+}
+
+/** The selected people. */
+function Chips({ label, people, remove, words }: ChipsProps) {
+  return (
+    <ul className={styles.people} aria-label={label}>
+      {people.map((person) => {
+        const avatar = <PersonAvatar id={person.id} name={person.name} src={person.src} size="xs" />;
+        const name = <span className="truncate">{person.name}</span>;
+        return (
+          <li key={person.id}>
+            {remove ? (
+              <Token avatar={avatar} removeLabel={words.remove(person.name)} onRemove={() => remove(person)}>
+                {name}
+              </Token>
+            ) : (
+              <span className={styles.chip}>
+                {avatar}
+                {name}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

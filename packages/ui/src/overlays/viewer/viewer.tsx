@@ -54,14 +54,10 @@ export function Viewer(props: ViewerProps) {
   );
 }
 
-function Slides({ items, start, labels, onClose, onDownload, onShare }: ViewerProps) {
+/** A row of slides, of which one is shown; `seen` follows a swipe. */
+function useTrack(start: number, last: number) {
   const track = useRef<HTMLUListElement>(null);
-  const slides = useRef<(SlideActions | null)[]>([]);
-  const lastDownload = useRef(-Infinity);
-  const last = items.length - 1;
   const [index, setIndex] = useState(Math.min(start, last));
-  const [scale, setScale] = useState(minScale);
-
   const go = (to: number, behavior: ScrollBehavior = 'smooth') =>
     track.current?.children[Math.min(last, Math.max(0, to))]?.scrollIntoView({
       block: 'nearest',
@@ -86,6 +82,16 @@ function Slides({ items, start, labels, onClose, onDownload, onShare }: ViewerPr
     const now = clientWidth === 0 ? index : Math.round(Math.abs(scrollLeft) / clientWidth);
     if (now !== index) setIndex(Math.min(last, now));
   };
+  return { track, index, go, seen };
+}
+
+function Slides({ items, start, labels, onClose, onDownload, onShare }: ViewerProps) {
+  const last = items.length - 1;
+  const { track, index, go, seen } = useTrack(start, last);
+  const slides = useRef<(SlideActions | null)[]>([]);
+  const lastDownload = useRef(-Infinity);
+  const [scale, setScale] = useState(minScale);
+
   const onScale = useCallback((now: number) => setScale(now), []);
   const slide = () => slides.current[index];
 

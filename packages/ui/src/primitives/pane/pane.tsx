@@ -110,7 +110,7 @@ export interface ScreenHeaderProps {
   title?: string;
   /** Replaces the title: avatar with name, a search field. */
   children?: ReactNode;
-  back?: BackProps;
+  back?: BackProps | undefined;
   /** IconButtons, at the end. */
   actions?: ReactNode;
   /** Hairline below. */

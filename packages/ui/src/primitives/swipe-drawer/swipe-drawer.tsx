@@ -40,16 +40,14 @@ interface Drag {
   state: 'unsure' | 'across' | 'along';
 }
 
-/** A row that a finger drags aside to reveal actions at the end of the line. */
-export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
-  const rems = actions.length * actionRem;
+/** Whether a drawer is open, and how far a finger has pulled it. */
+function useSwipe(rems: number) {
   const root = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag>(undefined);
   const dragged = useRef(false);
   const [open, setOpen] = useState(false);
   /** Offset in pixels while the finger is down. */
   const [pulled, setPulled] = useState<number>();
-  const shift = pulled === undefined ? `${open ? rems : 0}rem` : `${pulled}px`;
 
   useEffect(() => {
     if (!open) return;
@@ -115,6 +113,15 @@ export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
     if (!dragged.current) setOpen(false);
     dragged.current = false;
   };
+  const pointer = { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up };
+  return { root, open, setOpen, pulled, handlers: { ...pointer, onClickCapture: guard } };
+}
+
+/** A row that a finger drags aside to reveal actions at the end of the line. */
+export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
+  const rems = actions.length * actionRem;
+  const { root, open, setOpen, pulled, handlers } = useSwipe(rems);
+  const shift = pulled === undefined ? `${open ? rems : 0}rem` : `${pulled}px`;
 
   return (
     <div ref={root} className={styles.drawer}>
@@ -143,11 +150,7 @@ export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
         data-swipe
         className={cx(styles.row, pulled !== undefined && styles.held)}
         style={{ '--pull': shift } as CSSProperties}
-        onPointerDown={down}
-        onPointerMove={move}
-        onPointerUp={up}
-        onPointerCancel={up}
-        onClickCapture={guard}
+        {...handlers}
       >
         {children}
       </div>

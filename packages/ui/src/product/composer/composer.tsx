@@ -51,7 +51,7 @@ export interface ComposerProps {
   /** Called on Escape in an empty box, to close the composer. */
   onLeave?: (() => void) | undefined;
   /** As wide as a conversation (860) or as a feed (664). */
-  width?: 'conversation' | 'feed';
+  width?: 'conversation' | 'feed' | undefined;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
@@ -111,25 +111,28 @@ function useDrop(foot: RefObject<HTMLElement | null>, onFiles: ((files: File[]) 
   return isOver;
 }
 
+/** While editing: the time left, and the way out. */
+function EditLine({ text, over, cancelLabel, onCancel }: NonNullable<ComposerProps['edit']>) {
+  return (
+    <div className={styles.edit}>
+      <Icon of={Pencil} size="s" />
+      <span className="grow" aria-hidden={over || undefined}>
+        {text}
+      </span>
+      {/* Announce only the end, not every minute. */}
+      <span className="sr-only" role="status">
+        {over && text}
+      </span>
+      <IconButton icon={X} dense label={cancelLabel} onPress={onCancel} />
+    </div>
+  );
+}
+
 /** A box with attach button, text that grows to six lines, counter and send button. */
 export function Composer(props: ComposerProps) {
-  const { value, onChange, onSend, label, placeholder, sendLabel, attach, extra, counter, edit, attachments, filled } =
-    props;
-  const {
-    note,
-    camera,
-    drop,
-    held = false,
-    mentions,
-    disabled = false,
-    pending = false,
-    enterSends,
-    onPaste,
-    onCaret,
-    onLeave,
-    width = 'conversation',
-    ref,
-  } = props;
+  const { value, onChange, onSend, label, placeholder, sendLabel, attach, camera, drop, extra, counter, note } = props;
+  const { edit, attachments, filled, held = false, mentions, disabled = false, pending = false, enterSends } = props;
+  const { onPaste, onCaret, onLeave, width = 'conversation', ref } = props;
   const id = useId();
   const foot = useFootHeight();
   const { take, list, aria } = useMentionKeys(`${id}-list`, mentions);
@@ -159,19 +162,7 @@ export function Composer(props: ComposerProps) {
       {list && <MentionList {...list} />}
       <div className={cx(styles.inner, styles[width])}>
         {note !== undefined && <p className={cx('label text-tertiary', styles.note)}>{note}</p>}
-        {edit && (
-          <div className={styles.edit}>
-            <Icon of={Pencil} size="s" />
-            <span className="grow" aria-hidden={edit.over || undefined}>
-              {edit.text}
-            </span>
-            {/* Announce only the end, not every minute. */}
-            <span className="sr-only" role="status">
-              {edit.over && edit.text}
-            </span>
-            <IconButton icon={X} dense label={edit.cancelLabel} onPress={edit.onCancel} />
-          </div>
-        )}
+        {edit && <EditLine {...edit} />}
         {attachments && <div className={styles.attachments}>{attachments}</div>}
         <div className={styles.box} data-disabled={disabled || undefined}>
           {attach && (

@@ -37,14 +37,6 @@ export interface PdfToolbarProps {
 /** 52 px high in the frame's colours, scrolling horizontally. Arrow keys move between the buttons, in addition to Tab. */
 export function PdfToolbar(props: PdfToolbarProps) {
   const { label, back, page, onPage, zoom, onZoom, find, onFind, onMatch, download } = props;
-  /** The text being typed; undefined shows the current page. */
-  const [typed, setTyped] = useState<string>();
-
-  const go = () => {
-    const number = Number.parseInt(typed ?? '', 10);
-    if (Number.isFinite(number)) onPage(Math.min(page.of, Math.max(1, number)));
-    setTyped(undefined);
-  };
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = inlineStep(event);
     if (step === 0 || event.target instanceof HTMLInputElement) return;
@@ -65,24 +57,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
         disabled={page.value <= 1}
         onPress={() => onPage(page.value - 1)}
       />
-      <label className={styles.field}>
-        <input
-          className={cx(styles.page, 'tabular-nums')}
-          aria-label={page.label}
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed ?? page.value}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onFocus={(event) => event.currentTarget.select()}
-          onBlur={go}
-          onKeyDown={(event) => {
-            if (isComposing(event.nativeEvent)) return;
-            if (event.key === 'Enter') go();
-            if (event.key === 'Escape') setTyped(undefined);
-          }}
-        />
-        <span className={cx(styles.dim, 'tabular-nums')}>{page.ofText}</span>
-      </label>
+      <PageField page={page} onPage={onPage} />
       <IconButton
         icon={ChevronDown}
         label={page.nextLabel}
@@ -143,5 +118,37 @@ export function PdfToolbar(props: PdfToolbarProps) {
       />
       {download && <IconButton icon={Download} {...download} className={cx(styles.button, 'push')} />}
     </div>
+  );
+}
+
+/** The number of the page, which a typed one replaces on Enter and on leaving the field. */
+function PageField({ page, onPage }: Pick<PdfToolbarProps, 'page' | 'onPage'>) {
+  /** The text being typed; undefined shows the current page. */
+  const [typed, setTyped] = useState<string>();
+
+  const go = () => {
+    const number = Number.parseInt(typed ?? '', 10);
+    if (Number.isFinite(number)) onPage(Math.min(page.of, Math.max(1, number)));
+    setTyped(undefined);
+  };
+  return (
+    <label className={styles.field}>
+      <input
+        className={cx(styles.page, 'tabular-nums')}
+        aria-label={page.label}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? page.value}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={go}
+        onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return;
+          if (event.key === 'Enter') go();
+          if (event.key === 'Escape') setTyped(undefined);
+        }}
+      />
+      <span className={cx(styles.dim, 'tabular-nums')}>{page.ofText}</span>
+    </label>
   );
 }

@@ -1,0 +1,38 @@
+import type { Kit, OutboxItem } from '../kit/kit-context';
+import { createStore } from '../kit/store';
+
+export const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.module}.outbox.${item.client_id}`;
+
+/** The unsent items of the current member in one workplace. */
+export function createItems({ session, storage }: Pick<Kit, 'session' | 'storage'>) {
+  const items = createStore<readonly OutboxItem[]>([]);
+  const owner = () => {
+    const { user, workplace } = session.get();
+    return user ? `${user.id}/${workplace}` : null;
+  };
+  const find = (clientId: string) => items.get().find(({ client_id }) => client_id === clientId);
+  const change = (clientId: string, to: Partial<OutboxItem>) =>
+    items.set((now) => now.map((item) => (item.client_id === clientId ? { ...item, ...to } : item)));
+  const append = (item: OutboxItem) => {
+    storage.setItem(storedKey(item), JSON.stringify(item));
+    items.set((now) => [...now, item]);
+  };
+  const forget = (item: OutboxItem) => {
+    storage.removeItem(storedKey(item));
+    items.set((now) => now.filter(({ client_id }) => client_id !== item.client_id));
+  };
+  /** It was sent or discarded, here or in another window. */
+  const isGone = (item: OutboxItem) => storage.getItem(storedKey(item)) === null;
+  function load() {
+    const mine = owner();
+    const stored = Object.keys(storage)
+      .filter((key) => key.includes('.outbox.'))
+      .map((key) => JSON.parse(storage.getItem(key) ?? 'null') as OutboxItem | null)
+      .filter((item) => item !== null && item.owner === mine)
+      .map((item) => (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }))
+      .sort((a, b) => a.created.localeCompare(b.created));
+    items.set(stored);
+  }
+  return { items, owner, find, change, append, forget, isGone, load };
+}
+export type Items = ReturnType<typeof createItems>;
