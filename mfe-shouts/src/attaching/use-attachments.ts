@@ -57,4 +57,4 @@ export function useAttachments(id: string) {
   };
 }
 
-export type Attaching = ReturnType<typeof useAttachments>;
+type Attaching = ReturnType<typeof useAttachments>;

@@ -29,7 +29,7 @@ it.each([
   // A deployment's own theme decides.
   ['light', 'dark', 'light'],
 ] as const)('with the theme %s and the choice %s it paints %s', (theme, appearance, painted) => {
-  applyLook({ look: { accent: '#ff5b1f', theme }, workplaces: [] } as unknown as Boot, 'en', '', appearance);
+  applyLook({ look: { accent: '#ff5b1f', theme }, workplaces: [] }, 'en', '', appearance);
   expect(document.documentElement.dataset['theme']).toBe(painted);
 });
 

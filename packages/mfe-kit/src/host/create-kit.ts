@@ -4,7 +4,7 @@ import { apiVersion } from '@paddock/contract/core/common-parameters';
 import { createApi, type ApiSettings } from '../calls/api';
 import type { ApiError } from '../kit/api-error';
 import { deviceNow, learnServerTime, serverNow } from '../kit/clock';
-import { createAppearance } from '../platform/appearance';
+import { createAppearance } from '../kit/appearance';
 import { createBadges } from './badges';
 import { deviceFacts } from '../platform/device-facts';
 import { databaseOf, forgetDrafts } from '../session/drafts';

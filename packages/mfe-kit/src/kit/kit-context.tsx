@@ -11,7 +11,7 @@ import type { LinkId, SlotId, Slots } from '@paddock/contract/core/links';
 import type { TabKey } from '@paddock/contract/core/tabs';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
-import type { Appearance } from '../platform/appearance';
+import type { Appearance } from './appearance';
 import type { Platform } from './platform';
 import type { Store } from './store';
 import type { KeptFile, Uploads } from './uploads';

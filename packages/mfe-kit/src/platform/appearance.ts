@@ -1,29 +1,8 @@
+import type { Appearance } from '../kit/appearance';
 import { useKit } from '../kit/kit-context';
-import { createStore, type Store, useStore } from '../kit/store';
+import { useStore } from '../kit/store';
 
-/** Light, dark, or as the device is set. */
-export const appearances = ['system', 'light', 'dark'] as const;
-export type Appearance = (typeof appearances)[number];
-
-/** The shell's own key: its early script reads it before any other code has loaded. */
-const KEY = 'shell.appearance';
-
-/** The choice of this browser for all its members; kept over visits, and the same in all of its windows. */
-export function createAppearance(storage: Storage): Store<Appearance> {
-  const read = () => appearances.find((one) => one === storage.getItem(KEY)) ?? 'system';
-  const store = createStore<Appearance>(read());
-  store.subscribe(() => {
-    try {
-      storage.setItem(KEY, store.get());
-    } catch {
-      // The storage is full: the choice holds until the page is left.
-    }
-  });
-  window.addEventListener('storage', ({ key }) => {
-    if (key === KEY) store.set(read());
-  });
-  return store;
-}
+export { type Appearance, appearances } from '../kit/appearance';
 
 /** The chosen appearance, and how to choose another. A deployment with a theme of its own has no choice. */
 export function useAppearance(): [appearance: Appearance, choose: (appearance: Appearance) => void] {

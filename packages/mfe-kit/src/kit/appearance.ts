@@ -1,0 +1,25 @@
+import { createStore, type Store } from './store';
+
+/** Light, dark, or as the device is set. */
+export const appearances = ['system', 'light', 'dark'] as const;
+export type Appearance = (typeof appearances)[number];
+
+/** The shell's own key: its early script reads it before any other code has loaded. */
+const KEY = 'shell.appearance';
+
+/** The choice of this browser for all its members; kept over visits, and the same in all of its windows. */
+export function createAppearance(storage: Storage): Store<Appearance> {
+  const read = () => appearances.find((one) => one === storage.getItem(KEY)) ?? 'system';
+  const store = createStore<Appearance>(read());
+  store.subscribe(() => {
+    try {
+      storage.setItem(KEY, store.get());
+    } catch {
+      // The storage is full: the choice holds until the page is left.
+    }
+  });
+  window.addEventListener('storage', ({ key }) => {
+    if (key === KEY) store.set(read());
+  });
+  return store;
+}
