@@ -57,4 +57,3 @@ export function useAttachments(id: string) {
   };
 }
 
-type Attaching = ReturnType<typeof useAttachments>;
