@@ -1,5 +1,5 @@
 import { useText } from '@paddock/mfe-kit/i18n';
-import { appearances, useAppearance } from '@paddock/mfe-kit/appearance';
+import { appearances, useAppearance } from '@paddock/mfe-kit/platform';
 import { RadioGroup } from '@paddock/ui/choice';
 
 /** Light, dark, or as the device is set; for this browser. */

@@ -1,4 +1,4 @@
-import { useAppearance } from '@paddock/mfe-kit/appearance';
+import { useAppearance } from '@paddock/mfe-kit/platform';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useSession } from '@paddock/mfe-kit/session';

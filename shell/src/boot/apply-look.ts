@@ -1,5 +1,5 @@
 import type { Boot } from '@paddock/contract/calls/boot';
-import type { Appearance } from '@paddock/mfe-kit/appearance';
+import type { Appearance } from '@paddock/mfe-kit/platform';
 import { directionOf } from './language';
 import { rememberSplash } from './splash';
 

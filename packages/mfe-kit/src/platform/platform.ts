@@ -29,3 +29,5 @@ export class PlatformError extends Error {
 
 /** The device this page runs on. */
 export const usePlatform = (): Platform => useKit().platform;
+
+export { appearances, type Appearance, useAppearance } from './appearance';
