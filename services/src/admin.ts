@@ -81,6 +81,8 @@ async function answer(admins: SuperAdmins, { title, flags }: ReturnType<typeof c
 function sentenceOf({ code }: PaddockError, address: string, title: string): string {
   if (code === 'LAST_ADMIN') return `${address} is the last super admin of ${title}: make another one first.`;
   if (code === 'USER_NOT_FOUND') return `No super admin of ${title} has the address ${address}.`;
+  if (code === 'EMAIL_NOT_VERIFIED')
+    return `The account with the address ${address} was verified by a link alone, so another person may know its password: set a new one with 'Forgot password?' first.`;
   if (code === 'ACCESS_FORBIDDEN') return `The account with the address ${address} is banned from ${title}.`;
   return `${title} refused this with ${code}.`;
 }

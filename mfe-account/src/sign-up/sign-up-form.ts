@@ -8,6 +8,7 @@ import type { SignupField } from '@paddock/contract/core/flags';
 import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
 import type { Session } from '@paddock/mfe-kit/session';
 import type { z } from 'zod';
+import { memberFields } from './member-fields';
 import type { SignUpLists } from './use-sign-up-lists';
 
 /** The base fields, the picture, and the deployment's extra fields, by name. */
@@ -22,26 +23,10 @@ export const signUpForm = defineForm({
   fields: (t, session, lists: SignUpLists) => {
     const { signup_fields } = session.flags;
     const extra = (field: SignupField) => extraField(field, session, lists);
+    const { fullname, username, password } = memberFields(t, session);
     return [
-      {
-        type: 'input',
-        name: 'fullname',
-        label: t('fields.fullname'),
-        autoComplete: 'name',
-        codes: { INVALID_PATTERN: t('codes.fullname_INVALID_PATTERN') },
-      },
-      {
-        type: 'input',
-        name: 'username',
-        label: t('fields.username'),
-        help: t('signup.username_help'),
-        autoComplete: 'username',
-        autoCapitalize: 'none',
-        codes: {
-          INVALID_PATTERN: t('codes.username_INVALID_PATTERN'),
-          USERNAME_NOT_AVAILABLE: t('codes.USERNAME_NOT_AVAILABLE'),
-        },
-      },
+      fullname,
+      username,
       {
         type: 'input',
         inputType: 'email',
@@ -50,13 +35,7 @@ export const signUpForm = defineForm({
         help: t('signup.email_help'),
         autoComplete: 'email',
       },
-      {
-        type: 'password',
-        name: 'password',
-        label: t('fields.password'),
-        help: t('signup.password_help', { min: session.flags.passwordMinLen, max: session.flags.passwordMaxLen }),
-        autoComplete: 'new-password',
-      },
+      password,
       ...signup_fields.filter(({ mandatory }) => mandatory).map(extra),
       {
         type: 'optional',

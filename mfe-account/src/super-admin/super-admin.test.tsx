@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { calls, leaveScreen, openScreen, press, refusal, title, type } from '../entry/test-screen';
 import { SuperAdmin } from './super-admin';
 
@@ -54,5 +54,22 @@ describe('SuperAdmin', () => {
     await screen.findByText('ann@example.org');
     press('Become super admin');
     await title('This link does not work');
+  });
+
+  it('offers the press again after a failure of the service', async () => {
+    let isUp = false;
+    const { requests } = await openScreen(page, {
+      replies: {
+        ...link(true),
+        'PUT /users/become_admin': async () => (isUp ? { ok: true } : refusal(500, 'INTERNAL_ERROR')),
+      },
+    });
+    await screen.findByText('ann@example.org');
+    press('Become super admin');
+    fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+    isUp = true;
+    fireEvent.click(await screen.findByRole('button', { name: 'Become super admin' }));
+    await title('You are super admin');
+    expect(calls(requests).filter((call) => call.endsWith('become_admin'))).toHaveLength(2);
   });
 });

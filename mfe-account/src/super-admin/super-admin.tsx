@@ -16,39 +16,13 @@ import { useEntrySide } from '../art/use-entry-side';
 import { useGoOn } from '../entry/next-page';
 import { LinkFailed, OnwardButton, StatePage } from '../entry/state-page';
 import { usePolledSelf } from '../entry/use-polled-self';
+import { memberFields } from '../sign-up/member-fields';
 
 const form = defineForm({
   id: 'super-admin',
   schema: superAdminForm,
   draft: false,
-  fields: (t, { flags }) => [
-    {
-      type: 'input',
-      name: 'fullname',
-      label: t('fields.fullname'),
-      autoComplete: 'name',
-      codes: { INVALID_PATTERN: t('codes.fullname_INVALID_PATTERN') },
-    },
-    {
-      type: 'input',
-      name: 'username',
-      label: t('fields.username'),
-      help: t('signup.username_help'),
-      autoComplete: 'username',
-      autoCapitalize: 'none',
-      codes: {
-        INVALID_PATTERN: t('codes.username_INVALID_PATTERN'),
-        USERNAME_NOT_AVAILABLE: t('codes.USERNAME_NOT_AVAILABLE'),
-      },
-    },
-    {
-      type: 'password',
-      name: 'password',
-      label: t('fields.password'),
-      help: t('signup.password_help', { min: flags.passwordMinLen, max: flags.passwordMaxLen }),
-      autoComplete: 'new-password',
-    },
-  ],
+  fields: (t, session) => Object.values(memberFields(t, session)),
   submit: (t) => t('super_admin.create'),
 });
 
@@ -63,7 +37,8 @@ function ByLink({ token }: { token: string }) {
   const { community, token: session } = useSession();
   const { data: link, error, again } = useLinkCall(validateAdminLink, { admin_token: token });
   const become = useCallMutation(becomeAdmin);
-  const [spent, setSpent] = useState<ApiError | null>(null);
+  /** Why the press failed. */
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
 
   // The signed-in member's current record, whose flag has changed if the account is theirs.
   const { data: now } = usePolledSelf({ enabled: become.isSuccess && session !== null });
@@ -87,17 +62,22 @@ function ByLink({ token }: { token: string }) {
         }
       />
     );
-  if (spent) return <LinkFailed error={spent} title={t('link.broken')} again={again} />;
-  if (error) return <LinkFailed error={error} title={t('link.broken')} again={again} />;
+  const failure = refusal ?? error;
+  const retry = () => {
+    setRefusal(null);
+    again();
+  };
+  if (failure) return <LinkFailed error={failure} title={t('link.broken')} again={retry} />;
   if (!link) return <StatePage kind="busy" title={t('link.busy')} text={t('reset_password.validating')} />;
 
   const send = async (input: object) => {
     try {
       await become.mutateAsync({ admin_token: token, ...input });
-    } catch (refusal) {
-      const refused = asApiError(refusal);
-      if (link.exists || refused.code === 'LINK_INVALID' || refused.code === 'LINK_EXPIRED') setSpent(refused);
-      throw refusal;
+    } catch (failed) {
+      const refused = asApiError(failed);
+      // The form shows all but what ends the link.
+      if (link.exists || refused.code === 'LINK_INVALID' || refused.code === 'LINK_EXPIRED') setRefusal(refused);
+      throw failed;
     }
   };
   const text = (

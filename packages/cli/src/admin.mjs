@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startDatabase } from './database.mjs';
 import { Failure } from './failure.mjs';
+import { endOrphans, recordChild } from './orphans.mjs';
 import { readOptions } from './options.mjs';
 import { root, varDir } from './paths.mjs';
-import { lockDataFolder, readPlace, servicesEnvironment } from './running.mjs';
+import { readPlace, servicesEnvironment, takeDataFolder } from './running.mjs';
 
 const usage = `npm run admin -- <community>                      lists the super admins of a community
 npm run admin -- <community> <e-mail>             prints a link that makes the account with this address super admin, and
@@ -46,10 +47,12 @@ async function withDatabase(dataDir, work) {
   if (process.env.MONGODB_URI) return work({ DATA_DIR: dataDir });
   if (!existsSync(dataDir))
     throw new Failure(`There is no data folder ${dataDir}: start Paddock once, or name its folder with --data DIR.`);
-  const lock = await lockDataFolder(dataDir).catch(() => undefined);
-  if (!lock) return work(await readPlace(dataDir));
+  const lock = await takeDataFolder(dataDir);
+  if ('heldBy' in lock) return work(await readPlace(dataDir));
   try {
-    const { uri, child } = await startDatabase(dataDir);
+    // A database that a killed Paddock left would still write to the folder.
+    await endOrphans(dataDir, console.error);
+    const { uri, child } = await startDatabase(dataDir, (started) => recordChild(dataDir, started));
     return await work(servicesEnvironment({ dataDir }, uri)).finally(() => child?.stop());
   } finally {
     await lock.release();

@@ -40,6 +40,8 @@ export async function startRunning(options) {
   };
   try {
     await endOrphans(dataDir, say);
+    // Left by a Paddock that was killed.
+    await rm(join(dataDir, placeName), { force: true });
     if (options.fresh) await emptyDataFolder(dataDir);
     const logs = join(dataDir, 'logs');
     // Others on this machine may read neither database, files, logs nor mails.
@@ -143,9 +145,15 @@ export async function readPlace(dataDir) {
   return JSON.parse(text);
 }
 
+/**
+ * The lock of a data folder, or the process that holds it.
+ * @param {string} dataDir
+ */
+export const takeDataFolder = (dataDir) => takeProcessLock(join(dataDir, lockName));
+
 /** @param {string} dataDir */
-export async function lockDataFolder(dataDir) {
-  const lock = await takeProcessLock(join(dataDir, lockName));
+async function lockDataFolder(dataDir) {
+  const lock = await takeDataFolder(dataDir);
   if ('release' in lock) return lock;
   throw new Failure(
     `The data folder ${dataDir} is in use by another Paddock (process ${lock.heldBy}): stop it, or choose another folder with --data DIR.`,

@@ -4,8 +4,8 @@ import { directionOf } from './language';
 import { rememberSplash } from './splash';
 
 /**
- * Applies a deployment's look, the member's appearance and the language to the document; the tokens do the rest. The splash screen of the next visit shows the
- * picture of the member's workplace, else the community's.
+ * Applies a deployment's look, the member's appearance and the language to the document; the tokens do the rest. The splash screen of the
+ * next visit shows the picture of the member's workplace, else the community's.
  */
 export function applyLook(
   { look, workplaces }: Pick<Boot, 'look' | 'workplaces'>,

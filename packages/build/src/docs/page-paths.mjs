@@ -36,7 +36,7 @@ export function repositoryPaths(root) {
  * Finds the paths that a page names and the repository does not have, in code spans, relative links and `npx jest` commands.
  *
  * A code span is a path if it has no space and begins with an entry of the root or of `services/src`, or ends with a slash or the
- * ending of a source file. `{a,b}` stands for both, `*` and a placeholder (`<id>`, `{language}`) for any name. A path that begins below
+ * ending of a source file. `{a,b}` means both, `*` and a placeholder (`<id>`, `{language}`) match any name. A path that begins below
  * the root may be the end of a longer one, but in the page of a package `src/` and `test/` are its own.
  * Addresses (`/api`, `#/main`), imports (`@paddock/ui`), made folders (`var/`, `dist/`) and names of the how-tos' examples are skipped.
  * @param {string} page its path

@@ -90,7 +90,7 @@ export const group = groupCard.extend({
   last_updated: instant,
   hidden: z.boolean(),
   autojoin: z.boolean(),
-  /** Only with `per_user_read_only`: who joins only reads, until an owner lets them write. Nobody writes from outside. */
+  /** Only with `per_user_read_only`: members who join are read-only until an owner lets them write, and outsiders cannot write. */
   joiners_read_only: z.boolean().optional(),
   workplace: z.string(),
 });

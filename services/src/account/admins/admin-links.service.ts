@@ -91,7 +91,8 @@ export class AdminLinksService {
   private async read(tenant: Tenant, token: string): Promise<{ link: LinkTokenRow; holder: UserRow | null }> {
     const link = await this.links.read(tenant, 'super_admin', token);
     const holder = await this.users.byEmail(tenant, link.user);
-    if (holder?.banned) throw new PaddockError('LINK_INVALID');
+    // As when the link is made: the account may have changed since.
+    if (holder?.banned || holder?.verified_by_link) throw new PaddockError('LINK_INVALID');
     return { link, holder };
   }
 }

@@ -144,6 +144,19 @@ describe(AdminLinksService, () => {
     expect((await become(token)).body.code).toBe('LINK_INVALID');
   });
 
+  it('is refused to an account whose password another person may know, until a reset', async () => {
+    const member = await memberWithPassword(services);
+    const token = await linkFor(member.row.email);
+    const users = collection<UserRow>('users');
+    await users.updateOne({ _id: member.id }, { $set: { verified_by_link: true } });
+    await expect(admins.makeLink(motorsport, member.row.email)).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
+    expect((await validate(token)).body.code).toBe('LINK_INVALID');
+    expect((await become(token)).body.code).toBe('LINK_INVALID');
+    expect((await accountsWith(member.row.email))[0]!.admin).toBe(false);
+    await users.updateOne({ _id: member.id }, { $unset: { verified_by_link: 1 } });
+    expect((await become(token)).status).toBe(200);
+  });
+
   it('lists super admins, and takes the flag from all but the last', async () => {
     const workplace = tenantOf('workplace');
     const [ann, bob] = [

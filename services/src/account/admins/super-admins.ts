@@ -35,10 +35,13 @@ export class SuperAdmins {
    * Makes a link for an address in lower case; it replaces an open one.
    *
    * @returns the full address of its page
-   * @throws ACCESS_FORBIDDEN when the account with the address is banned.
+   * @throws ACCESS_FORBIDDEN when the account with the address is banned; EMAIL_NOT_VERIFIED when its address was verified without a
+   *   session: another person may know its password, until the owner of the address sets a new one.
    */
   async makeLink(tenant: Tenant, email: string): Promise<string> {
-    if ((await this.users.byEmail(tenant, email))?.banned) throw new PaddockError('ACCESS_FORBIDDEN');
+    const holder = await this.users.byEmail(tenant, email);
+    if (holder?.banned) throw new PaddockError('ACCESS_FORBIDDEN');
+    if (holder?.verified_by_link) throw new PaddockError('EMAIL_NOT_VERIFIED');
     const token = await this.mongo.transaction(async (session) => {
       await this.links.withdraw(tenant, email, 'super_admin', { session });
       return this.links.make(tenant, { kind: 'super_admin', user: email, lifetimeMs }, { session });

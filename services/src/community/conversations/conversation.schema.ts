@@ -38,7 +38,7 @@ export interface ConversationRow extends WorkplaceRow {
   invisible: boolean;
   hidden: boolean;
   autojoin: boolean;
-  /** Members who join a group only read there, and nobody writes from outside. Missing means false. */
+  /** Members who join are read-only, and outsiders cannot write. Missing means false. */
   joiners_read_only?: boolean;
   /** For a direct chat: user ids, sorted. */
   participants: string[];

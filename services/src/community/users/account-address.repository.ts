@@ -5,7 +5,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from './user.repository.js';
 import { userSchema, type UserRow } from './user.schema.js';
 
-/** E-mail addresses of accounts: who has verified which one, who moves to another, who never did. */
+/** E-mail addresses of accounts: their verification, their changes, and the accounts that never verified one. */
 @Injectable()
 export class AccountAddressRepository extends TenantRepository<UserRow> {
   constructor(

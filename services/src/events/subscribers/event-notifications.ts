@@ -97,7 +97,7 @@ export class EventNotifications implements OnModuleInit {
     });
   }
 
-  /** Notifies the member who is asked to organise an event; withdraws it without the request, or with a request to another member. */
+  /** Notifies the member who is asked to organise an event; withdraws the notification when the request ends or goes to another member. */
   private registerRequests() {
     this.notifications.register<'OrganizerRequestChanged'>({
       name: 'event_organizer',

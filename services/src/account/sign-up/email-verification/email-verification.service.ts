@@ -55,7 +55,8 @@ export class EmailVerificationService {
 
   async verify(caller: SignedInCaller, input: CallArguments<typeof verifyPin>): Promise<Self> {
     const { tenant, user } = caller;
-    const { email: to, ...guess } = input;
+    const { email: newAddress, ...guess } = input;
+    const to = newAddress?.trim().toLowerCase();
     const { pin } = checkedForm(pinForm, guess);
     const isChange = user.email_verified && to !== undefined;
     if (isChange && to !== user.held_email) await this.changes.finish(caller, pin, to);
