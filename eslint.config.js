@@ -17,6 +17,11 @@ const tests = ['**/*.{spec,test,board}.{ts,tsx,mjs}', '**/test/**', 'packages/ui
 const noBarrels = { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that defines it.' };
 const useServerNow = 'The device may have a wrong clock: use serverNow() of @paddock/mfe-kit/clock.';
 
+const fewDependencies = {
+  selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>8]',
+  message: 'A constructor has at most eight dependencies: split the class where it has two jobs.',
+};
+
 /** The rules that need neither types nor React's compiler; oxlint has those (.oxlintrc.json, docs/adr/0064). */
 export default defineConfig(
   { ignores: ['**/dist/', 'var/', '**/node_modules/', 'e2e/test-results/'] },
@@ -46,6 +51,12 @@ export default defineConfig(
       'no-warning-comments': ['error', { terms: ['oxlint-disable', 'eslint-disable'], location: 'anywhere' }],
       'no-restricted-syntax': ['error', noBarrels],
     },
+  },
+  { files: ['services/src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noBarrels, fewDependencies] } },
+  {
+    files: ['**/*.{ts,tsx,mjs,js,cjs}'],
+    ignores: tests,
+    rules: { 'max-lines-per-function': ['error', { max: 100 }] },
   },
   { files: web, rules: { 'paddock/call-is-address': 'error' } },
   {
@@ -85,6 +96,23 @@ export default defineConfig(
           'AbortSignal',
           'setTimeout',
           'clearTimeout',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  // Scripts that run in a browser, and are served as they are.
+  {
+    files: ['services/src/community/payments/test-provider/page/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'document',
+          'location',
+          'parent',
+          'addEventListener',
+          'removeEventListener',
+          'ResizeObserver',
+          'URLSearchParams',
         ].map((name) => [name, 'readonly']),
       ),
     },

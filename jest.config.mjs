@@ -1,7 +1,10 @@
 import { nodeProject, webProject } from '@paddock/build/jest/preset.mjs';
 import { runWithVmModules } from '@paddock/build/jest/run-with-vm-modules.mjs';
+import { findNode24 } from '@paddock/cli/install/node-24.mjs';
+import { isNode24 } from '@paddock/cli/node-version.mjs';
 
-runWithVmModules();
+// npx starts Jest on the caller's Node.
+runWithVmModules(isNode24(process.versions.node) ? process.execPath : await findNode24());
 
 /** Values kept by what they are made of, and queues that are empty when their work is done. */
 const harmlessState = [

@@ -6,7 +6,7 @@ export const manifest = defineManifest({
   contract: '^1.0.0',
   tabs: [{ id: 'events', title: { en: 'Events', ar: 'الفعاليات' }, icon: 'calendar-days' }],
   links: { 'events.list': '/main/events', 'events.detail': '/main/events/:id' },
-  follows: ['people.profile', 'shouts.conversation'],
+  follows: ['people.profile', 'shouts.conversation', 'files.pdf'],
   slots: { uses: ['shouts.comments', 'shouts.pictures', 'account.report'] },
   permissions: [
     'events.read',

@@ -18,7 +18,7 @@ export const manifest = defineManifest({
     'shouts.shout': '/main/shout/:id',
     'shouts.of_member': '/main/shouts/of/:uid',
   },
-  follows: ['people.profile', 'chats.group', 'chats.open'],
+  follows: ['people.profile', 'chats.group', 'chats.open', 'files.pdf'],
   slots: {
     offers: ['shouts.conversation', 'shouts.comments', 'shouts.pictures'],
     uses: ['chats.outside', 'account.report', 'shouts.pictures'],

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { machine } from './machine.mjs';
 import { suites } from './suites.mjs';
 import { tableOf } from './table.mjs';
-import { buildAll } from '@paddock/cli/build-all.mjs';
-import { nodeUnits, webUnits } from '@paddock/cli/build-units.mjs';
+import { buildAll } from '@paddock/cli/install/build-all.mjs';
+import { nodeUnits, webUnits } from '@paddock/cli/install/build-units.mjs';
 import { Failure } from '@paddock/cli/failure.mjs';
-import { install } from '@paddock/cli/install.mjs';
+import { install } from '@paddock/cli/install/install.mjs';
 import { readOptions } from '@paddock/cli/options.mjs';
 import { root, varDir } from '@paddock/cli/paths.mjs';
 

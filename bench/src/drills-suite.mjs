@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBrowser } from '@paddock/cli/browser.mjs';
+import { findBrowser } from '@paddock/cli/install/browser.mjs';
 import { runTool } from '@paddock/cli/stages/run-tool.mjs';
 import { rounded, withMissed } from './statistics.mjs';
 

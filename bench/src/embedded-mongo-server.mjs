@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { firstLine, startChild } from '@paddock/cli/children.mjs';
-import { onPath, startDatabase } from '@paddock/cli/database.mjs';
+import { firstLine, startChild } from '@paddock/cli/processes/children.mjs';
+import { onPath, startDatabase } from '@paddock/cli/processes/database.mjs';
 import { root } from '@paddock/cli/paths.mjs';
 
 /**

@@ -2,7 +2,7 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { Pool } from 'undici';
-import { startRunning } from '@paddock/cli/running.mjs';
+import { startRunning } from '@paddock/cli/processes/running.mjs';
 import { chatPairs, community, password, people, topicGroups, username, writeDeployments } from './content.mjs';
 import { cpuMs } from './process-use.mjs';
 

@@ -9,6 +9,11 @@ const specs = {
   'sign-in-attempts': 'account/sign-in/sign-in-attempts.spec.ts',
   likes: 'shouts/writing/likes.spec.ts',
   polls: 'shouts/polls/polls.spec.ts',
+  'kept-rows': 'shouts/reading/kept-rows.spec.ts',
+  bookings: 'content/rooms/random-bookings.spec.ts',
+  payments: 'community/payments/random-events.spec.ts',
+  dues: 'content/dues/random-payments.spec.ts',
+  'due-board': 'content/dues/due-board.spec.ts',
   'calendar-rules': 'events/sync/reader/rule.spec.mjs',
 };
 

@@ -5,13 +5,16 @@ import { io } from 'socket.io-client';
  * time of the last receipt. Both processes read the system's clock, so their times are comparable.
  * @typedef {{ open: { port: number, path: string, headers: Record<string, string>, auths: object[] } }} Open
  * @typedef {{ listen: string }} Listen
+ * @typedef {{ flap: { rate: number, seconds: number } }} Flap windows that close and open again, a second
  */
 
 /** @type {import('socket.io-client').Socket[]} */
 let sockets = [];
+/** @type {(index: number) => Promise<import('socket.io-client').Socket>} */
+let reopen = (index) => Promise.reject(new Error(`no window ${index}`));
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', async (/** @type {Partial<Open & Listen>} */ { open, listen }) => {
+process.on('message', async (/** @type {Partial<Open & Listen & Flap>} */ { open, listen, flap }) => {
   if (open) {
     for (const socket of sockets) socket.disconnect();
     sockets = [];
@@ -20,6 +23,7 @@ process.on('message', async (/** @type {Partial<Open & Listen>} */ { open, liste
       sockets.push(
         ...(await Promise.all(auths.slice(at, at + 25).map((auth) => connected(port, path, headers, auth)))),
       );
+    reopen = (index) => connected(port, path, headers, auths[index] ?? {});
     process.send?.({ opened: sockets.length });
   }
   if (listen) {
@@ -30,7 +34,34 @@ process.on('message', async (/** @type {Partial<Open & Listen>} */ { open, liste
       });
     process.send?.({ listening: true });
   }
+  if (flap) process.send?.(await flapping(flap));
 });
+
+/** Each window in turn closes and opens again. Returns how often, and the events about members that all windows received meanwhile. */
+async function flapping({ rate, seconds }) {
+  let updates = 0;
+  const count = (name) => {
+    if (name === 'updating_user') updates++;
+  };
+  for (const socket of sockets) socket.onAny(count);
+  let flaps = 0;
+  const until = performance.now() + seconds * 1000;
+  /** @type {Promise<void>[]} */
+  const opening = [];
+  while (performance.now() < until) {
+    const index = flaps++ % sockets.length;
+    sockets[index]?.disconnect();
+    opening.push(
+      reopen(index).then((socket) => {
+        socket.onAny(count);
+        sockets[index] = socket;
+      }),
+    );
+    await new Promise((passed) => setTimeout(passed, 1000 / rate));
+  }
+  await Promise.all(opening);
+  return { flaps, updates };
+}
 
 const now = () => performance.timeOrigin + performance.now();
 

@@ -49,8 +49,7 @@ export async function run({ runs, folder }) {
     // Before the releases, which change the tab's texts.
     const checked = await checks(clone);
     const releases = [];
-    for (let count = 0; count < runs; count++)
-      releases.push(await released(clone, page, `Nothing for ${count + 1} days`));
+    for (let count = 0; count < runs; count++) releases.push(await released(clone, page, `Add entry ${count + 1}`));
     const doctor = [];
     for (let count = 0; count < runs; count++) {
       const start = performance.now();
@@ -150,11 +149,11 @@ const heading = (page, text) =>
 async function released(clone, page, text) {
   const file = join(clone, `mfe-${id}/src/messages/en.json`);
   const messages = JSON.parse(await readFile(file, 'utf8'));
-  await writeFile(file, JSON.stringify({ ...messages, empty: text }, null, 2));
+  await writeFile(file, JSON.stringify({ ...messages, new: { ...messages.new, title: text } }, null, 2));
   const began = performance.now();
   await command(clone, ['release', `mfe-${id}`]);
   const commanded = performance.now();
-  const found = page.getByRole('main').getByText(text, { exact: true });
+  const found = page.getByRole('main').getByRole('link', { name: text, exact: true });
   const isShown = () =>
     found.waitFor({ timeout: 2000 }).then(
       () => true,

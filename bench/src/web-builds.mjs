@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildOneBundle } from '@paddock/build/rspack/build-one-bundle.mjs';
-import { buildShell } from '@paddock/build/rspack/build-shell.mjs';
-import { releaseModule } from '@paddock/build/rspack/release-module.mjs';
+import { buildOneBundle } from '@paddock/build/rspack/shell/build-one-bundle.mjs';
+import { buildShell } from '@paddock/build/rspack/shell/build-shell.mjs';
+import { releaseModule } from '@paddock/build/rspack/release/release-module.mjs';
 import { deploymentsDir, root } from '@paddock/cli/paths.mjs';
 import { step } from '@paddock/cli/progress.mjs';
-import { startRunning } from '@paddock/cli/running.mjs';
+import { startRunning } from '@paddock/cli/processes/running.mjs';
 
 /** The measured community. */
 export const community = 'motorsport';

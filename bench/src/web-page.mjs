@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { request } from 'undici';
-import { findBrowser } from '@paddock/cli/browser.mjs';
+import { findBrowser } from '@paddock/cli/install/browser.mjs';
 import { community } from './web-builds.mjs';
 
 /** A phone. */
@@ -26,20 +26,20 @@ export async function openBrowser() {
     close: () => browser.close(),
     visit: (port, line) => visit(browser, port, line),
     firstVisit: (port, address, line) => firstVisit(browser, port, address, line),
-    open: (port, address) => open(browser, port, address),
+    open: (port, address, username) => open(browser, port, address, username),
   };
 }
 
-/** @param {number} port */
-async function signIn(port) {
+/** @param {number} port @param {string} [username] */
+async function signIn(port, username = 'driver') {
   const host = `${community}.localhost`;
   const reply = await request(`http://127.0.0.1:${port}/api/users/login`, {
     method: 'PUT',
     headers: { host, 'content-type': 'application/json' },
-    body: JSON.stringify({ username_or_email: 'driver', password: 'paddock-demo' }),
+    body: JSON.stringify({ username_or_email: username, password: 'paddock-demo' }),
   });
   const { token, user } = /** @type {any} */ (await reply.body.json());
-  if (!token) throw new Error(`the demo's driver cannot sign in: ${reply.statusCode}`);
+  if (!token) throw new Error(`the demo's ${username} cannot sign in: ${reply.statusCode}`);
   const localStorage = [{ name: 'user', value: JSON.stringify({ ...user, token }) }];
   return { cookies: [], origins: [{ origin: `http://${host}:${port}`, localStorage }] };
 }
@@ -114,9 +114,10 @@ async function firstVisit(browser, port, address, line) {
  * @param {import('playwright-core').Browser} browser
  * @param {number} port
  * @param {string} address after the hash
+ * @param {string} [username]
  */
-async function open(browser, port, address) {
-  const context = await browser.newContext({ storageState: await signIn(port) });
+async function open(browser, port, address, username) {
+  const context = await browser.newContext({ storageState: await signIn(port, username) });
   const page = await context.newPage();
   await page.goto(`http://${community}.localhost:${port}/#${address}`);
   return page;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { firstLoadFiles } from '@paddock/build/rspack/module-budget.mjs';
+import { firstLoadFiles } from '@paddock/build/rspack/module/module-budget.mjs';
 import { firstVisitRows } from './first-visits.mjs';
 import { withMissed, median, quantile, rounded } from './statistics.mjs';
 import { step } from '@paddock/cli/progress.mjs';

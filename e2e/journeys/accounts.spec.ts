@@ -80,7 +80,7 @@ test('a new member signs up in motorsport with its fields, and enters the PIN fr
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/#\/main\/profile$/);
   await expect(page.getByRole('main').getByText('Nadia Newcomer').first()).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Nadia Newcomer Profile and settings' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nadia Newcomer Menu' })).toBeVisible();
   // A verified member is led away from the page.
   await page.goto(`${motorsport}/#/verify_pin`);
   await expect(page).toHaveURL(/#\/main\/chats\b/);
@@ -215,10 +215,9 @@ test('a member logs in by user name or by e-mail, not with a wrong password, and
   for (const name of [username, email]) {
     await logIn(page, name, password);
     await expect(page).toHaveURL(/#\/main\/chats\b/);
-    await page.getByRole('link', { name: 'Profile and settings' }).click();
-    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: /Menu$/ }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Log out' }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByRole('button', { name: 'Log out' }).last().click();
     await expect(page).toHaveURL(/#\/$/);
     await expect(page.getByRole('navigation', { name: 'Tabs' })).toBeHidden();
     await page.getByRole('link', { name: 'Log in' }).click();
@@ -243,14 +242,14 @@ test('changing the password ends the session on the other device', async ({
   await page.goto(`${motorsport}/#/login`);
   await logIn(page, member.username, member.password);
   await expect(page).toHaveURL(/#\/main\/chats\b/);
-  await page.getByRole('link', { name: 'Profile and settings' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('button', { name: /Menu$/ }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Change password' }).click();
   const fill = async (current: string, fresh: string, again: string) => {
     await page.getByRole('textbox', { name: 'Current password' }).fill(current);
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill(fresh);
     await page.getByRole('textbox', { name: 'New password again' }).fill(again);
-    await page.getByRole('button', { name: 'Change password' }).last().click();
+    await page.getByRole('button', { name: 'Change password' }).click();
   };
   await fill(member.password, 'second-password', 'another-password');
   await expect(page.getByText('The two new passwords are not the same.')).toBeVisible();
@@ -279,9 +278,9 @@ test('the next member who signs in on a device sees nothing of the previous one'
   const [first, second] = await Promise.all([signUp(paddock, 'motorsport'), signUp(paddock, 'motorsport')]);
   await signInPage(page, motorsport, first);
   await page.goto(motorsport);
-  await expect(page.getByRole('link', { name: `Mara ${first.username} Profile and settings` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Mara ${first.username} Menu` })).toBeVisible();
   await signInPage(page, motorsport, second);
   await page.goto(motorsport);
-  await expect(page.getByRole('link', { name: `Mara ${second.username} Profile and settings` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Mara ${second.username} Menu` })).toBeVisible();
   await expect(page.getByText(first.username)).toHaveCount(0);
 });

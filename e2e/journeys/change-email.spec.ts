@@ -16,7 +16,7 @@ test('a verified member changes the address, and the former one takes the change
   const page = await newWindow(member);
   await page.goto('/#/main/settings');
   await expect(page.getByText(member.email)).toBeVisible();
-  await page.getByRole('button', { name: 'E-mail address', exact: true }).click();
+  await page.getByRole('link', { name: /^E-mail address/ }).click();
   await page.getByRole('textbox', { name: 'New e-mail address' }).fill(to);
   await page.getByRole('textbox', { name: 'Current password' }).fill(member.password);
   await page.getByRole('button', { name: 'Send PIN' }).click();

@@ -25,7 +25,7 @@ test('a tab removed from the file disappears from open windows and the API, and 
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { sameWindow: true }));
 
-  await changeDeployment('motorsport', (file) => void (file.tabs = ['chats', 'shouts']));
+  await changeDeployment('motorsport', (file) => void (file.tabs = ['chats', 'shouts', 'people']));
   await expect(tab(page, 'Events')).toBeHidden();
   await expect(page).toHaveURL(/#\/main\/chats\b/);
   expect(await eventsAnswer(paddock)).toEqual([403, 'FEATURE_DISABLED']);
@@ -49,7 +49,7 @@ test('an invalid file changes nothing and is logged', async ({ openAs, paddock, 
 
   await changeDeployment('motorsport', () => '{ "tabs": ["chats", ');
   await expect.poll(async () => (await refusals()).length).toBeGreaterThan(before);
-  await changeDeployment('motorsport', (file) => void (file.tabs = ['chats', 'chatz']));
+  await changeDeployment('motorsport', (file) => void (file.tabs = ['chats', 'chatz', 'people']));
   await expect.poll(async () => (await refusals()).at(-1)).toContain('tabs[1]');
   expect((await refusals()).at(-1)).toContain('motorsport.json');
 

@@ -68,7 +68,7 @@ test('a denied applicant sees so on the waiting page, and a signed-in admin deci
   await steward.goto(`${workplace}/#/main/hamburger`);
   await steward
     .getByRole('main')
-    .getByRole('link', { name: /^Waiting for access/ })
+    .getByRole('link', { name: /^Admin’s desk/ })
     .click();
   const deny = steward.getByRole('button', { name: `Deny access to ${applicant.fullname}` });
   await deny.click();
@@ -208,9 +208,7 @@ test('a mail’s unsubscribe link turns off its kind, also signed out, and setti
   await expect(driver.getByText('You no longer get mails about mentions of you.')).toBeVisible();
 
   await signInPage(page, motorsport, member);
-  await page.goto(`${motorsport}/#/main/settings`);
-  await page.getByRole('button', { name: /^Notifications/ }).click();
-  const byMail = page.getByRole('group', { name: 'By e-mail' });
-  await expect(byMail.getByRole('switch', { name: 'Mentions' })).not.toBeChecked();
-  await expect(page.getByRole('group', { name: 'In the app' }).getByRole('switch', { name: 'Mentions' })).toBeChecked();
+  await page.goto(`${motorsport}/#/main/settings/notifications`);
+  await expect(page.getByRole('switch', { name: 'Mentions, E-mail' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Mentions, App and push' })).toBeChecked();
 });

@@ -141,7 +141,8 @@ test('an owner, a member and an outsider live through a group in three windows',
     await chooseFiles(owner, [picture('rim.png')]);
     await expect(slots(owner).locator('progress')).toHaveCount(0);
     await button(owner, 'Send').click();
-    const shown = conversation(outsider).locator('img').last();
+    // Faces are pictures, too.
+    const shown = conversation(outsider).locator('img[src*="variant=feed"]');
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     const file = await shown.evaluate((image: HTMLImageElement) => image.src);
     const opens = () => outsider.evaluate(async (path) => (await fetch(path, { cache: 'no-store' })).status, file);

@@ -28,7 +28,7 @@ test('home greets, shows what is new, and hides tabs that are not deployed', asy
   await go(page, '/main/home');
   await expect(events.getByRole('listitem').first()).toBeVisible();
   await changeDeployment('motorsport', (file) => {
-    file.tabs = ['home', 'chats'];
+    file.tabs = ['home', 'chats', 'people'];
     file.flags['home_tab'] = {
       default_description: 'Dry all day',
       buttons: [{ title: 'Races', icon: 'flag', page: 'events' }],

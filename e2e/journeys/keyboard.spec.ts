@@ -56,7 +56,7 @@ test('the app works by keyboard alone, with visible focus', async ({ page, motor
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
   await page.keyboard.press('Tab');
-  await expect(tabs.getByRole('link').first()).toBeFocused();
+  await expect(tabs.getByRole('button', { name: /^Notifications/ })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
@@ -70,7 +70,10 @@ test('the app works by keyboard alone, with visible focus', async ({ page, motor
 
   // Opens a chat by search.
   await tabTo(page, page.getByRole('searchbox'));
+  // Results of the first letters are replaced by those of the word.
+  const answered = page.waitForResponse((reply) => reply.url().includes(encodeURIComponent('Wolańska')));
   await page.keyboard.type('Wolańska');
+  await answered;
   const found = page.getByRole('link', { name: new RegExp(`^${crew}`) });
   await expect(found).toBeVisible();
   await tabTo(page, found);

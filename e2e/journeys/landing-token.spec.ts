@@ -19,7 +19,7 @@ test('a token in the address becomes a new session, and is removed everywhere', 
   });
   await page.goto(`${motorsport}/?token=${token}`);
   await expect(page).toHaveURL(`${motorsport}/#/main/profile`);
-  await expect(page.getByRole('link', { name: `${fullname} Profile and settings` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${fullname} Menu` })).toBeVisible();
   expect(leaks).toEqual([]);
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   expect(kept).not.toContain(token);
@@ -39,7 +39,7 @@ test('a token added to the address of the open page is removed from it and used 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate((value) => (location.hash = `#/?token=${value}`), token);
   await expect(page).toHaveURL(`${motorsport}/#/main/profile`);
-  await expect(page.getByRole('link', { name: `${fullname} Profile and settings` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${fullname} Menu` })).toBeVisible();
   await page.goBack();
   expect(page.url()).not.toContain('token');
 });
@@ -57,11 +57,11 @@ test('a signed-in member is asked first', async ({ page, motorsport, paddock }) 
   await page.goto(`${motorsport}/?token=${other.token}`);
   await expect(page.getByText(`${here.fullname} is signed in here.`)).toBeVisible();
   await page.getByRole('button', { name: `Stay as ${here.fullname}` }).click();
-  await expect(page.getByRole('link', { name: `${here.fullname} Profile and settings` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${here.fullname} Menu` })).toBeVisible();
 
   await page.goto(`${motorsport}/?token=${other.token}`);
   await page.getByRole('button', { name: `Continue as ${other.fullname}` }).click();
-  await expect(page.getByRole('link', { name: `${other.fullname} Profile and settings` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${other.fullname} Menu` })).toBeVisible();
   await expect(page.getByText(here.username)).toHaveCount(0);
   const session = () => callApi(paddock, 'motorsport', 'GET', '/users/me', { token: here.token });
   await expect.poll(async () => (await session()).status).toBe(401);

@@ -5,6 +5,8 @@ import { chatRow, conversation, crew, unique } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
 
 test('a large file continues where it was cut, also after a reload', async ({ openAs, paddock, pageErrors }, info) => {
+  // Playwright copies each intercepted body of 12 MB between three processes.
+  test.setTimeout(180_000);
   pageErrors.allow(/ERR_CONNECTION_RESET|ERR_FAILED/);
   const page = await openAs('driver');
   const offsets: number[] = [];
@@ -26,7 +28,6 @@ test('a large file continues where it was cut, also after a reload', async ({ op
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach files' }).click();
   await (await chooser).setFiles(file);
-  // Playwright copies each intercepted body of 12 MB between three processes.
   await expect(page.getByText('trace.bin: Unable to upload')).toBeVisible({ timeout: 60_000 });
   await page.unroute('**/api/files/resumable/*');
   await page.reload();

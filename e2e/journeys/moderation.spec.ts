@@ -85,11 +85,12 @@ test('in a workplace an admin keeps a reported shout; members have no queue', as
   }
   await go(member, '/main/settings');
   await expect(member.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(member.locator('a[href="#/main/moderation"]')).toHaveCount(0);
+  await expect(member.locator('a[href="#/main/admin"]')).toHaveCount(0);
   await go(member, '/main/moderation');
   await expect(member.getByText('FORBIDDEN').first()).toBeVisible();
 
   await go(admin, '/main/settings');
+  await admin.locator('a[href="#/main/admin"]').click();
   await admin.locator('a[href="#/main/moderation"]').click();
   const row = admin.locator('a[href*="#/main/moderation/"]').filter({ hasText: text });
   await row.click();

@@ -20,7 +20,7 @@ test('a member is found by search, opened and written to', async ({ openAs }) =>
   await box.fill('wolanska');
   await expect(joaquin.getByText('Found 1 member', { exact: true })).toBeVisible();
   await rows.filter({ hasText: crew }).click();
-  await expect(joaquin).toHaveURL(/#\/main\/people\/\w+$/);
+  await expect(joaquin).toHaveURL(/#\/main\/people\/\w+\?search=wolanska$/);
 
   const profile = joaquin.getByRole('region', { name: crew });
   await expect(profile.getByRole('heading', { level: 1, name: crew })).toBeVisible();
@@ -40,7 +40,8 @@ test('a member is found by search, opened and written to', async ({ openAs }) =>
 test('a row’s message icon opens the direct chat, with the keyboard too', async ({ openAs }) => {
   const page = await openAs('driver', { viewport: viewports.phone });
   await tab(page, 'People').click();
-  await page.getByRole('searchbox').fill('petra');
+  // By its name: the search of the former tab stays until the people are loaded.
+  await page.getByRole('searchbox', { name: 'Search members' }).fill('petra');
   const write = page.getByRole('button', { name: `Message ${crew}` });
   await write.focus();
   await page.keyboard.press('Enter');
@@ -74,6 +75,83 @@ test('the directory loads to its end, every member once and in order', async ({ 
     expect(seen.length).toBeGreaterThanOrEqual(all.length);
   }).toPass({ intervals: [100] });
   expect(seen.filter((id) => all.includes(id))).toEqual(all);
+});
+
+test('the rail leads to letters that are not loaded, and the opened member stays marked on a phone', async ({
+  openAs,
+}) => {
+  const page = await openAs('driver', { viewport: viewports.phone });
+  await page.goto('/#/main/people?by=abc');
+  const people = page.getByRole('region', { name: 'People' });
+  const rail = people.getByRole('slider', { name: 'Jump to a letter' });
+  const head = (letter: string) => people.getByRole('heading', { level: 2, name: letter, exact: true });
+  await rail.focus();
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(/letter=S/);
+  await expect(head('S')).toBeInViewport();
+  await expect(rail).toBeFocused();
+  await expect(rail).toHaveAttribute('aria-valuetext', 'S');
+  // Earlier letters load above, and the list stays where it is.
+  await page.keyboard.press('r');
+  await expect(head('R')).toBeInViewport();
+
+  const row = people
+    .locator('a[href*="/main/people/"]')
+    .filter({ hasText: /^R|^[A-Z]{2}R/ })
+    .first();
+  const name = (await row.textContent())!;
+  await row.click();
+  await expect(page).toHaveURL(/#\/main\/people\/\w+/);
+  await page.getByRole('button', { name: 'Back' }).first().click();
+  const marked = people.locator('a[aria-current=true]');
+  await expect(marked).toHaveText(name);
+  await expect(marked).toBeInViewport();
+});
+
+test('an address of a member opens the list at that member', async ({ openAs, paddock }) => {
+  const { token } = await sessionOf(paddock, 'motorsport', 'driver');
+  const { body } = await callApi(paddock, 'motorsport', 'GET', '/users/abc?count=1&letter=T', { token });
+  const [member] = (body as { users: { id: string; fullname: string }[] }).users;
+  const page = await openAs('driver');
+  await page.goto(`/#/main/people/${member!.id}?by=abc`);
+  const marked = page.getByRole('region', { name: 'People' }).locator('a[aria-current=true]');
+  await expect(marked).toContainText(member!.fullname);
+  await expect(marked).toBeInViewport();
+});
+
+test('a press leads to the direct chat and a long press to the profile, where the deployment has it so', async ({
+  openAs,
+  changeDeployment,
+}) => {
+  await changeDeployment('motorsport', (file) => {
+    file.flags['people_tab'] = { ...(file.flags['people_tab'] as object), long_press: 'profile' };
+  });
+  const page = await openAs('driver', { viewport: viewports.phone });
+  await page.goto('/#/main/people?search=wolanska');
+  const row = page.getByRole('region', { name: 'People' }).getByRole('link', { name: new RegExp(crew) });
+  await expect(row).toHaveAccessibleDescription('Press and hold for the profile');
+  await row.click({ button: 'right' });
+  await expect(page).toHaveURL(/#\/main\/people\/\w+/);
+  await page.goBack();
+  await row.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true, clientX: 50, clientY: 300 });
+  await expect(page).toHaveURL(/#\/main\/people\/\w+/);
+  await page.goBack();
+  await row.dispatchEvent('pointerdown', { pointerType: 'mouse' });
+  await row.click();
+  await expect(page.getByRole('textbox', { name: `Write to ${crew}` })).toBeVisible();
+});
+
+test('a member is found by a tag', async ({ openAs, paddock }) => {
+  const member = await signUp(paddock, 'motorsport');
+  const tag = unique('Torque').replaceAll(' ', '');
+  const change = { token: member.token, body: { fields: { tags: tag } } };
+  expect((await callApi(paddock, 'motorsport', 'PUT', `/users/${member.id}`, change)).status).toBe(200);
+  const page = await openAs('driver');
+  await page.goto('/#/main/people');
+  await page.getByRole('searchbox', { name: 'Search members' }).fill(tag);
+  const found = page.getByRole('list', { name: 'Members found' }).getByRole('listitem');
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText(member.fullname);
 });
 
 test('a profile has its own address; members of other communities do not exist', async ({

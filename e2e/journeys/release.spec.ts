@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { moveChannel } from '@paddock/build/rspack/move-channel.mjs';
-import { releaseModule } from '@paddock/build/rspack/release-module.mjs';
+import { moveChannel } from '@paddock/build/rspack/release/move-channel.mjs';
+import { releaseModule } from '@paddock/build/rspack/release/release-module.mjs';
 import { root, shellDir, varDir } from '@paddock/cli/paths.mjs';
 import { tab } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
@@ -42,7 +42,7 @@ test('only a rebuilt and released module changes after a reload', async ({ openA
     const { version } = await releaseModule({ dir, registryDir: paddock.registryDir, channel: 'stable' });
     expect(version).not.toBe(stable);
 
-    // An open page shows the new title at once, and the module's files after a reload.
+    // An open page shows the new title at once, and loads the module's files when it is idle or reloads.
     await expect(async () => {
       await page.reload();
       await expect

@@ -7,10 +7,7 @@ import { signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 import { appCode } from '../fixtures/totp.js';
 
-const openSecurity = async (page: Page, workplace: string) => {
-  await page.goto(`${workplace}/#/main/settings`);
-  await page.getByRole('button', { name: 'Sign-in security' }).click();
-};
+const openSecurity = (page: Page, workplace: string) => page.goto(`${workplace}/#/main/settings/security`);
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 /** Clears the browser's stored session. */
 const leave = async (page: Page, workplace: string) => {
@@ -167,6 +164,6 @@ test('a deployment without second factors offers none', async ({ page, motorspor
   await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toHaveCount(0);
   await signedIn(page, 'driver');
   await page.goto(`${motorsport}/#/main/settings`);
-  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign-in security' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Change password' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign-in security' })).toHaveCount(0);
 });

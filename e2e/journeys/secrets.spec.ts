@@ -9,7 +9,7 @@ import { appCode } from '../fixtures/totp.js';
 const openDrawer = async (page: Page, origin: string, member: NewMember, name: string) => {
   await signInPage(page, origin, member);
   await page.goto(`${origin}/#/main/settings`);
-  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('link', { name }).click();
 };
 
 test('an account is deleted without its password in any address', async ({ page, paddock, motorsport, pageErrors }) => {
@@ -100,8 +100,7 @@ test('an authenticator app is set up, used, replaced by a recovery code and turn
   await expect(page).toHaveURL(new RegExp(`^${workplace}/#/main/`));
   requests.expectInBodyOnly('PUT', /^\/api\/users\/login$/, password, recovery);
 
-  await page.goto(`${workplace}/#/main/settings`);
-  await page.getByRole('button', { name: 'Sign-in security' }).click();
+  await page.goto(`${workplace}/#/main/settings/security`);
   await app.getByRole('button', { name: 'Turn off' }).click();
   await app.getByRole('textbox', { name: 'Your password' }).fill(password);
   await app.getByRole('textbox', { name: 'Code from the app, or a recovery code' }).fill(second);

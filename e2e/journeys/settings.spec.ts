@@ -1,5 +1,6 @@
 import { callApi } from '../fixtures/call-api.js';
 import { signUp } from '../fixtures/members.js';
+import { viewports } from '../fixtures/screens.js';
 import { newSession, sessionOf, signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -17,8 +18,7 @@ test('the list of devices logs another device out at once', async ({
   await expect(phone.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible();
 
   await signInPage(page, motorsport, await newSession(paddock, 'motorsport', member.username, member.password));
-  await page.goto(`${motorsport}/#/main/settings`);
-  await page.getByRole('button', { name: 'Devices' }).click();
+  await page.goto(`${motorsport}/#/main/settings/devices`);
   const devices = page.getByRole('group', { name: 'Devices' });
   await expect(devices.getByText('This device')).toHaveCount(1);
   await devices.getByRole('button', { name: /^Log out/ }).click();
@@ -37,18 +37,16 @@ test('a switch changes a notification setting, and reverts when that fails', asy
   pageErrors.allow(/ERR_FAILED/);
   const member = await signUp(paddock, 'motorsport');
   await signInPage(page, motorsport, member);
-  await page.goto(`${motorsport}/#/main/settings`);
-  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.goto(`${motorsport}/#/main/settings/notifications`);
   const likes = page.getByRole('switch', { name: 'Likes' });
   await likes.focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('Notifications updated')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Some are off')).toBeVisible();
-  await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(likes).not.toBeChecked();
-  // Tabs that this community does not have are not listed.
-  await expect(page.getByRole('switch', { name: 'Room bookings' })).toHaveCount(0);
+  // In the app and by e-mail.
+  await expect(page.getByRole('switch', { name: 'Room bookings' })).toHaveCount(2);
 
   await page.route(`**/api/users/${member.id}`, (route) => route.abort());
   await likes.check({ force: true });
@@ -56,29 +54,64 @@ test('a switch changes a notification setting, and reverts when that fails', asy
   await expect(likes).not.toBeChecked();
 });
 
-test('a like appears at the menu and on the page of notifications, and is read there', async ({
+test('a like appears at the bell, whose panel opens over the page and leads to it', async ({
   page,
   motorsport,
   paddock,
 }) => {
   const member = await signUp(paddock, 'motorsport');
   const { token } = await sessionOf(paddock, 'motorsport', 'crew');
-  const body = { client_id: crypto.randomUUID(), shout: 'Pole!', group: '0' };
-  const { body: shout } = await callApi(paddock, 'motorsport', 'POST', '/shouts', { token: member.token, body });
+  const like = async (text: string) => {
+    const body = { client_id: crypto.randomUUID(), shout: text, group: '0' };
+    const { body: shout } = await callApi(paddock, 'motorsport', 'POST', '/shouts', { token: member.token, body });
+    const { id } = shout as { id: string };
+    await callApi(paddock, 'motorsport', 'PUT', `/shouts/${id}/like`, { token, body: {} });
+  };
   await signInPage(page, motorsport, member);
-  await page.goto(`${motorsport}/#/main/hamburger`);
-  const row = page.getByRole('main').getByRole('link', { name: /^Notifications/ });
-  await expect(row).toHaveAccessibleName('Notifications');
-  await callApi(paddock, 'motorsport', 'PUT', `/shouts/${(shout as { id: string }).id}/like`, { token, body: {} });
-  await expect(row).toHaveAccessibleName(/1 unread/);
-  await row.click();
-  const notification = page.getByRole('list', { name: 'Notifications' }).getByRole('link');
-  await expect(notification).toHaveText(/likes what you wrote/);
-  await expect(notification.getByText('New')).toBeAttached();
-  await notification.click();
+  await page.goto(`${motorsport}/#/main/events`);
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName('Notifications');
+  for (const text of ['Pole!', 'Again!', 'And again!']) await like(text);
+  await expect(bell).toHaveAccessibleName(/3 unread/);
+  await bell.click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  const rows = panel.getByRole('listitem').getByRole('link');
+  await expect(rows.first()).toHaveText(/likes what you wrote/);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL(/#\/main\/events/);
+
+  await bell.click();
+  await rows.last().click();
+  await expect(panel).toBeHidden();
   await expect(page.getByRole('log').getByText('Pole!')).toBeVisible();
-  await page.goto(`${motorsport}/#/main/hamburger`);
-  await expect(row).toHaveAccessibleName('Notifications');
+  await expect(bell).toHaveAccessibleName(/2 unread/);
+  await bell.click();
+  await expect(rows.filter({ hasText: 'New' })).toHaveCount(2);
+  await panel.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(rows.filter({ hasText: 'New' })).toHaveCount(0);
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(bell).toHaveAccessibleName('Notifications');
+  await expect(page.getByRole('log')).toBeVisible();
+});
+
+test('the profile at the foot of the rail opens the menu, a phone has it as a page', async ({ openAs }) => {
+  const page = await openAs('steward', { community: 'workplace', locale: 'en' });
+  await page.getByRole('button', { name: /Menu$/ }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByRole('radio', { name: 'Dark' }).click({ force: true });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(menu.getByRole('link', { name: /^Language English/ })).toBeVisible();
+  await menu.getByRole('link', { name: /^Admin’s desk/ }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin’s desk' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Menu', exact: true })).toBeHidden();
+
+  await page.setViewportSize(viewports.phone);
+  await expect(page.getByRole('button', { name: /Menu$/ })).toBeHidden();
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: /^Menu/ }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Admin’s desk/ })).toBeVisible();
 });
 
 test('the settings lead to the legal pages and back', async ({ page, motorsport, paddock }) => {
@@ -105,9 +138,8 @@ test('the chosen appearance holds over a reload, from the first paint on, and in
 }) => {
   const page = await openAs('driver');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  await page.goto('/#/main/settings');
+  await page.goto('/#/main/settings/appearance');
   const light = await ground();
-  await page.getByRole('button', { name: /^Appearance/ }).click();
   const other = await page.context().newPage();
   await other.goto(motorsport);
   await expect(other.locator('html')).not.toHaveAttribute('data-theme');
@@ -125,8 +157,47 @@ test('the chosen appearance holds over a reload, from the first paint on, and in
   await page.unroute('**/api/boot**');
   await page.goto('about:blank');
   await page.goto(`${motorsport}/#/main/settings`);
-  await page.getByRole('button', { name: 'Appearance Dark' }).click();
+  await page.getByRole('link', { name: 'Appearance Dark' }).click();
   await page.getByRole('radio', { name: 'As the device' }).click();
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
   await expect.poll(ground).toBe(light);
+});
+
+test('the open section has an address, which a reload and Back keep, and each is a drawer on a phone', async ({
+  openAs,
+}) => {
+  const page = await openAs('driver', { community: 'workplace', locale: 'en' });
+  const section = (name: string) => page.getByRole('heading', { level: 2, name });
+  await page.goto('/#/main/settings');
+  await expect(section('Notifications')).toBeVisible();
+  await page.getByRole('link', { name: /^Devices/ }).click();
+  await expect(page).toHaveURL(/#\/main\/settings\/devices$/);
+  await page.reload();
+  await expect(section('Devices')).toBeVisible();
+  await page.getByRole('link', { name: 'Change password' }).click();
+  await page.getByRole('textbox', { name: 'Current password' }).fill('not sent');
+  await page.getByRole('link', { name: 'Sign-in security Password only' }).click();
+  await expect(section('Sign-in security')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('textbox', { name: 'Current password' })).toHaveValue('');
+
+  await page.setViewportSize(viewports.phone);
+  const drawer = (name: RegExp | string) => page.getByRole('button', { name, expanded: false });
+  await expect(page.getByRole('textbox', { name: 'Current password' })).toBeVisible();
+  for (const [name, text] of [
+    [/^Notifications/, 'What reaches you'],
+    [/^Appearance/, 'For this browser.'],
+    [/^Language/, 'For the app and your e-mails.'],
+    [/^E-mail address/, 'New e-mail address'],
+    [/^Sign-in security/, 'Authenticator app'],
+    [/^Devices/, 'This device'],
+    ['Give feedback', 'Your feedback'],
+    ['Log out', 'You will need your password'],
+    ['Delete account', 'Current password'],
+  ] as const) {
+    await drawer(name).click();
+    await expect(page.getByRole('main').getByText(text).last()).toBeVisible();
+    await expect(page.getByRole('button', { expanded: true })).toHaveCount(1);
+  }
+  await expect(page).toHaveURL(/#\/main\/settings\/delete$/);
 });

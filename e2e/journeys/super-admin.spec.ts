@@ -43,14 +43,14 @@ test('the printed link makes the first super admin, who is listed and removed ag
   await logIn(page, email, 'slick tyres 2026');
   await page.waitForURL(/#\/main\//);
   await page.goto('/#/main/settings');
-  await expect(page.getByRole('link', { name: 'Reports' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Admin’s desk/ })).toBeVisible();
 
   expect(await admin(paddock, 'motorsport', email, '--remove')).toContain('no super admin of Meridian GT any more');
   expect(await admin(paddock, 'motorsport')).not.toContain(email);
   // The running services know it at once.
   await page.reload();
   await expect(page.getByText(email)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Reports' })).toBeHidden();
+  await expect(page.getByRole('link', { name: /^Admin’s desk/ })).toBeHidden();
 });
 
 test('one press makes a signed-in member super admin, and the link is then used up', async ({
@@ -69,7 +69,7 @@ test('one press makes a signed-in member super admin, and the link is then used 
   await expect(page.getByRole('heading', { name: 'You are super admin' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.goto('/#/main/settings');
-  await expect(page.getByRole('link', { name: 'Reports' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Admin’s desk/ })).toBeVisible();
 
   const other = await newWindow();
   await other.goto(link);

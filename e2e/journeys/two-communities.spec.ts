@@ -8,8 +8,20 @@ test('each community has its own tabs, look and features, side by side in one sy
   const tabs = (page: typeof motorsport) =>
     page.getByRole('navigation', { name: 'Tabs' }).getByRole('listitem').filter({ visible: true });
   const inMotorsport = [/^Home/, /^Chats/, /^Shouts/, /^People/, /^Events/, /^Notices/, /^Partners/, /^Classifieds/];
-  await expect(tabs(motorsport)).toHaveText([...inMotorsport, /^Circuit map/, /^Menu/]);
-  const inWorkplace = [/^News/, /^Chats/, /^Colleagues/, /^Agenda/, /^Home/, /^Notices/, /^Marketplace/, /^Menu/];
+  await expect(tabs(motorsport)).toHaveText([...inMotorsport, /^Links/, /^Files/, /^Rooms/, /^Dues/, /^Circuit map/]);
+  const inWorkplace = [
+    /^News/,
+    /^Chats/,
+    /^Colleagues/,
+    /^Agenda/,
+    /^Home/,
+    /^Notices/,
+    /^Marketplace/,
+    /^Links/,
+    /^Documents/,
+    /^Meeting rooms/,
+    /^Contributions/,
+  ];
   await expect(tabs(workplace)).toHaveText(inWorkplace);
   await expect(workplace).toHaveURL(/#\/main\/shouts$/);
   await expect(motorsport).toHaveURL(/#\/main\/chats\b/);

@@ -64,6 +64,10 @@ for (const [community, language, device] of [
     await expect(circuit).toBeVisible();
     await expect(page.getByText(text('webview.loading'))).toHaveCount(0);
     await look('loaded');
+    await circuit.click();
+    await expect(frame).toHaveAttribute('data-focused', 'true');
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(frame).not.toHaveAttribute('data-focused');
 
     // Remembered by its address: no spinner the second time, although the page is slow again.
     await go(page, '/main/people');
@@ -96,8 +100,10 @@ for (const [community, language, device] of [
     await expect(retry.last()).toBeVisible();
     await expect(frame).toHaveCount(0);
     await look('offline');
-    await page.context().setOffline(false);
     await retry.last().click();
+    await expect(frame).toHaveCount(0);
+    // It is requested again by itself once the device is online.
+    await page.context().setOffline(false);
     await expect(frame).toHaveAttribute('src', `${map}?of=the-paddock`);
   });
 

@@ -59,23 +59,19 @@ export const signedOut: Screen[] = [
   })),
 ];
 
-const drawer = (visit: Visit, key: string) =>
-  visit.page.getByRole('button', { name: text(visit, 'mfe-account', key), expanded: false });
-
 export const account: Screen[] = [
   {
     name: 'settings',
     hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/settings');
-      await expect(drawer(visit, 'settings.change_password')).toBeVisible();
+      await reads(visit, 'mfe-account', 'settings.change_password');
     },
   },
   {
     name: 'settings-password-faults',
     async open(visit) {
-      await goTo(visit, '/main/settings');
-      await drawer(visit, 'settings.change_password').click();
+      await goTo(visit, '/main/settings/password');
       const fields = form(visit).locator('input');
       for (const [index, value] of ['wrong-one', 'new-password', 'new-passwort'].entries())
         await fields.nth(index).fill(value);
@@ -86,24 +82,21 @@ export const account: Screen[] = [
   {
     name: 'settings-new-address',
     async open(visit) {
-      await goTo(visit, '/main/settings');
-      await drawer(visit, 'settings.change_email').click();
+      await goTo(visit, '/main/settings/email');
       await expect(form(visit).getByRole('textbox').first()).toBeVisible();
     },
   },
   {
     name: 'settings-devices',
     async open(visit) {
-      await goTo(visit, '/main/settings');
-      await drawer(visit, 'settings.devices.title').click();
+      await goTo(visit, '/main/settings/devices');
       await reads(visit, 'mfe-account', 'settings.devices.this_one');
     },
   },
   {
     name: 'settings-notifications',
     async open(visit) {
-      await goTo(visit, '/main/settings');
-      await drawer(visit, 'preferences.title').click();
+      await goTo(visit, '/main/settings/notifications');
       await expect(visit.page.getByRole('switch').first()).toBeAttached();
     },
   },
@@ -118,8 +111,7 @@ export const account: Screen[] = [
   {
     name: 'settings-log-out',
     async open(visit) {
-      await goTo(visit, '/main/settings');
-      await drawer(visit, 'settings.log_out').click();
+      await goTo(visit, '/main/settings/logout');
       await reads(visit, 'mfe-account', 'settings.log_out_text');
     },
   },

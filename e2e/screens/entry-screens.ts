@@ -4,6 +4,7 @@ import { linkIn, mailTo, pinMail } from '../fixtures/mails.js';
 import { type NewMember, refreshed, signUpOnly, signUpVerified } from '../fixtures/members.js';
 import { changeStored } from '../fixtures/stored-rows.js';
 import { sessionOf, signInPage, type StoredSession } from '../fixtures/sign-in.js';
+import { signedOutRooms } from './room-screens.js';
 import { form, goTo, reads, text, title, type Screen, type Visit } from './visit.js';
 
 const own = (visit: Visit, key: string) => text(visit, 'mfe-account', key);
@@ -190,4 +191,5 @@ export const entry: Screen[] = [
     },
     leaves: ({ page }) => page.unroute('**/api/users/unsubscribe'),
   },
+  ...signedOutRooms,
 ];

@@ -14,7 +14,9 @@ const focused = (page: Page) =>
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
     };
-    let shows = ringed(element.nextElementSibling);
+    // The controls of a form in a frame show their focus themselves.
+    const isForm = element instanceof HTMLIFrameElement && element.sandbox.contains('allow-forms');
+    let shows = isForm || ringed(element.nextElementSibling);
     for (let steps = 0, one: Element | null = element; one && steps < 4; steps += 1, one = one.parentElement)
       shows ||= ringed(one);
     const box = element.getBoundingClientRect();
@@ -23,7 +25,8 @@ const focused = (page: Page) =>
     // A sibling paints checkboxes and radios of one pixel.
     const painted = box.width > 2 && box.height > 2;
     const inSight = !painted || (onTop !== null && (element.contains(onTop) || onTop.contains(element)));
-    const known = 'walked' in (element as HTMLElement).dataset;
+    // A frame has several stops of its own, at all of which it is the focused element.
+    const known = !isForm && 'walked' in (element as HTMLElement).dataset;
     const what = element.outerHTML.slice(0, 160);
     (element as HTMLElement).dataset.walked = '';
     return { what, shows, inSight, known };
@@ -36,16 +39,20 @@ const markControls = (page: Page) =>
       delete one.dataset.there;
       delete one.dataset.walked;
     }
-    for (const one of document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, [tabindex="0"]'))
+    for (const one of document.querySelectorAll<HTMLElement>(
+      'a[href], button, input:enabled, textarea, [tabindex="0"]',
+    ))
       one.dataset.there = '';
   });
 
 /** Visible controls that Tab did not reach. */
 const unreached = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, [tabindex="0"]')]
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input:enabled, textarea, [tabindex="0"]')]
       .filter((one) => 'there' in one.dataset && one.tabIndex >= 0 && !('walked' in one.dataset))
       .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      // Behind a modal dialog; axe refuses what is hidden there and yet takes the focus.
+      .filter((one) => one.closest('[inert], [aria-hidden="true"]') === null)
       .filter(
         (one) => !(one instanceof HTMLInputElement && one.type === 'radio') && one.getAttribute('role') !== 'radio',
       )

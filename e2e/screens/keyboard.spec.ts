@@ -13,9 +13,9 @@ test('lists, drawers, tabs and the composer handle their keys', async ({ page, w
   await expect(page.getByRole('radio', { name: /^Groups/ })).toBeVisible();
 
   await page.goto(`${workplace}/#/main/settings`);
-  const drawer = page.getByRole('button', { name: 'Change password', expanded: false });
-  await drawer.focus();
-  await page.keyboard.press('Enter');
+  const section = page.getByRole('link', { name: 'Change password' });
+  await section.press('Enter');
+  await expect(page.getByRole('region', { name: 'Change password' })).toBeFocused();
   await expect(page.getByLabel('Current password')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Current password')).toBeFocused();

@@ -28,6 +28,15 @@ async function openCase(visit: Visit) {
 
 /** The screens of admins, and the sheet of a report. */
 export const moderation: Screen[] = [
+  {
+    name: 'admin-desk',
+    hasLargeText: true,
+    async open(visit) {
+      await openQueue(visit);
+      await goTo(visit, '/main/admin');
+      await expect(visit.page.getByRole('main').locator('a[href*="#/main/moderation/"]').first()).toBeVisible();
+    },
+  },
   { name: 'report-queue', open: openQueue },
   { name: 'report-case', open: openCase },
   {
@@ -49,10 +58,19 @@ export const moderation: Screen[] = [
     },
   },
   {
+    name: 'roles',
+    async open(visit) {
+      await goTo(visit, '/main/roles');
+      await title(visit);
+      await expect(visit.page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
     name: 'report-sheet',
     async open(visit) {
       await goTo(visit, `/main/people/${await directChat(visit)}`);
-      await visit.page.getByRole('button', { name: text(visit, 'mfe-people', 'profile.report') }).click();
+      await visit.page.getByRole('button', { name: text(visit, 'mfe-people', 'acts.more') }).click();
+      await visit.page.getByRole('menuitem', { name: text(visit, 'mfe-people', 'acts.report') }).click();
       await expect(visit.page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
     },
   },

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { directChat, goTo, reads, searchBox, text, type Screen } from './visit.js';
+import { directChat, form, goTo, reads, searchBox, text, type Screen } from './visit.js';
 
 export const people: Screen[] = [
   {
@@ -8,6 +8,14 @@ export const people: Screen[] = [
     async open(visit) {
       await goTo(visit, '/main/people');
       await expect(visit.page.locator('a[href*="/main/people/"]').nth(4)).toBeVisible();
+    },
+  },
+  {
+    name: 'people-closest',
+    hasLargeText: true,
+    async open(visit) {
+      await goTo(visit, '/main/people?by=distance');
+      await reads(visit, 'mfe-people', 'closest.buckets.right_here');
     },
   },
   {
@@ -52,6 +60,31 @@ export const people: Screen[] = [
           name: new RegExp(text(visit, 'mfe-people', 'profile.own_groups').source.slice(0, -1)),
         }),
       ).toBeAttached();
+    },
+  },
+  {
+    name: 'person-menu',
+    async open(visit) {
+      await goTo(visit, `/main/profile/${await directChat(visit)}`);
+      await visit.page.getByRole('button', { name: text(visit, 'mfe-people', 'acts.more') }).click();
+      await expect(visit.page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-update',
+    hasLargeText: true,
+    async open(visit) {
+      await goTo(visit, '/main/user-profile-update');
+      await expect(visit.page.locator('a[href*="/user-profile-update/"]').nth(4)).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-field',
+    hasLargeText: true,
+    async open(visit) {
+      await goTo(visit, '/main/user-profile-update');
+      await visit.page.locator('a[href$="/phone"]').click();
+      await expect(form(visit).getByRole('textbox')).toBeVisible();
     },
   },
   {

@@ -12,6 +12,14 @@ const refusing = (code: string) => async (visit: Visit) => {
 };
 const letThrough = ({ page }: Visit) => page.unrouteAll({ behavior: 'ignoreErrors' });
 
+/** Presses the first button of the rail, the bell, or the last one, the profile. */
+const fromRail = (button: 'first' | 'last') => async (visit: Visit) => {
+  await goTo(visit, '/main/diagnostics');
+  await visit.page.getByRole('navigation').getByRole('button')[button]().click();
+  await expect(visit.page.getByRole('dialog').getByRole('link').last()).toBeVisible();
+};
+const closeOverlay = ({ page }: Visit) => page.keyboard.press('Escape');
+
 export const shell: Screen[] = [
   {
     name: 'menu',
@@ -20,6 +28,18 @@ export const shell: Screen[] = [
       await goTo(visit, '/main/hamburger');
       await reads(visit, 'shell', 'menu.diagnostics');
     },
+  },
+  {
+    name: 'profile-menu',
+    isBesideRail: true,
+    open: fromRail('last'),
+    leaves: closeOverlay,
+  },
+  {
+    name: 'notifications-panel',
+    isBesideRail: true,
+    open: fromRail('first'),
+    leaves: closeOverlay,
   },
   {
     name: 'diagnostics',

@@ -16,6 +16,8 @@ export interface Screen {
   /** Opens the screen and waits until it is complete. */
   open: (visit: Visit) => Promise<unknown>;
   only?: Community;
+  /** A phone does not have it. */
+  isBesideRail?: true;
   /** The sweep also checks its text at 200 %. */
   hasLargeText?: true;
   /** Cleans up after the screen. */

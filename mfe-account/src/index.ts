@@ -2,6 +2,7 @@ import { defineMfe, lazyScreen } from '@paddock/mfe-kit/define-mfe';
 import { manifest } from '../manifest';
 import { forms } from './landing/forms';
 import { Landing } from './landing/landing';
+import { NotificationsSlot } from './notifications/lazy-notifications-slot';
 import { ReportSlot } from './moderation/lazy-report-slot';
 import en from './messages/en.json' with { type: 'json' };
 
@@ -9,14 +10,21 @@ import en from './messages/en.json' with { type: 'json' };
 const Login = lazyScreen(forms.login, 'Login');
 const Loading = lazyScreen(() => import('./loading/loading'), 'Loading');
 const SignUp = lazyScreen(forms.signUp, 'SignUp');
-const Settings = lazyScreen(() => import('./settings/settings'), 'Settings');
+const subscriptionTexts = () => import('./subscription/subscription-texts');
+const Settings = lazyScreen(() => import('./settings/settings'), 'Settings', subscriptionTexts);
 const Notifications = lazyScreen(() => import('./notifications/notifications'), 'Notifications');
 const Applicants = lazyScreen(() => import('./applicants/applicants'), 'Applicants');
 const moderationTexts = () => import('./moderation/moderation-texts');
 const Moderation = lazyScreen(() => import('./moderation/moderation'), 'Moderation', moderationTexts);
+const AdminPage = lazyScreen(() => import('./moderation/desk/admin-page'), 'AdminPage', moderationTexts);
+const Roles = lazyScreen(() => import('./moderation/roles'), 'Roles', moderationTexts);
 const Audit = lazyScreen(() => import('./moderation/audit'), 'Audit', moderationTexts);
 const FeedbackInbox = lazyScreen(() => import('./feedback/feedback'), 'FeedbackInbox');
-const SubscriptionRequired = lazyScreen(() => import('./subscription/subscription-required'), 'SubscriptionRequired');
+const SubscriptionRequired = lazyScreen(
+  () => import('./subscription/subscription-required'),
+  'SubscriptionRequired',
+  subscriptionTexts,
+);
 const Terms = lazyScreen(() => import('./legal/legal'), 'Terms');
 const Privacy = lazyScreen(() => import('./legal/legal'), 'Privacy');
 const VerifyPin = lazyScreen(() => import('./verify-pin/verify-pin'), 'VerifyPin');
@@ -55,15 +63,17 @@ export default defineMfe({
     '/grant/:id/:token': Grant,
     '/deny/:id/:token': Deny,
     '/unsubscribe/:type/:token': Unsubscribe,
-    '/main/settings': Settings,
+    '/main/settings/:section?': Settings,
+    '/main/admin/:page?': AdminPage,
     '/main/applicants': Applicants,
     '/main/moderation/:id?': Moderation,
+    '/main/roles': Roles,
     '/main/audit': Audit,
     '/main/feedback': FeedbackInbox,
     '/main/notifications': Notifications,
     '/main/terms': Terms,
     '/main/privacy': Privacy,
   },
-  slots: { 'account.report': ReportSlot },
+  slots: { 'account.report': ReportSlot, 'account.notifications': NotificationsSlot },
   messages: { en, ar: () => import('./messages/ar.json') },
 });

@@ -21,6 +21,40 @@ const notices = (name: 'NoticesPage' | 'CreateNotice' | 'UpdateNotice' | 'Notice
 const NoticesPage = notices('NoticesPage');
 const CreateNotice = notices('CreateNotice');
 
+const links = (name: 'LinkDocument' | 'LinksPage' | 'CreateLink' | 'UpdateLink' | 'RestrictedAccess') =>
+  lazyScreen(
+    () => import('./links/screens'),
+    name,
+    () => import('./links/texts'),
+  );
+
+const files = (name: 'FilesPage' | 'FilesBin') =>
+  lazyScreen(
+    () => import('./files/screens'),
+    name,
+    () => import('./files/texts'),
+  );
+// One component for both addresses keeps the list mounted while a file opens.
+const FilesPage = files('FilesPage');
+
+const rooms = (
+  name: 'RoomsPage' | 'RoomsWeek' | 'CreateRoom' | 'UpdateRoom' | 'ConfirmBooking' | 'RejectBooking' | 'RoomDisplay',
+) =>
+  lazyScreen(
+    () => import('./rooms/screens'),
+    name,
+    () => import('./rooms/texts'),
+  );
+// One component for both addresses keeps the list mounted while a room opens.
+const RoomsPage = rooms('RoomsPage');
+
+const dues = (name: 'DuesPage' | 'DuePage' | 'CreateDue' | 'UpdateDue') =>
+  lazyScreen(
+    () => import('./dues/screens'),
+    name,
+    () => import('./dues/texts'),
+  );
+
 const Webview = lazyScreen(
   () => import('./webview/webview'),
   'Webview',
@@ -61,6 +95,31 @@ export default defineMfe({
     '/main/classifieds/:id/edit': classifieds('UpdateClassified'),
     '/main/classifieds': ClassifiedsPage,
     '/main/classifieds/:id': ClassifiedsPage,
+    '/main/files/bin': files('FilesBin'),
+    '/main/files': FilesPage,
+    '/main/files/:id': FilesPage,
+    '/main/links': links('LinksPage'),
+    '/main/links/new': links('CreateLink'),
+    '/main/links/:id/edit': links('UpdateLink'),
+    '/main/links/:id/document': links('LinkDocument'),
+    '/main/restricted-access/:id': links('RestrictedAccess'),
+    '/main/rooms/new': rooms('CreateRoom'),
+    '/main/rooms/week': rooms('RoomsWeek'),
+    '/main/rooms/:id/edit': rooms('UpdateRoom'),
+    '/main/rooms': RoomsPage,
+    '/main/rooms/:id': RoomsPage,
+    '/main/dues': dues('DuesPage'),
+    '/main/dues/new': dues('CreateDue'),
+    '/main/dues/:id': dues('DuePage'),
+    '/main/dues/:id/edit': dues('UpdateDue'),
+    '/confirm/:id/:token': rooms('ConfirmBooking'),
+    '/reject/:id/:token': rooms('RejectBooking'),
+    '/display/:id/:token': rooms('RoomDisplay'),
+    '/main/pdf-viewer/:id': lazyScreen(
+      () => import('./pdf-viewer/pdf-viewer'),
+      'PdfViewer',
+      () => import('./pdf-viewer/texts'),
+    ),
     '/renew_classified/:token': classifieds('RenewByLink'),
   },
   messages: { en, ar: () => import('./messages/ar.json') },

@@ -1,5 +1,6 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { eventOverAt } from '@paddock/contract/core/event-times';
+import { dateAfter } from '@paddock/contract/core/time-zones';
 
 export { eventOverAt as overAt };
 
@@ -60,11 +61,9 @@ export function datesOf(event: Times, clock: Clock, max = 366): string[] {
   const dates = [wallDate(event.when, zone)];
   // An event that ends at midnight does not touch the next day.
   const last = isAllDay(event) ? lastDateOf(event) : wallDate(eventOverAt(event) - 1, zone);
-  while (dates.at(-1)! < last && dates.length < max) dates.push(nextDate(dates.at(-1)!));
+  while (dates.at(-1)! < last && dates.length < max) dates.push(dateAfter(dates.at(-1)!, 1));
   return dates;
 }
-
-const nextDate = (date: string) => new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** Minutes that the device's clock is ahead of the event's; 0 for a whole day. */
 export function minutesAhead(event: Times): number {

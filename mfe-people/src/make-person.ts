@@ -15,6 +15,10 @@ export function makeProfile(change: Partial<Profile> = {}): Profile {
     groups: [],
     can_message: true,
     blocked_you: false,
+    blocked: false,
+    banned: false,
+    can_edit: false,
+    can_block: true,
     created: '2026-01-01T00:00:00.000Z',
     ...change,
   };

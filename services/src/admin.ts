@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { knownEmailAddress } from '@paddock/contract/calls/account';
+import { knownEmailAddress } from '@paddock/contract/core/email-addresses';
 import { SuperAdmins } from './account/admins/super-admins.js';
 import { LastAdmin } from './community/users/last-admin.js';
 import { UserRepository } from './community/users/user.repository.js';

@@ -13,14 +13,18 @@ import { messageOf } from './infrastructure/errors/messages.js';
 import { boundRequests } from './infrastructure/http/bound-requests.js';
 import { serveHealth } from './infrastructure/health/serve-health.js';
 import type { Logger } from './infrastructure/logging/logger.js';
+import { logAccess } from './infrastructure/logging/access-log.js';
 import { NestLog } from './infrastructure/logging/nest-log.js';
-import { logRequests } from './infrastructure/logging/request-log.js';
+import { logRequests, requestId } from './infrastructure/logging/request-log.js';
 import { measureRequests, Metrics, serveMetrics } from './infrastructure/metrics/metrics.js';
 import { Mongo } from './infrastructure/mongo/mongo.js';
 import { serveOpenApi } from './infrastructure/openapi/serve-openapi.js';
+import { Outbox } from './infrastructure/outbox/outbox.js';
 import { Communities } from './infrastructure/tenancy/communities.js';
 import { ownDataFolder } from './infrastructure/storage/own-data-folder.js';
 import { securityHeaders } from './infrastructure/security-headers.js';
+import { servedElsewhere } from './service-modules.js';
+import { Draining } from './serving/draining.js';
 import { rewriteDelete } from './serving/rewrite-delete.js';
 import { serveIcons } from './serving/serve-icons.js';
 import { serveStatic } from './serving/serve-static.js';
@@ -38,18 +42,29 @@ const compression: FastifyCompressOptions = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
 };
 
-/** Creates the application, ready to listen: API under `/api`, realtime, registry and shell on one origin. */
-export async function createApp(environment: Environment, logger: Logger): Promise<NestFastifyApplication> {
+/**
+ * Creates the application, ready to listen: API under `/api`, realtime, registry and shell on one origin.
+ *
+ * @param services the services to run, by default all: a test that needs few starts faster
+ */
+export async function createApp(
+  environment: Environment,
+  logger: Logger,
+  services?: readonly string[],
+): Promise<NestFastifyApplication> {
   ownDataFolder(environment.dataDir);
   const headers = securityHeaders(environment);
   const adapter = new FastifyAdapter({
     bodyLimit,
+    genReqId: requestId(environment),
     rewriteUrl: rewriteDelete,
     // Without a configured proxy, X-Forwarded-* headers are untrusted.
     trustProxy: environment.trustedProxy.length > 0 ? [...environment.trustedProxy] : false,
     // A HEAD request would run the GET handler, and signing out is a GET.
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // `Draining` refuses requests while the process ends, with the catalogue's code.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: refuseUnreadable(headers),
     // Node would refuse without a body; the hook below refuses instead.
@@ -59,12 +74,16 @@ export async function createApp(environment: Environment, logger: Logger): Promi
       void malformed(reply.headers(headers));
     },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(await AppModule.with(environment, logger), adapter, {
-    logger: new NestLog(logger),
-    // Fastify itself parses JSON, the only body type besides multipart.
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    await AppModule.with(environment, logger, services),
+    adapter,
+    {
+      logger: new NestLog(logger),
+      // Fastify itself parses JSON, the only body type besides multipart.
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   app.setGlobalPrefix('api');
 
   const fastify = adapter.getInstance<FastifyInstance>();
@@ -73,14 +92,18 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   boundRequests(fastify.server, headers);
   await fastify.register(compress, compression);
   await fastify.register(multipart);
+  // First, since the hooks below may reply.
+  logAccess(fastify, logger, environment);
   // Cacheable replies override `no-store`; a rule by path would miss its other spellings (`/%61pi/…`).
   fastify.addHook('onRequest', async ({ raw }, reply) => {
     reply.headers(headers).header('cache-control', 'no-store');
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       return malformed(reply.header('connection', 'close'));
   });
+  app.get(Draining).watch(fastify, headers);
 
-  app.get(CallRoutes).serve(fastify);
+  const routes = app.get(CallRoutes);
+  routes.serve(fastify, await servedElsewhere(environment.services));
   const mongo = app.get(Mongo);
   const metrics = app.get(Metrics);
   logRequests(fastify, logger, ({ answered }) => ({
@@ -95,10 +118,15 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   serveHealth(
     fastify,
     () => mongo.ping(),
+    () => app.get(Outbox).lag(),
     () => communities.refused(),
   );
-  serveOpenApi(fastify, allCalls);
-  serveIcons(fastify, communities);
+  const served = new Set(routes.routes().flatMap(({ calls }) => calls.map(({ name }) => name)));
+  serveOpenApi(
+    fastify,
+    allCalls.filter(({ name }) => served.has(name)),
+  );
+  serveIcons(fastify, communities, environment);
   serveStatic(fastify, environment, communities);
   return app;
 }

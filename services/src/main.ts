@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { UnattendedCommunities } from './account/admins/unattended-communities.js';
 import { createApp } from './create-app.js';
 import { readEnvironment } from './infrastructure/environment/environment.js';
 import { isDatabaseAway, isStorageFull } from './infrastructure/errors/outage.js';
@@ -6,8 +7,8 @@ import { limitHeapGrowth } from './infrastructure/heap-growth.js';
 import { createLogger } from './infrastructure/logging/logger.js';
 import { StartError } from './infrastructure/start-error.js';
 
-/** How long pending requests may take at shutdown. */
-const drainMs = 10_000;
+/** The process ends after this time at the latest; connections are closed earlier ({@link Draining}). */
+const maxStopMs = 10_000;
 
 limitHeapGrowth();
 try {
@@ -15,12 +16,13 @@ try {
   const logger = createLogger(environment.logLevel);
   const app = await createApp(environment, logger);
   const port = await listen(app, environment);
+  void app.get(UnattendedCommunities, { strict: false }).watch();
 
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(0), drainMs).unref();
+    setTimeout(() => process.exit(0), maxStopMs).unref();
     await app.close();
     process.exit(0);
   };

@@ -20,7 +20,7 @@ export function serviceFolders(): Map<string, string> {
   );
 }
 
-/** The modules to start: those in `SERVICES`, or all. */
+/** The modules of these services, or of all. */
 export async function chosenServices(names: readonly string[]): Promise<Type[]> {
   const folders = serviceFolders();
   const unknown = names.find((name) => !folders.has(name));
@@ -32,4 +32,16 @@ export async function chosenServices(names: readonly string[]): Promise<Type[]> 
     modules.push(...Object.values(file));
   }
   return modules;
+}
+
+/** The modules whose calls another process answers: those that `SERVICES` does not name. */
+export async function servedElsewhere(names: readonly string[]): Promise<Set<Type>> {
+  const own = await chosenServices(names);
+  return new Set((await chosenServices([])).filter((module) => !own.includes(module)).flatMap(withImports));
+}
+
+/** A service may have modules of its own, as chats has groups. */
+function withImports(module: Type): Type[] {
+  const imported = (Reflect.getMetadata('imports', module) ?? []) as Type[];
+  return [module, ...imported.flatMap(withImports)];
 }

@@ -5,7 +5,7 @@ import { startTestServices, type TestMember, type TestServices } from '../test/s
 import { underFlags } from '../test/under-flags.js';
 import { Passwords } from './account/credentials/password/passwords.js';
 import { newcomer } from '../test/sign-up-input.js';
-import { EventRepository } from './events/event.repository.js';
+import { EventRepository } from './events/storage/event.repository.js';
 import { newId } from './infrastructure/mongo/row.js';
 import { tenantOf } from './infrastructure/tenancy/tenant.js';
 

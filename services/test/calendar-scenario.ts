@@ -8,7 +8,7 @@ import { type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EventRepository } from '../src/events/event.repository.js';
+import { EventRepository } from '../src/events/storage/event.repository.js';
 import { at } from './calendars.js';
 import { hour } from './events-scenario.js';
 import { startTestServices, tenantOfMember, type TestMember, type TestServices } from './start-test-services.js';

@@ -2,8 +2,8 @@ import { answerOrganizing } from '@paddock/contract/calls/event-organizer';
 import { createEvent, type PaddockEvent } from '@paddock/contract/calls/events';
 import type { CallInput } from '@paddock/contract/core/call';
 import { randomUUID } from 'node:crypto';
-import { EventRepository } from '../src/events/event.repository.js';
-import type { NewEvent } from '../src/events/event-rows.js';
+import { EventRepository } from '../src/events/storage/event.repository.js';
+import type { NewEvent } from '../src/events/storage/event-rows.js';
 import { newId } from '../src/infrastructure/mongo/row.js';
 import { tenantOfMember, type TestMember, type TestReply, type TestServices } from './start-test-services.js';
 

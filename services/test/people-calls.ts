@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { CallInput } from '@paddock/contract/core/call';
-import { readPeople, searchPeople } from '@paddock/contract/calls/people';
+import { readClosest, readPeople, searchPeople, setPosition } from '@paddock/contract/calls/people';
 import { randomUUID } from 'node:crypto';
 import type { TestMember, TestServices } from './start-test-services.js';
 
@@ -14,6 +14,24 @@ export function peopleCalls(services: () => TestServices) {
   const search = (as: TestMember, input: CallInput<typeof searchPeople> = {}) =>
     services().call(searchPeople, input, { as });
 
+  const closest = (as: TestMember, input: CallInput<typeof readClosest> = {}) =>
+    services().call(readClosest, input, { as });
+  /** @param position [lon, lat] */
+  const locate = (as: TestMember, position: [number, number]) => services().call(setPosition, { position }, { as });
+
+  /** The directory by distance, in pages of `count`: each bucket's ids. */
+  async function buckets(as: TestMember, input: CallInput<typeof readClosest> = {}) {
+    const found: Record<string, string[]> = {};
+    let page: string | undefined;
+    for (;;) {
+      const { status, body } = await closest(as, { count: 60, ...input, page });
+      expect(status).toBe(200);
+      for (const { id, bucket } of body.users) (found[bucket] ??= []).push(id);
+      if (body.next === null) return { buckets: found, total: body.total_users };
+      page = body.next;
+    }
+  }
+
   /** All members that the caller sees, in order, in pages of `count`. */
   async function all(as: TestMember, count = 60, group?: string) {
     const users = [];
@@ -26,5 +44,5 @@ export function peopleCalls(services: () => TestServices) {
       page = body.next;
     }
   }
-  return { list, search, all };
+  return { list, search, all, closest, locate, buckets };
 }

@@ -6,6 +6,7 @@ import {
   readReports,
   reportClassified,
   reportEvent,
+  reportFile,
   reportMember,
   reportShout,
   reportSponsor,
@@ -21,6 +22,7 @@ const callOf = {
   event: reportEvent,
   classified: reportClassified,
   sponsor: reportSponsor,
+  file: reportFile,
 };
 
 /** Calls about reports, as members of a test make them. */

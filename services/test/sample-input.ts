@@ -13,11 +13,17 @@ const candidates: unknown[] = [
   'some text',
   'https://calendar.invalid/season.ics',
   'true',
+  'EUR',
   true,
   1,
+  2,
   {},
   [],
   ['0123456789abcdef01234567'],
+  'k'.repeat(87),
+  'k'.repeat(22),
+  [5.97, 50.44],
+  [{ from: '2026-05-01T10:00:00Z', to: '2026-05-01T11:00:00Z' }],
 ];
 
 function sampleOf(schema: z.core.$ZodType): unknown {

@@ -12,6 +12,8 @@ const texts = [
   '1.2.3',
   '/x',
   'a.b',
+  '22:30',
+  'Europe/Brussels',
 ];
 const others = [true, 1, 10, 100, 2000, 1e6, 0.5, 0, null, {}, undefined];
 

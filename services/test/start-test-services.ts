@@ -70,7 +70,8 @@ export class TestServices {
     this.served = new Set(routes.flatMap(({ calls }) => calls.map(({ name }) => name)));
   }
 
-  static async start(variables: Record<string, string> = {}): Promise<TestServices> {
+  static async start(variables: Record<string, string> = {}, loaded?: string): Promise<TestServices> {
+    const services = loaded ?? variables['SERVICES'] ?? (variables['DEMO'] ? '' : serviceOfSpec());
     const [database, folders] = await Promise.all([startTestDatabase(), makeTestFolders()]);
     const environment = readEnvironment({
       NODE_ENV: 'test',
@@ -81,11 +82,12 @@ export class TestServices {
       REGISTRY_DIR: folders.registryDir,
       SHELL_DIR: folders.shellDir,
       DEPLOYMENTS_DIR: folders.deploymentsDir,
-      SERVICES: variables['DEMO'] ? '' : serviceOfSpec(),
       ...variables,
+      SERVICES: loaded === undefined ? '' : (variables['SERVICES'] ?? ''),
     });
     const log: string[] = [];
-    const app = await createApp(environment, createLogger('info', { write: (line: string) => void log.push(line) }));
+    const logger = createLogger('info', { write: (line: string) => void log.push(line) });
+    const app = await createApp(environment, logger, services.split(',').filter(Boolean));
     await app.listen(0, '127.0.0.1');
     const close = async () => {
       await app.close();
@@ -187,8 +189,13 @@ export type DeploymentFile = Record<string, unknown> & { flags: Record<string, u
  * A spec that needs others too names them: `startTestServices({ SERVICES: 'chats,shouts' })`; `''` starts all. A call of a
  * service that is not started throws.
  */
-export function startTestServices(variables?: Record<string, string>): Promise<TestServices> {
-  return TestServices.start(variables);
+/**
+ * Starts the services that `SERVICES` names, by default that of the spec.
+ *
+ * @param loaded the services to run, '' for all, while `SERVICES` keeps the meaning that it has in production: whose calls are answered
+ */
+export function startTestServices(variables?: Record<string, string>, loaded?: string): Promise<TestServices> {
+  return TestServices.start(variables, loaded);
 }
 
 function serviceOfSpec(): string {

@@ -43,7 +43,7 @@ export async function releaseTestModule(registryDir: string, id: string, version
   await mkdir(join(dir, version, 'assets'), { recursive: true });
   const tabs = (await tabsOf(id)).map((tab) => ({ id: tab, title: { en: tab }, icon: [['circle', { r: 9 }]] }));
   const manifest = { id, title: { en: id }, version, contract: '^1.0.0', tabs, budget_kb: 10 };
-  const integrity = { 'assets/entry.js': `sha384-${version}` };
+  const integrity = { 'mf-manifest.json': 'sha384-of-the-manifest', 'assets/entry.js': `sha384-${version}` };
   await writeFile(join(dir, version, 'manifest.json'), JSON.stringify(manifest));
   await writeFile(join(dir, version, 'integrity.json'), JSON.stringify(integrity));
   await writeFile(join(dir, version, 'mf-manifest.json'), '{}');

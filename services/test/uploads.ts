@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import type { UploadedFile } from '@paddock/contract/calls/files';
+import type { AttachedFile } from '@paddock/contract/calls/files';
 import type { ErrorReply } from '@paddock/contract/core/errors';
 import { join } from 'node:path';
 import { FormData, request } from 'undici';
@@ -23,7 +23,7 @@ export async function uploadFile(
     body: form,
     dispatcher: formDispatcher,
   });
-  return { status: reply.statusCode, body: (await reply.body.json()) as UploadedFile & ErrorReply };
+  return { status: reply.statusCode, body: (await reply.body.json()) as AttachedFile & ErrorReply };
 }
 
 /** Everything stored: contents, unfinished ones, uploads under way or under examination. */

@@ -17,6 +17,8 @@ const firstBoot = (page.firstBoot ??= fetchBoot());
 // Fetched together with this script; runs when the first module's files are requested.
 const rest = import(/* webpackChunkName: "start" */ './boot/begin');
 void fetchAhead(firstBoot, storedMember())
+  // The start meets the same fault, and shows it.
+  .catch(() => undefined)
   .then(() => rest)
   .then(({ begin }) => begin())
   .then(({ start }) => start(firstBoot, takeEntry()));

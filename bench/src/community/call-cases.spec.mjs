@@ -5,7 +5,8 @@ import { unmeasured } from './unmeasured-calls.mjs';
 
 describe('the cases of the suite `calls`', () => {
   it('include every call of members, or name the reason why not', () => {
-    const names = memberCalls.map(({ name }) => name);
+    // A tab whose permission is its own is not among the large community's data.
+    const names = memberCalls.filter(({ permission }) => typeof permission === 'string').map(({ name }) => name);
     expect([...Object.keys(callCases), ...Object.keys(unmeasured)].toSorted()).toEqual(names.toSorted());
   });
 });

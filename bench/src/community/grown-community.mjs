@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient, ObjectId } from 'mongodb';
-import { community, sentence, termsOf, username } from '../content.mjs';
+import { cellsOf } from '@paddock/services/distance-cells';
+import { community, people, sentence, termsOf, username } from '../content.mjs';
 import { longTitle } from './large-content.mjs';
 
 const batch = 1000;
@@ -21,6 +22,7 @@ export async function growCommunity(uri, { members, shouts }) {
     const rows = (name) => database.collection(name);
     const { _id: long } = await rows('conversations').findOne({ community, title: longTitle });
     await addMembers(rows, long, members);
+    await addPositions(rows, people);
     await addShouts(rows, long, shouts);
     const read = { $set: { read_seq: shouts - unread } };
     await rows('conversation_states').updateMany({ community, workplace: '', conversation: long }, read);
@@ -44,7 +46,27 @@ async function addMembers(rows, long, count) {
   });
 }
 
-/** What tells a member from the copied one, as the services derive it. @param {number} number */
+/**
+ * Half of the members are at one circuit, a quarter up to 18 km away, and of the copies a quarter share no position.
+ * @param {(name: string) => import('mongodb').Collection<any>} rows
+ * @param {number} models
+ */
+async function addPositions(rows, models) {
+  const users = await rows('users')
+    .find({ community }, { projection: { username: 1 } })
+    .toArray();
+  // The data is kept for longer than positions are.
+  const located = new Date('2100-01-01');
+  const writes = users.flatMap(({ _id, username: name }) => {
+    const number = Number(name.slice(name.indexOf('_') + 1));
+    if (number >= models && number % 4 === 3) return [];
+    const away = number % 4 === 2 ? ((number % 100) - 50) / 200 : 0;
+    return [{ updateOne: { filter: { _id }, update: { $set: { cells: cellsOf([5.97 + away, 50.44]), located } } } }];
+  });
+  await rows('users').bulkWrite(writes, { ordered: false });
+}
+
+/** The fields in which a member differs from the copied one, as the services derive them. @param {number} number */
 function names(number) {
   const name = username(number);
   const fullname = `${sentence(number, 1)} Number ${number}`;

@@ -19,6 +19,8 @@ export const sizes = {
 };
 
 const seeds = join(varDir, 'bench', 'seeds');
+/** @param {Size} size */
+const nameOf = ({ members, shouts }) => `${members}-${shouts}`;
 
 /**
  * Starts the built product with a large community. Its data is created once and kept in `var/bench/seeds` until the content, the
@@ -28,7 +30,7 @@ const seeds = join(varDir, 'bench', 'seeds');
 export async function startLarge({ folder, size, profile = false }) {
   const content = largeContent();
   const options = { folder, content, flags: largeFlags };
-  const kept = join(seeds, `${size.shouts}-${await seedHash(content)}`);
+  const kept = join(seeds, `${nameOf(size)}-${await seedHash(content)}`);
   if (!(await isPresent(kept))) await createSeed(options, size, kept);
   const loaded = await startLoaded({ ...options, profile, kept });
   const ids = await idsOf(loaded);
@@ -42,7 +44,7 @@ export async function startLarge({ folder, size, profile = false }) {
 async function createSeed(options, size, kept) {
   const began = performance.now();
   for (const name of await readdir(seeds).catch(() => []))
-    if (name.startsWith(`${size.shouts}-`)) await rm(join(seeds, name), { recursive: true });
+    if (name.startsWith(`${nameOf(size)}-`)) await rm(join(seeds, name), { recursive: true });
   const loaded = await startLoaded(options);
   await growCommunity(loaded.paddock.databaseUri, size).finally(loaded.stop);
   await mkdir(seeds, { recursive: true });
@@ -104,6 +106,9 @@ async function idsOf({ paddock, members }) {
       ownerOf: (group) => memberOf(owners.get(group)),
       pastEvents: events.filter(({ end }) => end < Date.now() - 8 * 3_600_000),
       events: events.filter(({ end }) => end > Date.now() + 8 * 3_600_000),
+      dues: (await rows('dues')).map(({ _id }) => ({ id: _id })),
+      rooms: (await rows('rooms')).map(({ _id }) => ({ id: _id })),
+      links: (await rows('links')).map(({ _id }) => ({ id: _id })),
       ads: (await rows('classifieds')).map(({ _id, owner }) => ({ id: _id, by: memberOf(owner) })),
       notices: (await rows('sponsors')).map(({ _id, owner, acknowledge }) => ({
         id: _id,

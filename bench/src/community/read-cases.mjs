@@ -1,5 +1,6 @@
 import { at, byAll, fresh } from './cases.mjs';
 
+const dayMs = 86_400_000;
 const group = ({ groups }, index) => at(groups, index);
 const topic = ({ topics }, index) => at(topics, index * 7).id;
 const search = (query) => byAll(() => ({ verb: 'search', prop: 'all', query }));
@@ -11,6 +12,12 @@ const byChat =
       { by: a, input: input(b.id) },
       { by: b, input: input(a.id) },
     ]);
+/** An hour of a day from today, by the clock of UTC. */
+const hours = (hour, day) => {
+  const from = Math.floor(Date.now() / dayMs + day) * dayMs + hour * 3_600_000;
+  return { from: new Date(from).toISOString(), to: new Date(from + 3_600_000).toISOString() };
+};
+
 /** By the creator of each event. @param {'events' | 'pastEvents'} events @returns {import('./cases.mjs').Case} */
 const byCreators = (events) => (paddock) =>
   paddock[events].map(({ id, by }) => ({ by: by ?? paddock.memberAt(0), input: { id } }));
@@ -76,7 +83,28 @@ export const readCases = {
       const { next } = await paddock.call('GET', '/users/abc?count=60', undefined, by.token);
       return byAll(() => ({ page: next }))(paddock, 0);
     },
+    'from a letter': byAll(() => ({ letter: 'M' })),
+    'from a member': byAll(({ memberAt }, index) => ({ member: memberAt(index + 1).id })),
     'of a group': byAll(({ long }) => ({ group: long })),
+  },
+  'people.closest': {
+    'first page': byAll(),
+    'page in the middle': async (paddock) => {
+      const by = paddock.memberAt(0);
+      const { next } = await paddock.call('GET', '/users/closest?count=60', undefined, by.token);
+      return [{ by, input: { page: next } }];
+    },
+    // All near members are behind it: the far ones are searched for among them.
+    'far members': async (paddock) => {
+      const by = paddock.memberAt(0);
+      let page = '';
+      for (let bucket = ''; bucket !== 'far_far';) {
+        const query = `/users/closest?count=60${page && `&page=${page}`}`;
+        const { users, next } = await paddock.call('GET', query, undefined, by.token);
+        [bucket, page] = [users.at(-1)?.bucket ?? bucket, next];
+      }
+      return [{ by, input: { page } }];
+    },
   },
   'people.search': {
     'all by a word': byAll(() => ({ query: 'number' })),
@@ -84,6 +112,7 @@ export const readCases = {
     'no result': byAll(() => ({ query: 'zzyzx' })),
   },
   'people.profile': byAll(({ memberAt }, index) => ({ id: memberAt(index + 1).id })),
+  'people.activities': byAll(({ memberAt }, index) => ({ id: memberAt(index + 1).id })),
   'people.named': byAll(({ memberAt }, index) => ({ username: memberAt(index + 1).username })),
   'events.list': byAll(),
   'events.read': byAll(({ events }, index) => ({ id: at(events, index).id })),
@@ -105,5 +134,20 @@ export const readCases = {
   },
   'classifieds.read': byAll(({ ads }, index) => ({ id: at(ads, index).id })),
   'classifieds.categories': byAll(),
+  'rooms.list': {
+    all: byAll(),
+    'free in a period': byAll(() => hours(10, 1)),
+  },
+  'rooms.week': byAll(),
+  'rooms.read': byAll(({ rooms }, index) => ({ id: at(rooms, index).id })),
+  'bookings.repetitions': byAll(({ rooms }, index) => ({ id: at(rooms, index).id, ...hours(10, 1), weeks: 8 })),
+  'subscription.read': byAll(),
+  'dues.list': byAll(),
+  'dues.read': byAll(({ dues }, index) => ({ id: at(dues, index).id })),
+  'links.list': byAll(),
+  'links.read': byAll(({ links }, index) => ({ id: at(links, index).id })),
+  'folders.list': byAll(() => ({ parent: 'null', count: 400 })),
+  'folders.search': byAll(() => ({ query: 'Folder 1' })),
+  'folders.bin': byAll(),
   'invitations.groups': byAll(),
 };

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sentence } from '../content.mjs';
 import { at, fresh } from './cases.mjs';
 
+const dayMs = 86_400_000;
+const halfHour = 1_800_000;
+
 const ok = async (paddock, by, method, path, body = {}) => paddock.call(method, path, body, by.token);
 
 /** Creates a group of the member. @returns {Promise<string>} its id */
@@ -63,6 +66,18 @@ const newAd = (number) => ({
   category: 'tools',
   lifetime: 30,
 });
+let taken = 0;
+/** A half hour that no other request of the run takes: of each room one after the other, from the twelfth day on. */
+const nextSlot = (rooms) => {
+  const number = taken++;
+  const from = (Math.floor(Date.now() / dayMs) + 12) * dayMs + Math.floor(number / rooms.length) * halfHour;
+  return { id: at(rooms, number).id, from: new Date(from).toISOString(), to: new Date(from + halfHour).toISOString() };
+};
+const bookingOf = async (paddock, by) => {
+  const { id, ...period } = nextSlot(paddock.rooms);
+  const body = { client_id: randomUUID(), ...period };
+  return (await ok(paddock, by, 'POST', `/rooms/${id}/bookings`, body)).booking;
+};
 const join = ({ events }, number) => at(events, number + Math.floor(number / 101)).id;
 const report = (list) =>
   fresh((paddock, number, by) => {
@@ -74,6 +89,8 @@ const report = (list) =>
 export const writeCases = {
   'logs.write': fresh(() => ({ type: 'go_to_page', page_name: 'chats' })),
   'feedback.send': fresh((_, number) => ({ client_id: randomUUID(), msg: sentence(number, 14) })),
+  'people.update_profile': fresh((_, number, by) => ({ id: by.id, fields: { job: `Job ${number}` } })),
+  'people.set_position': fresh((_, number) => ({ position: [5.97 + (number % 50) / 100, 50.44] })),
   'account.update_preferences': fresh((_, number, by) => ({ id: by.id, pn_like: number % 2 === 0 })),
   'notifications.read': fresh(async ({ call }, _, by) => {
     const { notifications } = await call('GET', '/notifications?count=1', undefined, by.token);
@@ -208,6 +225,34 @@ export const writeCases = {
   }),
   'classifieds.mark_read': fresh(({ ads }, number) => ({ id: at(ads, number + Math.floor(number / 101)).id })),
   'classifieds.mark_all_read': fresh(() => ({})),
+  'bookings.create': fresh(({ rooms }) => ({ client_id: randomUUID(), ...nextSlot(rooms) })),
+  'bookings.create_series': fresh(({ rooms }) => {
+    const { id, ...period } = nextSlot(rooms);
+    return { client_id: randomUUID(), id, periods: [period] };
+  }),
+  'bookings.move': fresh(async (paddock, _, by) => {
+    const { id, from, to } = await bookingOf(paddock, by);
+    // Further ahead than any other request.
+    const later = (instant) => new Date(Date.parse(instant) + 180 * dayMs).toISOString();
+    return { id, from: later(from), to: later(to) };
+  }),
+  'bookings.cancel': fresh(async (paddock, _, by) => ({ id: (await bookingOf(paddock, by)).id })),
+  'rooms.hold': fresh(({ rooms }) => nextSlot(rooms)),
+  'rooms.release': fresh(async (paddock, _, by) => {
+    const { id, ...period } = nextSlot(paddock.rooms);
+    await ok(paddock, by, 'PUT', `/rooms/${id}/hold`, period);
+    return { id };
+  }),
+  'folders.create': fresh(() => newFolder()),
+  'folders.read_item': fresh(async (paddock, _, by) => ({ id: await folderOf(paddock, by) })),
+  'folders.update': fresh(async (paddock, _, by) => ({ id: await folderOf(paddock, by), ...newFolder() })),
+  'folders.delete': fresh(async (paddock, _, by) => ({ id: await folderOf(paddock, by) })),
+  'folders.restore': fresh(async (paddock, _, by) => {
+    const id = await folderOf(paddock, by);
+    await ok(paddock, by, 'DELETE', `/folders/${id}`);
+    return { id };
+  }),
+  'folders.mark_all_read': fresh(() => ({})),
   'invitations.send': fresh((_, number) => ({
     client_id: randomUUID(),
     emails: [`guest-${number}-${randomUUID().slice(0, 8)}@example.org`],
@@ -218,3 +263,6 @@ export const writeCases = {
   'moderation.report_classified': report(({ ads }) => ads),
   'moderation.report_sponsor': report(({ notices }) => notices),
 };
+
+const newFolder = () => ({ name: `Folder ${randomUUID()}` });
+const folderOf = async (paddock, by) => (await ok(paddock, by, 'POST', '/folders', newFolder())).item.id;

@@ -2,7 +2,7 @@ import type { FileKind } from '../fixtures/trouble-releases.js';
 import { expectTroubleAlone, openTab, retryTrouble } from '../fixtures/tabs.js';
 import { expect, test } from '../fixtures/test.js';
 
-for (const kind of ['container manifest', 'entry', 'chunk', 'stylesheet'] satisfies FileKind[])
+for (const kind of ['list of files', 'container manifest', 'entry', 'chunk', 'stylesheet'] satisfies FileKind[])
   test(`an altered ${kind} is blocked, even from the cache, and Retry recovers`, async ({
     page,
     openShell,

@@ -2,7 +2,7 @@ import type { FileKind } from '../fixtures/trouble-releases.js';
 import { expectTroubleAlone, openTab, retryTrouble } from '../fixtures/tabs.js';
 import { test } from '../fixtures/test.js';
 
-for (const kind of ['container manifest', 'entry'] satisfies FileKind[])
+for (const kind of ['list of files', 'container manifest', 'entry'] satisfies FileKind[])
   test(`a module whose ${kind} is missing shows its tile and recovers`, async ({
     page,
     openShell,

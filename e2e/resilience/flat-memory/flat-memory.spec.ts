@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { moduleDirs } from '@paddock/cli/build-units.mjs';
+import { moduleDirs } from '@paddock/cli/install/build-units.mjs';
 import { deploymentsDir } from '@paddock/cli/paths.mjs';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { Community } from '../../fixtures/paddock.js';

@@ -5,7 +5,7 @@ import { expect, test as base } from '../../fixtures/test.js';
 const test = base.extend<{ server: { stop(): Promise<void>; start(): Promise<void> } }>({
   isCold: true,
   server: async ({ paddock, pageErrors }, use) => {
-    pageErrors.allow(/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|WebSocket/);
+    pageErrors.allow(/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|WebSocket|status of 503/);
     let running = true;
     const start = async () => {
       if (!running) await paddock.restartServices();

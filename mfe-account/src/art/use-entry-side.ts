@@ -1,8 +1,9 @@
 import { useSession } from '@paddock/mfe-kit/session';
+import { useSplashImage } from '@paddock/mfe-kit/splash-image';
 import sectors from './sectors.svg';
 
 /** The picture beside the entry forms: the deployment's, else our default. */
 export function useEntrySide(): { src: string; caption: string } {
-  const { community, look } = useSession();
-  return { src: look.splash_image ?? sectors, caption: community.title };
+  const { community } = useSession();
+  return { src: useSplashImage() ?? sectors, caption: community.title };
 }

@@ -1,6 +1,7 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { type Flags, flags as flagsSchema } from '@paddock/contract/core/flags';
 import { type Self, self } from '@paddock/contract/calls/users';
+import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -22,6 +23,8 @@ export const member = (change: Partial<Self> = {}): Self =>
     acl: [],
     groups: [],
     read_only_groups: [],
+    fields: {},
+    blocked_users: [],
     workplaces: [],
     email_verified: true,
     pending: false,
@@ -47,6 +50,8 @@ interface ScreenOptions {
   user?: Self;
   flags?: Partial<Flags>;
   boot?: Partial<Boot>;
+  /** A recording device; default: the test's browser. */
+  platform?: Kit['platform'];
   /** Texts of a part that loads its own. */
   texts?: object;
 }
@@ -56,7 +61,7 @@ const isRefusal = (answer: Body | Refusal): answer is Refusal => Array.isArray(a
 /** Renders a screen with a service that returns these replies; `requests` lists its calls. */
 export async function openScreen(
   shown: ReactNode,
-  { replies = {}, user, flags = {}, boot, texts = {} }: ScreenOptions = {},
+  { replies = {}, user, flags = {}, boot, platform, texts = {} }: ScreenOptions = {},
 ) {
   const requests: SentRequest[] = [];
   const fetch: typeof globalThis.fetch = async (address, init) => {
@@ -78,7 +83,15 @@ export async function openScreen(
   const all = { ...flagsSchema.parse(flags) };
   // `boot` overrides the default boot reply, of which the flags are a part.
   const messages = { ...en, ...texts };
-  const kit = await testKit({ module: 'mfe-account', messages, fetch, flags: all, user, boot: boot ?? {} });
+  const deployed = { flags: all, boot: boot ?? {} };
+  const kit = await testKit({
+    module: 'mfe-account',
+    messages,
+    fetch,
+    user,
+    ...deployed,
+    ...(platform && { platform }),
+  });
   const page = (inside: ReactNode) => (
     <TestHost kit={kit} module="mfe-account">
       {inside}

@@ -9,7 +9,7 @@ import { useEffect } from 'react';
  */
 export function usePolledSelf({ enabled = true }: { enabled?: boolean } = {}) {
   const query = useCallQuery(readSelf, {}, { staleTime: 0, enabled });
-  const { data, isFetchedAfterMount, refetch } = query;
+  const { refetch } = query;
   useEffect(() => {
     if (!enabled) return;
     const ask = () => {
@@ -24,6 +24,12 @@ export function usePolledSelf({ enabled = true }: { enabled?: boolean } = {}) {
       document.removeEventListener('visibilitychange', ask);
     };
   }, [enabled, refetch]);
-  // Ignore the cached record: another page may just have changed it.
-  return { data: isFetchedAfterMount ? data : undefined, refetch };
+  return { data: freshOf(query), refetch, read: async () => freshOf(await refetch()) };
 }
+
+/**
+ * Undefined for the cached record, because another page may just have changed it. A read that fails or is cancelled returns it, too: acting
+ * on it would lead to the page that has just been closed, and back.
+ */
+const freshOf = <T>(query: { data: T | undefined; isFetchedAfterMount: boolean; isError: boolean }): T | undefined =>
+  query.isFetchedAfterMount && !query.isError ? query.data : undefined;

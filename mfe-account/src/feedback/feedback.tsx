@@ -1,4 +1,4 @@
-import { type Feedback, readFeedback, removeFeedback } from '@paddock/contract/calls/feedback';
+import { type Feedback, markFeedbackRead, readFeedback, removeFeedback } from '@paddock/contract/calls/feedback';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
@@ -6,6 +6,7 @@ import { useBack } from '@paddock/mfe-kit/navigation';
 import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { PersonAvatar } from '@paddock/ui/avatar';
+import { NewDot } from '@paddock/ui/badge';
 import { IconButton } from '@paddock/ui/button';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ConfirmDialog } from '@paddock/ui/sheet';
@@ -13,12 +14,13 @@ import { Empty } from '@paddock/ui/state';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import column from '../list-column.module.css';
+import { useSeen } from './use-seen';
 import styles from './feedback.module.css';
 
 /** What members wrote to the admins of the workplace, newest first. */
 export function FeedbackInbox() {
   const t = useText();
-  const back = useBack('/main/settings');
+  const back = useBack('/main/admin');
   const toast = useToast();
   const cache = useCallCache();
   const remove = useCallMutation(removeFeedback);
@@ -30,6 +32,8 @@ export function FeedbackInbox() {
     { live: true, next: ({ next }) => (next === null ? null : { before: next }) },
   );
   const rows = (query.data?.pages.flatMap(({ feedbacks }) => feedbacks) ?? []).filter(({ id }) => !gone.includes(id));
+  const { mutate: markRead } = useCallMutation(markFeedbackRead, { invalidates: [readFeedback] });
+  const isNew = useSeen(rows, (id) => markRead({ id }));
   const confirm = async ({ id }: Feedback) => {
     try {
       await remove.mutateAsync({ id });
@@ -54,7 +58,9 @@ export function FeedbackInbox() {
             shape="person"
             divider="avatar"
             empty={<Empty title={t('feedback.empty')} text={t('feedback.empty_text')} />}
-            render={(feedback) => <FeedbackRow feedback={feedback} onRemove={() => setAsking(feedback)} />}
+            render={(feedback) => (
+              <FeedbackRow feedback={feedback} isNew={isNew(feedback)} onRemove={() => setAsking(feedback)} />
+            )}
           />
         </div>
       </Scroll>
@@ -73,7 +79,13 @@ export function FeedbackInbox() {
   );
 }
 
-function FeedbackRow({ feedback: { user, msg, created }, onRemove }: { feedback: Feedback; onRemove: () => void }) {
+interface FeedbackRowProps {
+  feedback: Feedback;
+  isNew: boolean;
+  onRemove: () => void;
+}
+
+function FeedbackRow({ feedback: { user, msg, created }, isNew, onRemove }: FeedbackRowProps) {
   const t = useText();
   const format = useFormat();
   const now = useNow();
@@ -83,7 +95,7 @@ function FeedbackRow({ feedback: { user, msg, created }, onRemove }: { feedback:
       <PersonAvatar id={user?.id ?? ''} name={name} src={user?.profile_image} size="m" />
       <div className="grow">
         <p className="medium truncate">
-          <bdi>{name}</bdi>
+          <bdi>{name}</bdi> {isNew && <NewDot label={t('notifications.new')} />}
         </p>
         <p className={styles.msg} dir="auto">
           {msg}

@@ -1,6 +1,7 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Link } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useSplashImage } from '@paddock/mfe-kit/splash-image';
 import { useStore } from '@paddock/mfe-kit/store';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { LinkButton } from '@paddock/ui/button';
@@ -21,16 +22,18 @@ const ThirdPartyFailed = lazy(() =>
 /** A visitor's first page. */
 export function Landing() {
   const t = useText();
-  const { community, look, flags } = useSession();
+  const { community, flags } = useSession();
+  const { landing } = community;
+  const picture = useSplashImage();
   const hasFailed = useStore(thirdPartyFailure) !== null;
   useEffect(fetchFormsWhenIdle, []);
   return (
     <Hero
       brand={{ name: community.title, mark: <BrandMark /> }}
-      art={{ src: look.splash_image ?? sectors, alt: '' }}
+      art={{ src: picture ?? sectors, alt: '' }}
       // Isolated direction keeps a full stop at the end of its sentence.
-      title={<bdi>{community.description ?? t('landing.title', { community: community.title })}</bdi>}
-      text={t('landing.text', { community: community.title })}
+      title={<bdi>{landing?.title ?? community.description ?? t('landing.title', { community: community.title })}</bdi>}
+      text={<bdi>{landing?.text ?? t('landing.text', { community: community.title })}</bdi>}
       notice={
         hasFailed && (
           <Suspense>

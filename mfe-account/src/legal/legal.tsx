@@ -1,9 +1,13 @@
 import { useText } from '@paddock/mfe-kit/i18n';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { useBack } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Prose } from '@paddock/ui/prose';
-import { Fragment } from 'react';
+import { Skeleton } from '@paddock/ui/state';
+import { Fragment, Suspense } from 'react';
+
+const OwnText = lazyPart(() => import('./own-text'), 'OwnText');
 
 interface Section {
   id: string;
@@ -34,15 +38,20 @@ const privacySections: readonly Section[] = [
   { id: 'changes' },
 ];
 
+interface LegalPage {
+  page: 'terms' | 'privacy';
+  sections: readonly Section[];
+}
+
 export const Terms = () => <Legal page="terms" sections={termsSections} />;
 export const Privacy = () => <Legal page="privacy" sections={privacySections} />;
 
-/** Static legal text, also for visitors. */
-function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readonly Section[] }) {
+/** Legal text, also for visitors: the community's own, else that of Paddock. */
+function Legal({ page, sections }: LegalPage) {
   const t = useText();
   const { community, token } = useSession();
   const back = useBack(token === null ? '/' : undefined);
-  const named = { community: community.title };
+  const own = community.legal?.[page];
   const other = page === 'terms' ? 'privacy' : 'terms';
   return (
     <Pane label={t(`legal.${page}`)}>
@@ -50,20 +59,13 @@ function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readon
       <Scroll readOnly>
         <Column>
           <Prose>
-            <p>{t('legal.updated', named)}</p>
-            {sections.map(({ id, points }) => (
-              <Fragment key={id}>
-                <h2>{t(`${page}.${id}.title`)}</h2>
-                <p>{t(`${page}.${id}.text`, named)}</p>
-                {points && (
-                  <ul>
-                    {points.map((point) => (
-                      <li key={point}>{t(`${page}.${id}.points.${point}`, named)}</li>
-                    ))}
-                  </ul>
-                )}
-              </Fragment>
-            ))}
+            {own === undefined ? (
+              <PaddockText page={page} sections={sections} />
+            ) : (
+              <Suspense fallback={<Skeleton shape="row" label={t('legal.loading')} />}>
+                <OwnText address={own} />
+              </Suspense>
+            )}
             <hr />
             <p>
               <a href={token === null ? `#/${other}` : `#/main/${other}`}>{t(`legal.${other}`)}</a>
@@ -72,5 +74,29 @@ function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readon
         </Column>
       </Scroll>
     </Pane>
+  );
+}
+
+function PaddockText({ page, sections }: LegalPage) {
+  const t = useText();
+  const { community } = useSession();
+  const named = { community: community.title };
+  return (
+    <>
+      <p>{t('legal.updated', named)}</p>
+      {sections.map(({ id, points }) => (
+        <Fragment key={id}>
+          <h2>{t(`${page}.${id}.title`)}</h2>
+          <p>{t(`${page}.${id}.text`, named)}</p>
+          {points && (
+            <ul>
+              {points.map((point) => (
+                <li key={point}>{t(`${page}.${id}.points.${point}`, named)}</li>
+              ))}
+            </ul>
+          )}
+        </Fragment>
+      ))}
+    </>
   );
 }

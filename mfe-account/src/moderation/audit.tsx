@@ -9,7 +9,7 @@ import { Banner } from '@paddock/ui/banner';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ListRow } from '@paddock/ui/row';
 import { Empty } from '@paddock/ui/state';
-import { Ban, Check, DoorOpen, type LucideIcon, Trash2, UserX } from 'lucide-react';
+import { Ban, Check, DoorOpen, type LucideIcon, Pencil, ShieldMinus, ShieldPlus, Trash2, UserX } from 'lucide-react';
 import column from '../list-column.module.css';
 
 const icons: Record<AuditEntry['action'], LucideIcon> = {
@@ -21,12 +21,17 @@ const icons: Record<AuditEntry['action'], LucideIcon> = {
   member_banned: Ban,
   member_unbanned: DoorOpen,
   member_terminated: UserX,
+  member_edited: Pencil,
+  admin_granted: ShieldPlus,
+  admin_revoked: ShieldMinus,
+  workplace_admin_granted: ShieldPlus,
+  workplace_admin_revoked: ShieldMinus,
 };
 
 /** What the workplace's admins did, newest first. */
 export function Audit() {
   const t = useText();
-  const back = useBack('/main/moderation');
+  const back = useBack('/main/admin');
   const cache = useCallCache();
   const query = useCallInfinite(
     readAudit,
@@ -58,7 +63,8 @@ export function Audit() {
   );
 }
 
-function EntryRow({ entry: { action, admin, member, reason, at } }: { entry: AuditEntry }) {
+/** One act of an admin. */
+export function EntryRow({ entry: { action, admin, member, reason, at } }: { entry: AuditEntry }) {
   const t = useText();
   const format = useFormat();
   const now = useNow();

@@ -11,6 +11,7 @@ afterEach(() => {
 });
 
 const fileOf = (name: string, type: string) => ({
+  id: name,
   name,
   type,
   size: 820_000,

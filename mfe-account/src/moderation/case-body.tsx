@@ -25,6 +25,7 @@ export function CaseBody({ report }: { report: ReportDetail }) {
     event: useHref('events.detail', { id: subject }),
     classified: useHref('content.classified', { id: subject }),
     user: useHref('people.profile', { uid: subject }),
+    file: useHref('content.file', { id: subject }),
     sponsor: useHref('content.notice', { id: subject }),
   };
   const address = current === 'gone' || where?.kind === 'direct' ? null : addresses[kind];

@@ -21,7 +21,7 @@ const inputOf = (id: string) => ({ id });
 /** The queue of reported content and, on wide screens, the chosen case. */
 export function Moderation({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
-  const back = useBack('/main/settings');
+  const back = useBack('/main/admin');
   const toList = useBack('/main/moderation');
   const cache = useCallCache();
   const [status, setStatus] = useState<'open' | 'decided'>('open');

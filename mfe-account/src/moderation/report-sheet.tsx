@@ -2,6 +2,7 @@ import {
   maxReasonCharacters,
   reportClassified,
   reportEvent,
+  reportFile,
   reportMember,
   type ReportReason,
   reportReasons,
@@ -25,6 +26,7 @@ const calls = {
   event: reportEvent,
   classified: reportClassified,
   sponsor: reportSponsor,
+  file: reportFile,
 };
 
 /** Reports content to the admins. A failed report keeps its input; sent again, it counts once. */

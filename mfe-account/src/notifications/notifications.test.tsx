@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
-import { calls, leaveScreen, member, openScreen } from '../entry/test-screen';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { leaveScreen, member, openScreen, press } from '../entry/test-screen';
 import { Notifications } from './notifications';
 
 afterEach(leaveScreen);
@@ -32,9 +32,9 @@ describe('Notifications', () => {
       notification('1', 'like', { who: 'Ben', count: '7' }),
       notification('0', 'of_a_later_version', {}),
     ]);
-    const list = await screen.findByRole('list', { name: 'Notifications' });
-    await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(5));
-    const rows = [...list.querySelectorAll('a')].map((row) => [row.textContent, row.getAttribute('href')]);
+    const links = () => screen.getAllByRole('link', { name: /New$/ });
+    await waitFor(() => expect(links()).toHaveLength(5));
+    const rows = links().map((row) => [row.textContent, row.getAttribute('href')]);
     for (const [index, text] of [
       '{Ben} mentioned you in {Pit wall}',
       '{Cleo} mentioned you',
@@ -49,20 +49,30 @@ describe('Notifications', () => {
       ]);
   });
 
-  it('marks the newest as read, and keeps the marks of new ones while the page is open', async () => {
-    const { requests } = await open([
-      notification('2', 'like', { who: 'Ben', count: '1' }),
-      notification('1', 'access_granted', {}, true),
-    ]);
-    await waitFor(() => expect(calls(requests)).toContain('PUT /notifications/read'));
-    expect(requests.find(({ call }) => call.startsWith('PUT'))?.input).toMatchObject({ id: '2' });
-    expect(screen.getAllByText('New')).toHaveLength(1);
+  it('groups notifications by day', async () => {
+    const day = 24 * 3_600_000;
+    const at = (id: string, ago: number) => ({
+      ...notification(id, 'access_granted', {}, true),
+      created: new Date(Date.now() - ago).toISOString(),
+    });
+    await open([at('4', 0), at('3', 0), at('2', day), at('1', 9 * day)]);
+    await waitFor(() => expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(3));
+    const [today, yesterday, before] = screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent);
+    expect([today, yesterday]).toEqual(['Today', 'Yesterday']);
+    expect(before).toMatch(/day, \d+ \w+|\w+, \w+ \d+/);
   });
 
-  it('makes no call when all are read', async () => {
-    const { requests } = await open([notification('1', 'access_granted', {}, true)]);
-    await screen.findByText('You have access now. Welcome!');
-    expect(calls(requests)).not.toContain('PUT /notifications/read');
+  it('marks one as read when it is opened, and all by the button', async () => {
+    const { requests } = await open([
+      notification('3', 'access_granted', {}, true),
+      notification('2', 'like', { who: 'Ben', count: '1' }),
+    ]);
+    fireEvent.click(await screen.findByRole('link', { name: /Welcome/ }));
+    expect(screen.getAllByText('New')).toHaveLength(1);
+    fireEvent.click(screen.getByRole('link', { name: /likes what you wrote/ }));
+    press('Mark all as read');
+    const sent = () => requests.filter(({ call }) => call === 'PUT /notifications/read').map(({ input }) => input);
+    await waitFor(() => expect(sent()).toMatchObject([{ id: '2', only: true }, { id: '3' }]));
   });
 
   it("says 'Nothing new' when there is nothing", async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { readSelf } from '@paddock/contract/calls/account';
 import { queryKey } from '@paddock/mfe-kit/queries';
 import { act, screen } from '@testing-library/react';
-import { calls, leaveScreen, member, openScreen, press, title } from '../entry/test-screen';
+import { calls, leaveScreen, member, openScreen, press, refusal, title } from '../entry/test-screen';
 import { PendingApproval } from './pending-approval';
 
 const user = member({ pending: true });
@@ -72,6 +72,18 @@ describe('PendingApproval', () => {
     press('Reload');
     await pass(2000);
     expect(screen.getByText('This service cannot be reached right now.')).toBeTruthy();
+  });
+
+  it("stays when its read fails, whatever the previous page's record says", async () => {
+    const { kit, show } = await openScreen(null, {
+      user,
+      replies: { 'GET /users/me': refusal(403, 'PENDING_APPROVAL') },
+    });
+    kit.queryClient.setQueryData(queryKey(readSelf, {}), member({ pending: false }));
+    await pass(100);
+    show(<PendingApproval />);
+    await pass(10_000);
+    expect(kit.session.get().user?.pending).toBe(true);
   });
 
   it("uses the service's current record, not the previous page's", async () => {

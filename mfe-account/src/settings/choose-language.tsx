@@ -1,6 +1,7 @@
 import { updatePreferences } from '@paddock/contract/calls/notifications';
 import type { Boot } from '@paddock/contract/calls/boot';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { languageName } from '@paddock/mfe-kit/language-name';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
@@ -8,13 +9,6 @@ import { RadioGroup } from '@paddock/ui/choice';
 import { useState } from 'react';
 
 type Language = Boot['languages'][number];
-
-/** A language's own name. */
-export function ownName(language: string): string {
-  const tag = language.replace('_', '-');
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? language;
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
-}
 
 /** Sets the member's language for app and mails; the whole app changes at once. */
 export function ChooseLanguage({ languages }: { languages: readonly Language[] }) {
@@ -37,7 +31,7 @@ export function ChooseLanguage({ languages }: { languages: readonly Language[] }
       label={t('settings.language')}
       labelHidden
       help={t('settings.language_help')}
-      options={languages.map((id) => ({ id, label: <span lang={id.replace('_', '-')}>{ownName(id)}</span> }))}
+      options={languages.map((id) => ({ id, label: <span lang={id.replace('_', '-')}>{languageName(id)}</span> }))}
       value={chosen ?? languages.find((id) => id === language) ?? null}
       onChange={(id) => void choose(id)}
     />

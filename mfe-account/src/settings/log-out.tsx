@@ -4,7 +4,7 @@ import { Button } from '@paddock/ui/button';
 import { useState } from 'react';
 
 /** Asks for confirmation, then signs out and removes drafts from this device. */
-export function LogOutDrawer() {
+export function LogOutSection() {
   const t = useText();
   const { community, signOut } = useSession();
   const [leaving, setLeaving] = useState(false);
@@ -13,7 +13,7 @@ export function LogOutDrawer() {
       <p className="text-secondary">{t('settings.log_out_text', { community: community.title })}</p>
       <div>
         <Button
-          variant="danger-outline"
+          variant="ink"
           pending={leaving}
           onPress={() => {
             setLeaving(true);

@@ -4,7 +4,7 @@ import {
   takesSeveral,
   uploadSignUpImage,
 } from '@paddock/contract/calls/account';
-import type { SignupField } from '@paddock/contract/core/flags';
+import type { SignupField } from '@paddock/contract/core/form-fields';
 import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
 import type { Session } from '@paddock/mfe-kit/session';
 import type { z } from 'zod';

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, screen, within } from '@testing-library/react';
-import { calls, leaveScreen, member, openScreen, press, title } from '../entry/test-screen';
+import { createRecordingPlatform } from '@paddock/mfe-kit/recording-platform';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { calls, leaveScreen, member, openScreen, press, refusal, title } from '../entry/test-screen';
 import { SubscriptionRequired } from './subscription-required';
+import { crew, engineer, plan, planTexts as texts, subscription, team } from './test-plans';
 
 const user = member();
-const flags = { subscription_required: true };
-const items = [
-  { id: 'a', type: 'subscription', title: 'Grandstand', priceText: '0.00 EUR', description: 'Chats and notices.' },
-  { id: 'b', type: 'subscription', title: 'Pit wall', priceText: '129.00 EUR' },
-];
+const flags = { subscription_required: true, web_subscriptions: true, in_app_subscriptions: true };
+const replies = { 'GET /users/me': user, 'GET /subscription': subscription() };
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] }));
 afterEach(() => {
@@ -16,96 +15,280 @@ afterEach(() => {
   jest.useRealTimers();
 });
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+const select = (name: RegExp) => fireEvent.click(screen.getByRole('radio', { name }));
 
 describe('SubscriptionRequired', () => {
-  it('shows the plans as text without buttons, and whom to contact', async () => {
+  it('shows plans in the order of the service, with price, interval and terms', async () => {
+    await openScreen(<SubscriptionRequired />, { user, flags, texts, replies });
+    await title('Select Your Plan');
+    await pass(100);
+    const radios = within(screen.getByRole('radiogroup', { name: 'Plans' })).getAllByRole('radio');
+    expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual([
+      'Crew 0.00 EURa month',
+      'Engineer 18.00 EURa month',
+      'Team 149.00 EURa month',
+    ]);
+    expect(screen.getByText(/until you cancel in Settings/)).toBeTruthy();
+  });
+
+  it('asks for a selection before a purchase', async () => {
+    const { requests } = await openScreen(<SubscriptionRequired />, { user, flags, texts, replies });
+    await pass(100);
+    press('Subscribe');
+    await pass(10);
+    expect(screen.getByText('Please, select a subscription')).toBeTruthy();
+    expect(calls(requests)).not.toContain('POST /subscription/checkout');
+  });
+
+  it('ignores presses while a purchase is in progress, then shows its error and sells again with the same id', async () => {
+    let answer: (() => void) | undefined;
+    const { requests } = await openScreen(<SubscriptionRequired />, {
+      user,
+      flags,
+      texts,
+      replies: {
+        ...replies,
+        'POST /subscription/checkout': () =>
+          new Promise((resolve) => (answer = () => resolve(refusal(502, 'WEB_SUBSCRIPTION_ERROR')))),
+      },
+    });
+    await pass(100);
+    select(/^Engineer/);
+    press('Subscribe for 18.00 EUR a month');
+    await pass(10);
+    press('Subscribe for 18.00 EUR a month');
+    press('Refresh purchases');
+    await pass(10);
+    const sent = () => requests.filter(({ call }) => call === 'POST /subscription/checkout');
+    expect(sent()).toHaveLength(1);
+    expect(calls(requests)).not.toContain('PUT /subscription/refresh');
+    answer!();
+    await pass(100);
+    expect(screen.getByText('WEB_SUBSCRIPTION_ERROR said')).toBeTruthy();
+    press('Subscribe for 18.00 EUR a month');
+    await pass(10);
+    expect(sent().map(({ input }) => input)).toMatchObject([
+      { client_id: sent()[0]!.input['client_id'], plan: 'engineer', back: 'required' },
+      { client_id: sent()[0]!.input['client_id'], plan: 'engineer', back: 'required' },
+    ]);
+  });
+
+  it('disables the current plan, and says whom to ask for one that is managed outside', async () => {
+    const now = subscription({ plans: [crew, { ...engineer, current: true }, team] });
     await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      replies: { 'GET /users/me': user, 'GET /items': { items } },
+      texts,
+      replies: { ...replies, 'GET /subscription': now },
     });
     await pass(100);
-    await title('Select Your Plan');
-    const rows = within(screen.getByRole('list', { name: 'Plans' })).getAllByRole('listitem');
-    expect(rows.map((row) => row.textContent)).toEqual([
-      'Grandstand 0.00 EURChats and notices.',
-      'Pit wall 129.00 EUR',
-    ]);
-    expect(screen.queryByRole('radio')).toBeNull();
-    expect(screen.getByText(/Ask the office of Test/)).toBeTruthy();
-    expect(screen.getByText(/Its office tells you how it is paid/)).toBeTruthy();
+    select(/^Engineer Current/);
+    expect(screen.getByRole('button', { name: /^Subscribe/ }).getAttribute('aria-disabled')).toBe('true');
+    select(/^Crew/);
+    expect(screen.getByRole('button', { name: /^Subscribe/ }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText(/Crew is not sold here. Ask the office of Test/)).toBeTruthy();
   });
 
-  it('continues within 6 s once an admin has assigned a plan', async () => {
+  it('shows a spinner for a plan under way, reads it again at the provider, and leads back to the payment', async () => {
+    const now = subscription({
+      plans: [crew, { ...engineer, state: 'initiated' }],
+      subscription: { plan: 'engineer', source: 'web', state: 'initiated' },
+    });
+    const { requests } = await openScreen(<SubscriptionRequired />, {
+      user,
+      flags,
+      texts,
+      replies: {
+        ...replies,
+        'GET /subscription': now,
+        'PUT /subscription/refresh': now,
+        'POST /subscription/checkout': refusal(502, 'WEB_SUBSCRIPTION_ERROR'),
+      },
+    });
+    await pass(100);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Engineer/ }).disabled).toBe(true);
+    expect(calls(requests)).toContain('PUT /subscription/refresh');
+    press('Continue');
+    await pass(10);
+    expect(requests.at(-1)).toMatchObject({ call: 'POST /subscription/checkout', input: { plan: 'engineer' } });
+  });
+
+  it('shows plans as text where none is sold, and whom to ask', async () => {
+    await openScreen(<SubscriptionRequired />, {
+      user,
+      flags: { subscription_required: true },
+      texts,
+      replies: { ...replies, 'GET /subscription': subscription({ plans: [crew, plan({ sold: [] })] }) },
+    });
+    await pass(100);
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.getByText(/Plans are not sold here. Ask the office of Test/)).toBeTruthy();
+  });
+
+  it("says that a browser has no store for a store's plan", async () => {
+    await openScreen(<SubscriptionRequired />, {
+      user,
+      flags,
+      texts,
+      replies: { ...replies, 'GET /subscription': subscription({ plans: [plan({ sold: ['store'] })] }) },
+    });
+    await pass(100);
+    select(/^Engineer/);
+    press('Subscribe for 18.00 EUR a month');
+    await pass(100);
+    expect(screen.getByText('This device has no store.')).toBeTruthy();
+  });
+
+  it('continues within 6 s once the plan is there', async () => {
     let now = user;
     const { kit } = await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      replies: { 'GET /users/me': () => now, 'GET /items': { items } },
+      texts,
+      replies: { ...replies, 'GET /users/me': () => now },
     });
     await pass(100);
-    now = member({ subscription: 'a' });
+    now = member({ subscription: 'engineer' });
     await pass(6000);
-    expect(kit.session.get().user?.subscription).toBe('a');
+    expect(kit.session.get().user?.subscription).toBe('engineer');
     expect(window.location.hash).toBe('#/');
   });
 
   it.each([
     ['an admin', member({ admin: true })],
-    ['a member with a plan', member({ subscription: 'b' })],
+    ['a member with a plan', member({ subscription: 'engineer' })],
   ])('redirects %s at once', async (_, now) => {
-    await openScreen(<SubscriptionRequired />, {
-      user,
-      flags,
-      replies: { 'GET /users/me': now, 'GET /items': { items } },
-    });
+    await openScreen(<SubscriptionRequired />, { user, flags, texts, replies: { ...replies, 'GET /users/me': now } });
     await pass(100);
     expect(window.location.hash).toBe('#/');
   });
 
-  it('refreshes purchases on request, and shows that there is none, or continues', async () => {
+  it('refreshes purchases, and shows that there is none, or continues', async () => {
     let now = user;
     const { requests } = await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      replies: { 'GET /users/me': () => now, 'GET /items': { items } },
+      texts,
+      replies: { ...replies, 'GET /users/me': () => now, 'PUT /subscription/refresh': subscription() },
     });
     await pass(100);
     press('Refresh purchases');
     await pass(100);
     expect(screen.getByText('No plan was found for your account.')).toBeTruthy();
-    expect(requests.at(-1)).toMatchObject({ call: 'GET /users/me', input: { verify_subscription: 'true' } });
-    now = member({ subscription: 'a' });
+    expect(calls(requests)).toContain('PUT /subscription/refresh');
+    now = member({ subscription: 'engineer' });
     press('Refresh purchases');
     await pass(100);
     expect(window.location.hash).toBe('#/');
   });
 
-  it('shows that there are no plans, or why they failed to load', async () => {
-    let there = false;
+  it('shows why plans failed to load, then that there are none', async () => {
+    let isUp = false;
     await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      replies: { 'GET /users/me': user, 'GET /items': () => (there ? { items: [] } : null) },
+      texts,
+      replies: { ...replies, 'GET /subscription': () => (isUp ? subscription({ plans: [] }) : null) },
     });
     await pass(5000);
     expect(screen.getByText('This service cannot be reached right now.')).toBeTruthy();
-    there = true;
+    isUp = true;
     press('Retry');
     await pass(100);
     expect(screen.getByText('There are no plans yet.')).toBeTruthy();
   });
 
   it('logs out', async () => {
-    const { kit, requests } = await openScreen(<SubscriptionRequired />, {
+    const { kit } = await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      replies: { 'GET /users/me': user, 'GET /items': { items }, 'GET /users/logout': {} },
+      texts,
+      replies: { ...replies, 'GET /users/logout': {} },
     });
     await pass(100);
     press('Log out');
     await pass(10);
     expect(kit.session.get().token).toBeNull();
-    expect(calls(requests)).toContain('GET /users/logout');
+  });
+});
+
+describe('SubscriptionRequired in a native shell', () => {
+  const bought = { product: 'app.engineer', receipt: 'signed', finish: jest.fn(async () => undefined) };
+  type Store = Awaited<ReturnType<ReturnType<typeof createRecordingPlatform>['store']>>;
+  const open = async (store: Partial<Store>, more: Parameters<typeof openScreen>[1] = {}, kind = 'ios' as const) => {
+    const device: Store = {
+      plans: async () => [{ product: 'app.engineer', priceText: '€17.99' }],
+      purchase: async () => bought,
+      restore: async () => [],
+      onPurchase: () => () => undefined,
+      ...store,
+    };
+    const platform = createRecordingPlatform({ kind, store: async () => device });
+    const opened = await openScreen(<SubscriptionRequired />, {
+      user,
+      flags,
+      texts,
+      platform,
+      ...more,
+      replies: { ...replies, ...more.replies },
+    });
+    await pass(100);
+    return opened;
+  };
+  beforeEach(() => void bought.finish.mockClear());
+  const buy = async () => {
+    select(/^Engineer/);
+    press('Subscribe for €17.99 a month');
+    await pass(100);
+  };
+
+  it("shows the store's price and terms, and finishes a purchase after the server has recorded it", async () => {
+    const { requests } = await open({}, { replies: { 'POST /subscription/purchases': subscription() } });
+    expect(screen.getByText(/charged to your Apple account/)).toBeTruthy();
+    await buy();
+    const sent = requests.find(({ call }) => call === 'POST /subscription/purchases');
+    expect(sent?.input).toMatchObject({ store: 'ios', product: 'app.engineer', receipt: 'signed' });
+    expect(bought.finish).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves a purchase unfinished that the server did not record', async () => {
+    await open({}, { replies: { 'POST /subscription/purchases': refusal(404, 'UNKNOWN_SUBSCRIPTION') } });
+    await buy();
+    expect(screen.getByText('UNKNOWN_SUBSCRIPTION said')).toBeTruthy();
+    expect(bought.finish).not.toHaveBeenCalled();
+  });
+
+  it('sends a purchase of an earlier start again', async () => {
+    const onPurchase: Store['onPurchase'] = (handler) => {
+      handler(bought);
+      return () => undefined;
+    };
+    const { requests } = await open({ onPurchase }, { replies: { 'POST /subscription/purchases': subscription() } });
+    expect(calls(requests)).toContain('POST /subscription/purchases');
+    expect(bought.finish).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows a cancelled order', async () => {
+    await open({ purchase: async () => 'cancelled' });
+    await buy();
+    expect(screen.getByText('Order cancelled')).toBeTruthy();
+  });
+
+  it('shows a purchase that waits for an approval as under way', async () => {
+    await open({ purchase: async () => 'deferred' });
+    await buy();
+    expect(screen.getByText(/waits for an approval/)).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Engineer/ }).disabled).toBe(true);
+  });
+
+  it("sends what the store's account owns on a refresh", async () => {
+    const { requests } = await open(
+      { restore: async () => [bought] },
+      { replies: { 'PUT /subscription/purchases': subscription(), 'PUT /subscription/refresh': subscription() } },
+    );
+    press('Refresh purchases');
+    await pass(100);
+    const sent = requests.find(({ call }) => call === 'PUT /subscription/purchases');
+    expect(sent?.input['purchases']).toEqual([{ store: 'ios', product: 'app.engineer', receipt: 'signed' }]);
   });
 });

@@ -1,82 +1,109 @@
-import { readSelf } from '@paddock/contract/calls/account';
-import { readItems } from '@paddock/contract/calls/items';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
-import { usePlatform } from '@paddock/mfe-kit/platform';
-import { useCallMutation, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button } from '@paddock/ui/button';
-import { Entry } from '@paddock/ui/hero';
-import { PlanList } from '@paddock/ui/plan-card';
-import { Spinner } from '@paddock/ui/spinner';
+import { Skeleton } from '@paddock/ui/state';
+import { RotateCw } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { useEntrySide } from '../art/use-entry-side';
 import { pageFor, useGoOn } from '../entry/next-page';
 import { usePolledSelf } from '../entry/use-polled-self';
+import { PlanChoice } from './plan-choice';
+import { useStorePlans } from './store-plans';
+import styles from './subscription.module.css';
+import { usePurchase } from './use-purchase';
+import { usePurchaseState, useSubscription } from './use-subscription';
 
-/**
- * Shown to members who need a plan (A §2). Without a store there is nothing to buy here: the page says whom to ask, and
- * continues once an admin has assigned a plan.
- */
+const page = '/subscription_required';
+
+/** Shown to members who need a plan (A §2): sells plans, and continues once the member has one. */
 export function SubscriptionRequired() {
   const t = useText();
   const toast = useToast();
-  const platform = usePlatform();
   const { community, flags, signOut } = useSession();
-  const plans = useCallQuery(readItems, { type: 'subscription' });
-  const { data: now } = usePolledSelf();
-  const refresh = useCallMutation(readSelf, { onError: toast.error });
+  const query = useSubscription();
+  const self = usePolledSelf();
+  const purchase = usePurchase('required');
+  const { running, run } = usePurchaseState(query.isPending);
   const goOn = useGoOn();
-  const elsewhere = now !== undefined && pageFor(now, flags) !== '/subscription_required';
-  const leave = useEffectEvent(() => now && goOn(now));
-  useEffect(() => {
-    if (elsewhere) leave();
-  }, [elsewhere]);
+  const now = query.data;
 
   const look = async () => {
-    const found = await refresh.mutateAsync({ verify_subscription: true }).catch(() => undefined);
-    if (!found) return;
-    if (pageFor(found, flags) === '/subscription_required') toast('subscription.none_found');
-    else goOn(found);
+    const data = await self.read();
+    if (data && pageFor(data, flags) !== page) goOn(data);
+    return data !== undefined && pageFor(data, flags) !== page;
+  };
+  const prices = useStorePlans(now?.plans ?? [], async (found) => {
+    await purchase.record(found);
+    await look();
+  });
+  const isElsewhere = self.data !== undefined && pageFor(self.data, flags) !== page;
+  const leave = useEffectEvent(() => self.data && goOn(self.data));
+  useEffect(() => {
+    if (isElsewhere) leave();
+  }, [isElsewhere]);
+  // A purchase that has become active, in this window or another: no need to wait for the next poll.
+  const isActive = now?.subscription !== undefined && now.subscription.state !== 'initiated';
+  const onActive = useEffectEvent(() => void look());
+  useEffect(() => {
+    if (isActive) onActive();
+  }, [isActive]);
+  // Back from the provider's page: the provider knows before its event arrives.
+  const isInitiated = now?.subscription?.state === 'initiated';
+  const onInitiated = useEffectEvent(() => void purchase.refresh(undefined).catch(() => undefined));
+  useEffect(() => {
+    if (isInitiated) onInitiated();
+  }, [isInitiated]);
+
+  const refresh = async () => {
+    await purchase.refresh(now);
+    if (!(await look())) toast('subscription.none_found');
   };
   return (
-    <Entry
-      side={useEntrySide()}
-      brand={{ name: community.title, mark: <BrandMark size={18} /> }}
-      title={t('subscription.title')}
-      text={t('subscription.text', { community: community.title })}
-    >
-      <div className="stack gap-4">
-        {plans.error ? (
-          <LoadFailed error={plans.error} pending={plans.isFetching} onRetry={() => void plans.refetch()} />
-        ) : plans.data ? (
-          <PlanList
-            label={t('subscription.plans')}
-            empty={t('subscription.no_plans')}
-            plans={plans.data.items.map(({ id, title, description, priceText }) => ({
-              id,
-              // Admins write each text in one language: isolate its direction.
-              name: <bdi>{title}</bdi>,
-              price: priceText ?? '',
-              text: description && <bdi>{description}</bdi>,
-            }))}
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <span className={styles.mark}>
+          <BrandMark size={22} />
+        </span>
+        <span className="inline">
+          <Button
+            size="s"
+            variant="quiet"
+            icon={RotateCw}
+            pending={running === 'refresh'}
+            onPress={() => void run('refresh', refresh)}
+          >
+            {t('subscription.refresh')}
+          </Button>
+          <Button size="s" variant="quiet" onPress={() => void signOut()}>
+            {t('settings.log_out')}
+          </Button>
+        </span>
+      </header>
+      <div className={styles.column}>
+        <div className="stack gap-2">
+          <h1 className="display" tabIndex={-1}>
+            {t('subscription.title')}
+          </h1>
+          <p className="text-secondary">{t('subscription.text', { community: community.title })}</p>
+        </div>
+        {now ? (
+          <PlanChoice
+            subscription={now}
+            isPurchasing={running === 'subscribe'}
+            prices={prices}
+            deferred={purchase.deferred}
+            onSubscribe={(plan) =>
+              void run('subscribe', async () => (await purchase.subscribe(plan, now)) ?? void (await look()))
+            }
           />
+        ) : query.error ? (
+          <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />
         ) : (
-          <Spinner label={t('subscription.loading')} />
+          <Skeleton shape="row" count={3} label={t('subscription.loading')} />
         )}
-        <p className="text-secondary">{t('subscription.whom_to_ask', { community: community.title })}</p>
-        <Button size="l" variant="primary" pending={refresh.isPending} onPress={() => void look()}>
-          {t('subscription.refresh')}
-        </Button>
-        <Button size="l" onPress={() => void signOut()}>
-          {t('settings.log_out')}
-        </Button>
-        <p className="label text-tertiary">
-          {t(`subscription.terms.${platform.kind}`, { community: community.title })}
-        </p>
       </div>
-    </Entry>
+    </div>
   );
 }

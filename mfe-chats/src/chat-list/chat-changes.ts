@@ -42,7 +42,7 @@ export function afterShout(chat: ChatEntry, shout: ShoutCard, counts: boolean): 
   if (last?.id === id) return afterEdit(counted, shout);
   if (last && created < last.created) return counted;
   const last_shout = { id, user, text, created, ...(updated !== undefined && { updated }), deleted: false };
-  // Whether it was seen, an event or the next page of the list tells.
+  // An event or the next page of the list shows whether it was seen.
   return { ...counted, last_activity: created, last_shout, seen: undefined };
 }
 

@@ -78,7 +78,7 @@ export async function openLive(fetch: typeof globalThis.fetch) {
   const receive = (event: string, payload: object) =>
     act(async () => {
       deliver!(event, payload);
-      // The cache tells the list in a task of its own.
+      // The cache notifies the list in a task of its own.
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
   return { receive };

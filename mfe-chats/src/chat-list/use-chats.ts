@@ -23,7 +23,6 @@ const inputOf = (mode: Mode) =>
 
 /** The chats of a mode in pages of 20, updated by realtime events. */
 export function useChats(mode: Mode, openId: string | undefined) {
-  const { user, workplace } = useSession();
   const { api } = useKit();
   const cache = useCallCache();
   const input = inputOf(mode);
@@ -69,6 +68,49 @@ export function useChats(mode: Mode, openId: string | undefined) {
       () => undefined,
     );
 
+  useChatEvents({ mode, openId, change, reread });
+
+  const toast = useToast();
+  // Optimistic; the refetch afterwards restores the server's state, also after a failure.
+  const settled = { invalidates: [readChats], onError: toast.error };
+  const mute = useCallMutation(muteChat, {
+    ...settled,
+    onMutate: async ({ id, mute }) => {
+      await cache.cancel(readChats);
+      change(id, (chat) => ({ ...chat, muted: mute === true }));
+    },
+  });
+  const archive = useCallMutation(archiveChat, {
+    ...settled,
+    onMutate: async ({ id }) => {
+      await cache.cancel(readChats);
+      // The chat leaves this list: archive or chats.
+      cache.updatePages(readChats, input, (page) => ({
+        ...page,
+        filters: page.filters.filter((chat) => chat.id !== id),
+      }));
+    },
+  });
+
+  return {
+    query,
+    chats,
+    archive: pages?.at(-1)?.archive ?? false,
+    put: { mute: mute.mutate, archive: archive.mutate },
+  };
+}
+
+interface ChatEventsOptions {
+  mode: Mode;
+  openId: string | undefined;
+  change: (id: string, to: (chat: ChatEntry) => ChatEntry) => ChatEntry | undefined;
+  reread: (id: string) => void;
+}
+
+/** Updates the list of a mode by realtime events. */
+function useChatEvents({ mode, openId, change, reread }: ChatEventsOptions): void {
+  const { user, workplace } = useSession();
+  const cache = useCallCache();
   const posted = ({ workplace: place, conversation, shout }: Posted) => {
     if (place !== workplace) return;
     const counts = shout.user.id !== user?.id && conversation !== openId;
@@ -104,35 +146,6 @@ export function useChats(mode: Mode, openId: string | undefined) {
   useRealtime('updating_shout', ({ workplace: place, conversation, shout }) => {
     if (place === workplace) change(conversation, (chat) => afterEdit(chat, shout));
   });
-
-  const toast = useToast();
-  // Optimistic; the refetch afterwards restores the server's state, also after a failure.
-  const settled = { invalidates: [readChats], onError: toast.error };
-  const mute = useCallMutation(muteChat, {
-    ...settled,
-    onMutate: async ({ id, mute }) => {
-      await cache.cancel(readChats);
-      change(id, (chat) => ({ ...chat, muted: mute === true }));
-    },
-  });
-  const archive = useCallMutation(archiveChat, {
-    ...settled,
-    onMutate: async ({ id }) => {
-      await cache.cancel(readChats);
-      // The chat leaves this list: archive or chats.
-      cache.updatePages(readChats, input, (page) => ({
-        ...page,
-        filters: page.filters.filter((chat) => chat.id !== id),
-      }));
-    },
-  });
-
-  return {
-    query,
-    chats,
-    archive: pages?.at(-1)?.archive ?? false,
-    put: { mute: mute.mutate, archive: archive.mutate },
-  };
 }
 
 /** Mutes, unmutes, archives or unarchives. */

@@ -47,7 +47,7 @@ function useGroupEvents(id: string): void {
   const cache = useCallCache();
   const changed = async (event: { workplace: string; conversation: string }) => {
     if (event.workplace !== workplace || event.conversation !== id) return;
-    // The requests are readable only while the member manages the group, which the group's reply tells.
+    // The requests are readable only while the member manages the group, as the group's reply shows.
     await cache.refresh(readGroup);
     await cache.refresh(readGroupRequests);
   };

@@ -21,7 +21,7 @@ export function snippet(text: string, query: string): Part[] {
     .sort((a, b) => a.at - b.at)[0];
   if (!found) return [{ text: text.slice(0, 2 * CONTEXT), hit: false }];
   const at = places[found.at]!;
-  // Of a letter that is two when folded, such as ß, a hit in the first one marks the whole.
+  // A letter such as ß is two when folded; a hit in the first one marks the whole letter.
   const end = places.slice(found.end).find((place) => place > places[found.end - 1]!) ?? text.length;
   const start = Math.max(0, at - CONTEXT);
   return [

@@ -4,7 +4,7 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
 import { useAddressPart, useWithParts } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
-import { useTabTitle } from '@paddock/mfe-kit/session';
+import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { Banner } from '@paddock/ui/banner';
 import { Button, LinkButton } from '@paddock/ui/button';
 import { CategoryBar } from '@paddock/ui/category-bar';
@@ -102,20 +102,24 @@ export function ClassifiedsPage({ params: { id } }: ScreenProps<'id'>) {
 function Categories({ value, onChange }: { value: string; onChange: (key: string) => void }) {
   const t = useText();
   const { number } = useFormat();
+  const { categories } = useSession().flags.classifieds_tab;
   const { data } = useCallQuery(readClassifiedCategories, {}, { live: true });
-  const own = data?.categories.map(({ key, icon, title, count }) => ({
+  const counts = new Map(data?.categories.map(({ key, count }) => [key, count]));
+  /** Takes the place of a number that is loading, so that the ads stay where they are. */
+  const countOf = (count: number | undefined) => (count === undefined ? '\u00a0' : number(count));
+  const own = (data?.categories ?? categories).map(({ key, icon, title }) => ({
     id: key,
     label: title ?? key,
     icon: categoryIcon(icon),
-    count: number(count),
+    count: countOf(counts.get(key)),
   }));
   return (
     <CategoryBar
       label={t('ads.categories')}
       options={[
-        { id: all, label: t('ads.all'), icon: Layers, count: data && number(data.all) },
-        ...(own ?? []),
-        { id: myAds, label: t('ads.my_ads'), icon: UserRound, count: data && number(data.my_ads) },
+        { id: all, label: t('ads.all'), icon: Layers, count: countOf(data?.all) },
+        ...own,
+        { id: myAds, label: t('ads.my_ads'), icon: UserRound, count: countOf(data?.my_ads) },
       ]}
       value={value}
       onChange={onChange}

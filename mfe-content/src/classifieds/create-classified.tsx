@@ -6,7 +6,7 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { createClassifiedForm } from './classified-forms';
-import { FormPage } from './form-page';
+import { FormPage } from '../forms/form-page';
 import { classifiedOf } from './reply-of';
 import { showsAds } from './use-classifieds';
 
@@ -20,7 +20,7 @@ export function CreateClassified() {
   const { lifetime_default } = useSession().flags.classifieds_tab;
   const create = useCallMutation(createClassified, { invalidates: showsAds });
   return (
-    <FormPage title={t('ad_form.new')} parent={list}>
+    <FormPage title={t('ad_form.new')} back={{ label: t('ad_form.back'), to: list }}>
       <DataForm
         form={createClassifiedForm}
         context={undefined}

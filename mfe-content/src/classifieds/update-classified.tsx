@@ -9,7 +9,7 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
 import { useState } from 'react';
 import { enteredOf, updateClassifiedForm } from './classified-forms';
-import { FormPage } from './form-page';
+import { FormPage } from '../forms/form-page';
 import { classifiedOf } from './reply-of';
 import { showsAds } from './use-classifieds';
 
@@ -20,7 +20,7 @@ export function UpdateClassified({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   const answer = useCallQuery(readClassified, { id });
   return (
-    <FormPage title={t('ad_form.edit')} parent={addressOf(id)}>
+    <FormPage title={t('ad_form.edit')} back={{ label: t('ad_form.back'), to: addressOf(id) }}>
       {answer.error?.status === 404 ? (
         <Empty title={t('ads.gone')} />
       ) : answer.data?.classified.can_edit === false ? (

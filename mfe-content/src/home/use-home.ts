@@ -25,7 +25,7 @@ export function useHome() {
   useRealtime('leaving_group', again);
   useRealtime('updating_event', ({ event, counted }) => {
     const featured = home.data?.event;
-    // Of these numbers home shows one.
+    // Home shows one of these numbers.
     if (!counted || (event.id === featured?.id && event.attendees_count !== featured.attendees_count)) again();
   });
   useRealtime('deleting_event', again);

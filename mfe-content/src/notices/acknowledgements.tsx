@@ -5,16 +5,16 @@ import {
 } from '@paddock/contract/calls/acknowledgements';
 import type { CallReply } from '@paddock/contract/core/call';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { saveText } from '@paddock/mfe-kit/download';
 import { useNow } from '@paddock/mfe-kit/format';
-import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
-import { useBack, useHref } from '@paddock/mfe-kit/navigation';
+import { useBack } from '@paddock/mfe-kit/navigation';
+import { MemberRow } from '@paddock/mfe-kit/people-list';
 import { useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
 import { Column, Pane, ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
-import { PersonRow } from '@paddock/ui/person-row';
 import { Progress } from '@paddock/ui/progress';
 import { Segmented } from '@paddock/ui/segmented';
 import { BellRing, Download } from 'lucide-react';
@@ -74,7 +74,7 @@ export function Acknowledgements({ params: { id } }: ScreenProps<'id'>) {
             query={query}
             rows={rows}
             rowKey={({ user }) => user.id}
-            render={(member) => <MemberRow member={member} />}
+            render={(member) => <Answer member={member} />}
             shape="person"
             divider="avatar"
             empty={t(`acknowledge.none_${state}`)}
@@ -98,7 +98,7 @@ function Summary({ id, answers: { counts, until, remind_from } }: { id: string; 
   });
   const save = useCallMutation(exportAcknowledgements, {
     onError: toast.error,
-    onSuccess: ({ name, csv }) => download(name, csv),
+    onSuccess: ({ name, csv }) => saveText(csv, name, 'text/csv'),
   });
   const { expected, acknowledged, open } = counts;
   const label = t('acknowledge.progress', { done: format.number(acknowledged), of: format.number(expected) });
@@ -142,27 +142,10 @@ function Summary({ id, answers: { counts, until, remind_from } }: { id: string; 
   );
 }
 
-function MemberRow({ member: { user, acknowledged, version } }: { member: Member }) {
+function Answer({ member: { user, acknowledged, version } }: { member: Member }) {
   const t = useText();
   const format = useFormat();
-  const nameOf = useMemberName();
-  const href = useHref('people.profile', { uid: user.id }) ?? undefined;
   const when = acknowledged && t('acknowledge.at', { day: format.day(acknowledged), time: format.time(acknowledged) });
-  return (
-    <PersonRow
-      avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} online={user.online} />}
-      lines={[
-        nameOf(user),
-        ...(user.company ? [user.company] : []),
-        ...(when ? [t('acknowledge.version', { when, version: format.number(version ?? 1) })] : []),
-      ]}
-      href={href}
-    />
-  );
-}
-
-function download(name: string, csv: string): void {
-  const href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  Object.assign(document.createElement('a'), { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  const lines = when ? [t('acknowledge.version', { when, version: format.number(version ?? 1) })] : [];
+  return <MemberRow member={user} lines={lines} />;
 }

@@ -8,11 +8,11 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { ErrorState } from '@paddock/ui/state';
+import { useGroupChoices } from '../forms/use-group-choices';
 import { useBoard } from './addresses';
 import { FormFrame } from './form-frame';
 import { createNoticeForm } from './notice-forms';
 import { inputOf, refusedForm } from './notice-input';
-import { useGroupChoices } from './use-group-choices';
 
 /** Creates a notice; for workplace admins. */
 export function CreateNotice({ params }: ScreenProps<'namespace'>) {
@@ -21,7 +21,7 @@ export function CreateNotice({ params }: ScreenProps<'namespace'>) {
   const navigate = useNavigate();
   const { isAdmin } = useSession();
   const board = useBoard(params.namespace);
-  const groups = useGroupChoices(isAdmin);
+  const groups = useGroupChoices({ enabled: isAdmin, unnamed: t('form.other_group') });
   const create = useCallMutation(createSponsor, { invalidates: [readSponsors] });
   const { namespace, labels, address } = board;
   return (

@@ -10,11 +10,11 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
 import { useState } from 'react';
+import { useGroupChoices } from '../forms/use-group-choices';
 import { addressOf, useBoard } from './addresses';
 import { FormFrame } from './form-frame';
 import { updateNoticeForm } from './notice-forms';
 import { enteredOf, refusedForm, updateInputOf } from './notice-input';
-import { useGroupChoices } from './use-group-choices';
 import { useShowNotice } from './use-live-notices';
 
 /** Changes a notice; for workplace admins and its owner. */
@@ -40,6 +40,7 @@ export function UpdateNotice({ params: { id } }: ScreenProps<'id'>) {
 }
 
 function UpdateForm({ sponsor: read }: { sponsor: Sponsor }) {
+  const t = useText();
   const toast = useToast();
   const back = useBack(addressOf(read.id));
   const show = useShowNotice();
@@ -47,7 +48,12 @@ function UpdateForm({ sponsor: read }: { sponsor: Sponsor }) {
   const board = useBoard(read.namespace);
   // The form keeps what it opened with, while others change the notice.
   const [sponsor] = useState(read);
-  const groups = useGroupChoices(isAdmin, sponsor);
+  const groups = useGroupChoices({
+    enabled: isAdmin,
+    ids: sponsor.acknowledgement?.groups ?? [],
+    known: sponsor.group ? [sponsor.group] : [],
+    unnamed: t('form.other_group'),
+  });
   const [form] = useState(() => updateNoticeForm(read));
   const [initial] = useState(() => enteredOf(read));
   const update = useCallMutation(updateSponsor, { invalidates: [readSponsors] });

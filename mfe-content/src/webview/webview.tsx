@@ -9,7 +9,8 @@ import { Pane, ScreenHeader } from '@paddock/ui/pane';
 import { Spinner } from '@paddock/ui/spinner';
 import { Centre, Empty, ErrorState } from '@paddock/ui/state';
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useHasFocus } from '../framed-file/use-has-focus';
 import styles from './webview.module.css';
 
 const newWindow = { target: '_blank', rel: 'noopener noreferrer' } as const;
@@ -61,14 +62,18 @@ function Frame({ url, title }: { url: string; title: string }) {
   const t = useText();
   const { wait } = useSession().flags.webview_tab;
   const [isLoaded, setIsLoaded] = useState(!wait || loadedPages.has(url));
+  const frame = useRef<HTMLIFrameElement>(null);
+  const isFocused = useHasFocus(frame);
   return (
     <div className={styles.frame}>
       <iframe
+        ref={frame}
         src={url}
         title={title}
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
         data-loaded={isLoaded}
+        data-focused={isFocused || undefined}
         onLoad={() => {
           loadedPages.add(url);
           setIsLoaded(true);

@@ -1,17 +1,14 @@
 import { readAttendees } from '@paddock/contract/calls/event-attendance';
 import { type EventReply, eventReplies, readEvent } from '@paddock/contract/calls/events';
-import type { UserCard } from '@paddock/contract/calls/users';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
-import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
-import { List } from '@paddock/mfe-kit/list';
-import { useBack, useHref } from '@paddock/mfe-kit/navigation';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useBack } from '@paddock/mfe-kit/navigation';
+import { PeopleList } from '@paddock/mfe-kit/people-list';
 import { useCallCache, useCallInfinite, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
-import { PersonAvatar } from '@paddock/ui/avatar';
 import { Column, Pane, ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
-import { PersonRow } from '@paddock/ui/person-row';
 import { Segmented } from '@paddock/ui/segmented';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useLiveEvents } from '../live/use-show-event';
 
 /** Every reply to an event (specification B §2). */
@@ -30,7 +27,6 @@ export function Attendees({ params: { id } }: ScreenProps<'id'>) {
     { id, reply },
     { live: true, next: ({ next }) => (next === null ? null : { page: next }) },
   );
-  const people = useMemo(() => answer.data?.pages.flatMap(({ users }) => users) ?? [], [answer.data]);
   const shown = eventReplies.filter((one) => one !== 'waiting' || event?.capacity !== undefined);
   return (
     <Pane label={t('attendees.title')} hidesTabBar>
@@ -49,34 +45,14 @@ export function Attendees({ params: { id } }: ScreenProps<'id'>) {
       </Toolbar>
       <Scroll>
         <Column width="rows">
-          <List
+          <PeopleList
             id={`attendees-${id}-${reply}`}
             label={t(`attendees.${reply}`)}
             query={answer}
-            rows={people}
-            rowKey={idOf}
-            render={(person) => <Attendee person={person} />}
-            shape="person"
-            divider="avatar"
             empty={t('attendees.empty')}
           />
         </Column>
       </Scroll>
     </Pane>
-  );
-}
-
-const idOf = ({ id }: UserCard) => id;
-
-function Attendee({ person }: { person: UserCard }) {
-  const nameOf = useMemberName();
-  const href = useHref('people.profile', { uid: person.id }) ?? undefined;
-  const { id, fullname, profile_image, online, company } = person;
-  return (
-    <PersonRow
-      avatar={<PersonAvatar id={id} name={fullname} src={profile_image} online={online} />}
-      lines={[nameOf(person), ...(company ? [company] : [])]}
-      href={href}
-    />
   );
 }

@@ -91,19 +91,7 @@ export function CheckIn({ params: { id } }: ScreenProps<'id'>) {
                 {unsent.length > 0 && !failure && (
                   <Banner kind="warn">{t('check_in.unsent', { count: unsent.length })}</Banner>
                 )}
-                {names.length > 0 && (
-                  <Banner
-                    kind="bad"
-                    live="alert"
-                    action={
-                      <Button size="s" onPress={() => setRefused([])}>
-                        {t('close')}
-                      </Button>
-                    }
-                  >
-                    {t('check_in.refused', { names: names.join(', ') })}
-                  </Banner>
-                )}
+                <Refused names={names} onClose={() => setRefused([])} />
               </Card>
               <Card pad className="stack gap-3" label={t('check_in.codes')}>
                 {shown && <Result shown={shown} time={(at) => format.time(at, checkIn.time_zone)} />}
@@ -127,6 +115,25 @@ export function CheckIn({ params: { id } }: ScreenProps<'id'>) {
         </Column>
       </Scroll>
     </Pane>
+  );
+}
+
+/** The members whose arrival the service has refused. */
+function Refused({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
+  const t = useText();
+  if (names.length === 0) return null;
+  return (
+    <Banner
+      kind="bad"
+      live="alert"
+      action={
+        <Button size="s" onPress={onClose}>
+          {t('close')}
+        </Button>
+      }
+    >
+      {t('check_in.refused', { names: names.join(', ') })}
+    </Banner>
   );
 }
 

@@ -4,6 +4,7 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useCallCache, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
+import { useToggleQueue } from '@paddock/mfe-kit/toggle-queue';
 import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { Button } from '@paddock/ui/button';
 import { Rsvp } from '@paddock/ui/event';
@@ -19,6 +20,8 @@ const PassSheet = lazyPart(
   () => import('../check-in/texts'),
 );
 
+type Answer = 'yes' | 'no';
+
 /** The member's reply: attend, wait for a place or decline (specification B §4). */
 export function Reply({ event }: { event: PaddockEvent }) {
   const t = useText();
@@ -31,34 +34,38 @@ export function Reply({ event }: { event: PaddockEvent }) {
   const [isOffered, setOffered] = useState(false);
   const [isPassOpen, setPassOpen] = useState(false);
   const [isLeavingApp, setLeavingApp] = useState(false);
+  /** The answer being sent. */
+  const [requested, setRequested] = useState<Answer | null>(null);
   const { id, reply, registration_url, waiting_position, full } = event;
 
-  const onSuccess = (changed: PaddockEvent) => {
-    show(changed);
-    void cache.refresh(readEvent, { id });
-  };
-  const join = useCallMutation(joinEvent, {
-    onError: toast.error,
-    onSuccess(changed) {
-      onSuccess(changed);
-      if (changed.reply === 'attending') setOffered(true);
-    },
-  });
-  const leave = useCallMutation(leaveEvent, { onError: toast.error, onSuccess });
+  const join = useCallMutation(joinEvent);
+  const leave = useCallMutation(leaveEvent);
+  const setReply = useToggleQueue((of, answer: Answer) => (answer === 'yes' ? join : leave).mutateAsync({ id: of }));
 
+  function send(answer: Answer) {
+    setRequested(answer);
+    setReply(id, answer, ({ reply: changed, error }) => {
+      setRequested(null);
+      if (changed) {
+        show(changed);
+        void cache.refresh(readEvent, { id });
+      }
+      if (error !== undefined) toast.error(error);
+      else if (changed?.reply === 'attending') setOffered(true);
+    });
+  }
   const attend = async () => {
     if (registration_url) {
       setLeavingApp(true);
       await platform.openAndWait(registration_url);
       setLeavingApp(false);
     }
-    join.mutate({ id });
+    send('yes');
   };
-  const isBusy = isLeavingApp || join.isPending || leave.isPending;
-  const onChange = (value: 'yes' | 'no') => {
-    if (isBusy || value === answerOf(reply)) return;
-    if (value === 'yes') void attend();
-    else leave.mutate({ id });
+  const onChange = (answer: Answer) => {
+    if (isLeavingApp || answer === (requested ?? answerOf(reply))) return;
+    if (answer === 'yes') void attend();
+    else send('no');
   };
   return (
     <div className="stack gap-2">
@@ -67,7 +74,7 @@ export function Reply({ event }: { event: PaddockEvent }) {
         value={answerOf(reply)}
         yesLabel={t(reply === 'waiting' ? 'reply.waiting' : full && reply !== 'attending' ? 'reply.wait' : 'reply.yes')}
         noLabel={t('reply.no')}
-        pending={isLeavingApp || join.isPending ? 'yes' : leave.isPending ? 'no' : null}
+        pending={isLeavingApp ? 'yes' : requested}
         onChange={onChange}
       />
       {reply === 'waiting' && waiting_position !== undefined && (
@@ -103,4 +110,5 @@ export function Reply({ event }: { event: PaddockEvent }) {
   );
 }
 
-const answerOf = (reply: PaddockEvent['reply']) => (reply === undefined ? null : reply === 'absent' ? 'no' : 'yes');
+const answerOf = (reply: PaddockEvent['reply']): Answer | null =>
+  reply === undefined ? null : reply === 'absent' ? 'no' : 'yes';

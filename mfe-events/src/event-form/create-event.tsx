@@ -15,7 +15,7 @@ import { createEventForm } from './event-forms';
 import { createInputOf } from './event-input';
 import { FormFrame } from './form-frame';
 import { useMyGroups } from './use-my-groups';
-import { defaultZone, deviceZone, zoneOptions } from './zones';
+import { defaultZone, deviceZone, zoneOptions } from '@paddock/mfe-kit/zones';
 
 /** Creates an event; for workplace admins, and for everybody where the deployment says so. */
 export function CreateEvent() {

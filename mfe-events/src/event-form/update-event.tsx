@@ -18,7 +18,7 @@ import { updateEventForm } from './event-forms';
 import { enteredOf, updateInputOf } from './event-input';
 import { FormFrame } from './form-frame';
 import { useMyGroups } from './use-my-groups';
-import { deviceZone, zoneOptions } from './zones';
+import { deviceZone, zoneOptions } from '@paddock/mfe-kit/zones';
 
 /** Changes an event. */
 export function UpdateEvent({ params: { id } }: ScreenProps<'id'>) {

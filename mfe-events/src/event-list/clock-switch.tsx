@@ -6,6 +6,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { Toolbar } from '@paddock/ui/pane';
 import { Segmented } from '@paddock/ui/segmented';
 import { type Clock, minutesAhead } from '../event-times';
+import { useEffect } from 'react';
 import styles from './clock-switch.module.css';
 
 /** The clock that the member chose last; the place's at first. */
@@ -15,7 +16,7 @@ export function useClock(): [clock: Clock, set: (clock: Clock) => void] {
 }
 
 interface ClockSwitchProps {
-  /** undefined while they load: the community's own zone then decides, so that the switch does not push the list down later. */
+  /** undefined while they load: the last visit or the community's own zone then decides, so that the switch does not push the list down later. */
   events: readonly PaddockEvent[] | undefined;
   value: Clock;
   onChange: (clock: Clock) => void;
@@ -29,7 +30,13 @@ export function ClockSwitch({ events, value, onChange }: ClockSwitchProps) {
   const now = useNow();
   const expected = { when: new Date(now).toISOString(), all_day: false, time_zone: flags.time_zone };
   const ahead = [...new Set(events?.map(minutesAhead) ?? [minutesAhead(expected)])].filter((minutes) => minutes !== 0);
-  if (ahead.length === 0) return null;
+  const [lastVisit, remember] = useDraft('clock_switch');
+  const isShown = events === undefined && lastVisit !== '' ? lastVisit === 'shown' : ahead.length > 0;
+  const found = isShown ? 'shown' : 'hidden';
+  useEffect(() => {
+    if (events && found !== lastVisit) remember(found);
+  }, [events, found, lastVisit, remember]);
+  if (!isShown) return null;
   const [minutes = 0] = ahead;
   const hours = `${minutes < 0 ? '−' : '+'}${format.number(Math.abs(minutes) / 60)}`;
   return (

@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { flags } from '@paddock/contract/core/flags';
+import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { ToastRegion } from '@paddock/ui/toast';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { makePerson, makeProfile, reply, withLinks } from '../make-person';
 import en from '../messages/en.json' with { type: 'json' };
 import { Directory } from './directory';
@@ -28,21 +29,33 @@ interface Network {
   users?: object[];
   found?: object[];
   total?: number;
+  /** The cursor of the directory's second page. */
+  next?: string | null;
   profile?: object;
   /** Codes of the first refused calls, in order; later calls succeed. */
   refusals?: string[];
 }
 
 async function open(network: Network = {}, change: object = {}, uid?: string) {
-  const { users = [bare, four, ann], found = [], total = found.length, profile = makeProfile(ann) } = network;
+  if (location.hash === '') location.hash = '/main/people';
+  const {
+    users = [bare, four, ann],
+    found = [],
+    total = found.length,
+    next = null,
+    profile = makeProfile(ann),
+  } = network;
   const fetch = jest.fn<typeof globalThis.fetch>(async (url) => {
+    if (String(url).includes('/activities')) return reply({ activities: [] });
     const code = network.refusals?.shift();
     if (code) return reply({ code, message: `Sorry: ${code}` }, code.endsWith('NOT_FOUND') ? 404 : 403);
-    if (String(url).includes('/users/abc')) return reply({ users, total_users: users.length, next: null });
+    if (String(url).includes('/users/abc')) return reply({ users, total_users: users.length, next, previous: null });
     if (String(url).includes('/users/search')) return reply({ results: found, total_users: total, next: null });
     return reply(profile);
   });
-  const kit = await testKit({ module: 'mfe-people', messages: en, fetch, flags: flags.parse(change), boot: withLinks });
+  const user = { id: 'me', username: 'me', fullname: 'Me Myself', acl: [] } as unknown as Self;
+  const given = { flags: flags.parse(change), boot: withLinks, user };
+  const kit = await testKit({ module: 'mfe-people', messages: en, fetch, ...given });
   render(
     <TestHost kit={kit} module="mfe-people">
       <ToastRegion label="Messages" dismissLabel="Dismiss" />
@@ -106,13 +119,71 @@ describe('Directory', () => {
     expect(document.activeElement).toBe(box);
   });
 
+  it('holds the search in its address, so that a reload and a link show the results', async () => {
+    await open({ found: [ann], total: 1 });
+    await screen.findByRole('link', { name: /王小明/ });
+    type('an');
+    await waitFor(() => expect(location.hash).toBe('#/main/people?search=an'));
+    cleanup();
+    const { fetch } = await open({ found: [ann], total: 1 });
+    expect((await screen.findAllByText('Found 1 member')).length).toBeGreaterThan(0);
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('an');
+    expect(requestsTo(fetch, 'query=an')).toBe(1);
+    expect(screen.getByRole('link', { name: /Ann Lee/ }).getAttribute('href')).toBe('#/main/people/u1?search=an');
+  });
+
   it('shows the chosen member beside the list and marks their row', async () => {
     await open({}, {}, 'u1');
     const pane = within(await screen.findByRole('region', { name: 'Ann Lee' }));
-    expect(pane.getByRole('heading', { level: 1, name: 'Ann Lee' })).toBeTruthy();
+    expect(await pane.findByRole('heading', { level: 1, name: 'Ann Lee' })).toBeTruthy();
     await waitFor(() =>
       expect(screen.getByRole('link', { name: /Ann Lee/ }).getAttribute('aria-current')).toBe('true'),
     );
+  });
+});
+
+describe('the jump to a letter', () => {
+  const many = Array.from({ length: 22 }, (_, at) => ({
+    ...makePerson({ id: `m${at}`, fullname: `Mia ${at}`, username: `mia${at}` }),
+    bucket: 'M',
+  }));
+  const rail = () => screen.findByRole('slider', { name: 'Jump to a letter' });
+
+  it('begins the list at a letter that is not loaded, and holds it in the address', async () => {
+    const { fetch } = await open({ users: [ann, ...many], next: 'more' });
+    const slider = await rail();
+    slider.focus();
+    fireEvent.keyDown(slider, { key: 'z' });
+    await waitFor(() => expect(location.hash).toBe('#/main/people?letter=Z'));
+    await waitFor(() => expect(requestsTo(fetch, 'letter=Z')).toBe(1));
+    expect(document.activeElement).toBe(slider);
+  });
+
+  it('stays in the list for a loaded letter', async () => {
+    const { fetch } = await open({ users: [ann, ...many] });
+    fireEvent.keyDown(await rail(), { key: 'm' });
+    await new Promise((passed) => setTimeout(passed, 300));
+    expect(location.hash).toBe('#/main/people');
+    expect(requestsTo(fetch, '/users/abc')).toBe(1);
+  });
+
+  it('ignores an invalid letter in the address', async () => {
+    location.hash = '/main/people?letter=AA';
+    const { fetch } = await open();
+    await screen.findByRole('link', { name: /Ann Lee/ });
+    expect(requestsTo(fetch, 'letter=')).toBe(0);
+  });
+
+  it('is not offered in a short list', async () => {
+    await open();
+    await screen.findByRole('link', { name: /Ann Lee/ });
+    expect(screen.queryByRole('slider')).toBeNull();
+  });
+
+  it('begins at the member whose address was opened', async () => {
+    const { fetch } = await open({}, {}, 'u1');
+    await screen.findByRole('link', { name: /Ann Lee/ });
+    expect(requestsTo(fetch, 'member=u1')).toBe(1);
   });
 });
 
@@ -133,7 +204,7 @@ describe('the call to action', () => {
     await open({ profile: makeProfile({ ...ann, blocked_you: true }) }, message);
     await press('Message Ann Lee');
     expect(await screen.findByText('This user blocked you')).toBeTruthy();
-    expect(location.hash).toBe('');
+    expect(location.hash).toBe('#/main/people');
   });
 
   it.each([
@@ -143,5 +214,70 @@ describe('the call to action', () => {
     await open({}, change);
     await screen.findByRole('link', { name: /Ann Lee/ });
     expect(screen.queryByRole('button', { name: /^Message/ })).toBeNull();
+  });
+});
+
+describe('a press on a person', () => {
+  const held = { people_tab: { long_press: 'profile' } };
+  const row = () => screen.findByRole('link', { name: /ann/ });
+  const later = (milliseconds: number) => new Promise((passed) => setTimeout(passed, milliseconds));
+
+  it.each([
+    ['the direct chat', { can_message: true }, '#/main/conversation/u1'],
+    ['the profile where messages are not allowed', { can_message: false }, '#/main/people/u1'],
+  ])('leads to %s, with a long press for the profile', async (_, change, address) => {
+    await open({ profile: makeProfile({ ...ann, ...change }) }, held);
+    fireEvent.click(await row());
+    await waitFor(() => expect(location.hash).toBe(address));
+  });
+
+  it('leads to the profile without a long press, which then does nothing', async () => {
+    const { fetch } = await open();
+    fireEvent.pointerDown(await row(), { pointerType: 'touch' });
+    await later(800);
+    expect(fireEvent.click(await row())).toBe(true);
+    expect(location.hash).toBe('#/main/people');
+    expect(requestsTo(fetch, '/users/u1')).toBe(0);
+  });
+
+  it.each([
+    ['one’s own row', {}, 'me'],
+    ['direct messages are off', { direct_messages_enabled: false }, 'u1'],
+  ])('leads to the profile for %s', async (_, change, id) => {
+    await open({ users: [{ ...ann, id }] }, { ...held, ...change });
+    expect((await row()).hasAttribute('aria-description')).toBe(false);
+    expect(fireEvent.click(await row())).toBe(true);
+  });
+
+  it('leads to the profile when it is long, or a right click', async () => {
+    await open({}, held);
+    fireEvent.pointerDown(await row(), { pointerType: 'touch' });
+    await act(() => later(800));
+    expect(location.hash).toBe('#/main/people/u1');
+    location.hash = '/main/people';
+    fireEvent.contextMenu(await row());
+    expect(location.hash).toBe('#/main/people/u1');
+  });
+
+  it('is not long when the finger moves', async () => {
+    await open({}, held);
+    // jsdom's pointer events have no coordinates.
+    fireEvent(await row(), new MouseEvent('pointerdown', { clientY: 0, bubbles: true }));
+    fireEvent(await row(), new MouseEvent('pointermove', { clientY: 13, bubbles: true }));
+    await later(800);
+    expect(location.hash).toBe('#/main/people');
+  });
+});
+
+describe('the rows of a person', () => {
+  it.each([
+    [{ tags: 'Pit wall' }, ['ann', 'Ann Lee', 'Pit wall']],
+    [{}, ['ann', 'Ann Lee', 'Halden']],
+    [{ fullname: '', description: 'Since 2019' }, ['ann', 'Since 2019', 'Halden']],
+    [{ company: '' }, ['ann', 'Ann Lee']],
+  ])('show user name, name or description, tags or company of %j', async (change, lines) => {
+    await open({ users: [{ ...ann, ...change }] });
+    const text = (await screen.findByRole('link', { name: /ann/ })).textContent;
+    expect(text).toContain(lines.join(''));
   });
 });

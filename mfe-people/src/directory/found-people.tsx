@@ -11,6 +11,8 @@ import type { PeopleSearch } from './use-people-search';
 interface FoundPeopleProps {
   search: PeopleSearch;
   openId: string | undefined;
+  /** The member to mark. */
+  markedId: string | undefined;
   /** Clears the search and shows all members. */
   onClear: () => void;
 }
@@ -18,7 +20,7 @@ interface FoundPeopleProps {
 const inputOf = (id: string) => ({ id });
 
 /** The found members below their number (A §2, People: the result texts). */
-export function FoundPeople({ search, openId, onClear }: FoundPeopleProps) {
+export function FoundPeople({ search, openId, markedId, onClear }: FoundPeopleProps) {
   const t = useText();
   const { query, results } = search;
   const pages = results.data?.pages ?? [];
@@ -37,8 +39,9 @@ export function FoundPeople({ search, openId, onClear }: FoundPeopleProps) {
         label={t('search.results')}
         rows={pages.flatMap((page) => page.results)}
         rowKey={(person) => person.id}
-        render={(person) => <PersonItem person={person} current={person.id === openId} />}
+        render={(person) => <PersonItem person={person} current={person.id === markedId} />}
         query={results}
+        linked={openId}
         shape="person"
         divider="avatar"
         empty={<Empty title={text} action={<Button onPress={onClear}>{t('search.clear_search')}</Button>} />}

@@ -1,4 +1,5 @@
 import { searchPeople } from '@paddock/contract/calls/people';
+import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useEffect, useState } from 'react';
@@ -6,16 +7,22 @@ import { useEffect, useState } from 'react';
 /** Milliseconds without typing before a search is sent (A §9). */
 const DEBOUNCE = 200;
 
-/** The search text and the members it finds; an empty text returns to the directory. */
+/** The search text and the members it finds; an empty text returns to the directory. The address holds the query. */
 export function usePeopleSearch() {
-  const [text, setText] = useState('');
   const { flags } = useSession();
+  const [sent, send] = useAddressPart('search');
+  const [text, setText] = useState(sent);
+  const [known, setKnown] = useState(sent);
+  if (sent !== known) {
+    setKnown(sent);
+    setText(sent);
+  }
   const trimmed = text.trim();
-  const [query, setQuery] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(trimmed), DEBOUNCE);
+    const timer = setTimeout(() => send(trimmed === '' ? '' : text), DEBOUNCE);
     return () => clearTimeout(timer);
-  }, [trimmed]);
+  }, [text, trimmed, send]);
+  const query = sent.trim();
   const results = useCallInfinite(
     searchPeople,
     { query, count: Math.min(flags.max_display_count, 60) },

@@ -14,7 +14,7 @@ export function ProfileFields({ profile }: { profile: Profile }) {
   const t = useText();
   const text = useFieldText();
   const { flags } = useSession();
-  const fields = shownFields(profile, flags.profile_fields);
+  const fields = shownFields(profile, flags);
   if (fields.length === 0) return null;
   return (
     <Card className={cx(styles.card, styles.facts)}>

@@ -1,5 +1,6 @@
 import { readProfile } from '@paddock/contract/calls/people';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
@@ -8,8 +9,15 @@ import { IconButton } from '@paddock/ui/button';
 import { type BackProps, Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Empty, Skeleton } from '@paddock/ui/state';
 import { Settings } from 'lucide-react';
-import { ProfileBody } from './profile-body';
-import { ReportMember } from './report-member';
+import { Suspense } from 'react';
+
+// A phone shows a profile only after a tap.
+const ProfileBody = lazyPart(() => import('./profile-body'), 'ProfileBody');
+const MemberMenu = lazyPart(
+  () => import('../acts/member-menu'),
+  'MemberMenu',
+  () => import('../acts/act-texts'),
+);
 
 interface ProfilePaneProps {
   uid: string;
@@ -28,6 +36,11 @@ export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
   const gone = answer.error?.status === 404;
   const profile = gone ? undefined : answer.data;
   const title = own ? t('profile.own') : t('profile.title');
+  const loading = (
+    <Column>
+      <Skeleton shape="profile" count={1} label={t('loading')} />
+    </Column>
+  );
   return (
     <Pane {...(beside && { part: 'detail' })} label={profile?.fullname ?? title} surface="canvas">
       <ScreenHeader
@@ -37,20 +50,24 @@ export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
         actions={
           own
             ? settings !== null && <IconButton icon={Settings} label={t('profile.settings')} href={settings} />
-            : profile && !profile.admin && !profile.workplace_admin && <ReportMember member={profile} />
+            : profile && (
+                <Suspense fallback={null}>
+                  <MemberMenu member={profile} />
+                </Suspense>
+              )
         }
       />
       <Scroll surface="canvas">
         {profile ? (
-          <ProfileBody profile={profile} own={own} />
+          <Suspense fallback={loading}>
+            <ProfileBody profile={profile} own={own} />
+          </Suspense>
         ) : gone ? (
           <Empty title={t('profile.gone')} />
         ) : answer.isError ? (
           <LoadFailed error={answer.error} pending={answer.isFetching} onRetry={() => void answer.refetch()} />
         ) : (
-          <Column>
-            <Skeleton shape="profile" count={1} label={t('loading')} />
-          </Column>
+          loading
         )}
       </Scroll>
     </Pane>

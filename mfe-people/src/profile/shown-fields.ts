@@ -1,12 +1,11 @@
 import type { Flags } from '@paddock/contract/core/flags';
 import type { Profile } from '@paddock/contract/calls/people';
-
-type Definition = Flags['profile_fields'][number];
+import { profileDefinitions, standardProfileFields, type ProfileField } from '@paddock/contract/core/profile-fields';
 
 /** A filled-in profile field. */
 export interface ShownField {
   name: string;
-  type: Definition['type'];
+  type: ProfileField['type'];
   value: string;
   /** The deployment's label; the module's own when absent. */
   label?: string | undefined;
@@ -14,26 +13,30 @@ export interface ShownField {
   icon?: string | undefined;
 }
 
-/** Fields of every profile; the deployment may override label and icon. */
-const own: readonly (readonly [name: 'company' | 'user_type' | 'email' | 'phone' | 'url', type: Definition['type']])[] =
-  [
-    ['company', 'text'],
-    ['user_type', 'text'],
-    ['email', 'email'],
-    ['phone', 'tel'],
-    ['url', 'url'],
-  ];
+const standardFields: readonly string[] = standardProfileFields;
+/** Shown above the other fields. */
+const inHead: readonly string[] = ['fullname', 'username', 'description', 'job', 'tags'];
+
+/** The value of a field that the viewer may see; '' for none. */
+export function valueIn(profile: Profile, name: string): string {
+  const own = standardFields.includes(name) ? profile[name as keyof Profile] : profile.fields[name];
+  return typeof own === 'string' ? own : '';
+}
+
+/** The deployment's label of a field; undefined for a standard field, whose label the module has. */
+export const labelIn = ({ name, label }: Pick<ProfileField, 'name' | 'label'>): string | undefined =>
+  label ?? (standardFields.includes(name) ? undefined : name);
+
+type FieldFlags = Pick<Flags, 'profile_fields' | 'signup_fields' | 'username_max' | 'fullname_max'>;
 
 /** The filled-in fields of a profile: the common ones, then the deployment's own, in its order. */
-export function shownFields(profile: Profile, definitions: readonly Definition[]): ShownField[] {
-  const common = own.map(([name, type]) => {
-    const defined = definitions.find((definition) => definition.name === name);
-    return { name, type, value: profile[name], label: defined?.label, icon: defined?.icon };
-  });
-  const further = definitions
-    .filter(({ name }) => name in profile.fields)
-    .map(({ name, type, label, icon }) => ({ name, type, value: profile.fields[name], label: label ?? name, icon }));
-  return [...common, ...further].flatMap(({ value, ...field }) => (value ? [{ ...field, value }] : []));
+export function shownFields(profile: Profile, flags: FieldFlags): ShownField[] {
+  return profileDefinitions(flags)
+    .filter(({ name }) => !inHead.includes(name) && valueIn(profile, name) !== '')
+    .map((field) => {
+      const { name, type, icon } = field;
+      return { name, type, icon, label: labelIn(field), value: valueIn(profile, name) };
+    });
 }
 
 /** The link of a value. Members write the values, so only http(s) URLs become web links. */

@@ -68,6 +68,7 @@ export function PictureEditor({ item, draft, onClose }: PictureEditorProps) {
         <div className={styles.stage} dir="ltr">
           {shown && (
             <ReactCrop
+              className={styles.crop ?? ''}
               crop={crop}
               onChange={(_, percent) => setCrop(percent.width > 0 && percent.height > 0 ? percent : whole)}
               minWidth={24}
@@ -85,7 +86,7 @@ export function PictureEditor({ item, draft, onClose }: PictureEditorProps) {
                 wDragHandle: handle('w'),
               }}
             >
-              <img src={shown} alt={item.name} className={styles.picture} />
+              <img src={shown} alt={item.name} />
             </ReactCrop>
           )}
         </div>

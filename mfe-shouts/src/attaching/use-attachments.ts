@@ -5,7 +5,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { createStore, useStore } from '@paddock/mfe-kit/store';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useCallback, useEffect, useState } from 'react';
-import { whenIdle } from '../shared/when-idle';
+import { whenIdle } from '../timeline/when-idle';
 
 const loadSlots = () => import('./attached-slots');
 const loadTexts = () => import('./attach-texts');

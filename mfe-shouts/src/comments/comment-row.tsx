@@ -5,11 +5,11 @@ import { CommentLine } from '@paddock/ui/shout-card';
 import { UnsentFiles } from '../attaching/unsent-files';
 import type { Posting, Unsent } from '../composing/use-posting';
 import { CommentItem } from '../feed/shout-item';
-import { isDeleted } from '../shared/shout';
-import { LikeAction } from '../shared/shout-action';
-import { ShoutMenu } from '../shared/shout-menu';
-import { UnsentStatus } from '../shared/unsent-status';
-import type { ShoutActions } from '../shared/use-shout-actions';
+import { isDeleted } from '../actions/shout';
+import { LikeAction } from '../actions/shout-action';
+import { ShoutMenu } from '../actions/shout-menu';
+import { UnsentStatus } from '../timeline/unsent-status';
+import type { ShoutActions } from '../actions/use-shout-actions';
 import { RichText } from '../text/rich-text';
 
 export type CommentRowItem = { kind: 'comment'; comment: ShoutCard } | { kind: 'unsent'; item: Unsent };

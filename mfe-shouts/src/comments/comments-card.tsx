@@ -8,7 +8,7 @@ import type { ComponentProps } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import type { useEditing } from '../composing/use-editing';
 import type { Posting } from '../composing/use-posting';
-import type { ShoutActions } from '../shared/use-shout-actions';
+import type { ShoutActions } from '../actions/use-shout-actions';
 import { CommentRow, keyOfComment } from './comment-row';
 import styles from './comments-card.module.css';
 import type { CommentListState } from './use-comment-list';

@@ -8,7 +8,7 @@ import { Feed } from '@paddock/ui/shout-card';
 import { Empty } from '@paddock/ui/state';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
-import { useShoutActions } from '../shared/use-shout-actions';
+import { useShoutActions } from '../actions/use-shout-actions';
 import { CommentsCard, CommentsFoot } from './comments-card';
 import { useCommentList } from './use-comment-list';
 import { useSubjectComments } from './use-subject-comments';

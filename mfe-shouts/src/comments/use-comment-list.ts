@@ -2,7 +2,7 @@ import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { ListHandle } from '@paddock/mfe-kit/list';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Posting } from '../composing/use-posting';
-import { useUnseen } from '../shared/use-unseen';
+import { useUnseen } from '../timeline/use-unseen';
 import { commentRows } from './comment-row';
 import { type Pages, useLinkedComment } from './use-linked-comment';
 

@@ -4,7 +4,7 @@ import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
-import { merged } from '../shared/use-shout-events';
+import { merged } from '../timeline/use-shout-events';
 
 /** The comments of a record, updated live; the pages start at the newest. */
 export function useSubjectComments({ kind, id }: CommentSubject) {

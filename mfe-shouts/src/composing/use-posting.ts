@@ -7,7 +7,7 @@ import type { OutboxItem } from '@paddock/mfe-kit/kit-context';
 import type { CallInput } from '@paddock/contract/core/call';
 import { useEffect, useState } from 'react';
 import { useAttachments } from '../attaching/use-attachments';
-import { isFor, targetFields, type PostTarget } from '../shared/post-target';
+import { isFor, targetFields, type PostTarget } from '../timeline/post-target';
 
 export type Unsent = OutboxItem<CallInput<typeof postShout>>;
 

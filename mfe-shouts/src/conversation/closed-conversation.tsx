@@ -15,9 +15,9 @@ import type { Editing } from '../composing/use-editing';
 import { ShoutComposer } from '../composing/shout-composer';
 import type { Posting } from '../composing/use-posting';
 import { NewPollOf } from '../polls/lazy-polls';
-import { isFor } from '../shared/post-target';
-import { commentsPath } from '../shared/shout';
-import { useGroupEvents } from '../shared/use-group-events';
+import { isFor } from '../timeline/post-target';
+import { commentsPath } from '../actions/shout';
+import { useGroupEvents } from '../timeline/use-group-events';
 import { OwnOutside } from './own-outside';
 import { UnsentBubble } from './unsent-bubble';
 

@@ -8,7 +8,7 @@ import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { Joined } from '@paddock/ui/joined';
 import { HeaderProfile } from '@paddock/ui/pane';
-import { useGroupEvents } from '../shared/use-group-events';
+import { useGroupEvents } from '../timeline/use-group-events';
 
 /** Who the conversation is with; leads to the group or to the member's profile. */
 export function ConversationHead({ head, name }: { head: Conversation; name: string }) {

@@ -7,9 +7,9 @@ import { IconButton } from '@paddock/ui/button';
 import { Menu } from '@paddock/ui/menu';
 import { ActionSheet, type SheetAction } from '@paddock/ui/sheet';
 import { Copy, Flag, Link, MessageSquareDot, MessageSquareReply, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
-import { commentsPath } from '../shared/shout';
-import { useMayShare } from '../shared/use-share';
-import { type ShoutActions, useShoutRights } from '../shared/use-shout-actions';
+import { commentsPath } from '../actions/shout';
+import { useMayShare } from '../actions/use-share';
+import { type ShoutActions, useShoutRights } from '../actions/use-shout-actions';
 
 export interface MessageActionsProps {
   shout: Shout;

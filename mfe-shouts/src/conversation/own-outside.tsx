@@ -5,8 +5,8 @@ import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { Button } from '@paddock/ui/button';
 import { Feed } from '@paddock/ui/shout-card';
 import { ShoutItem } from '../feed/shout-item';
-import { useShoutActions } from '../shared/use-shout-actions';
-import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
+import { useShoutActions } from '../actions/use-shout-actions';
+import { useShoutCache, useShoutEvents } from '../timeline/use-shout-events';
 
 /** What the member has written to a group from outside: all of its feed that they may read. */
 export function OwnOutside({ group, member }: { group: string; member: string }) {

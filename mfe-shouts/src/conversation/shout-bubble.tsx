@@ -7,12 +7,12 @@ import { Bubble, BubbleReaction, BubbleTime } from '@paddock/ui/bubbles';
 import { MessageSquareReply, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { PollOf } from '../polls/lazy-polls';
-import { Attached } from '../shared/attached';
-import { InView } from '../shared/in-view';
-import { commentsPath, isDeleted } from '../shared/shout';
+import { Attached } from '../viewing/attached';
+import { InView } from '../timeline/in-view';
+import { commentsPath, isDeleted } from '../actions/shout';
 import { RichText } from '../text/rich-text';
-import { DeleteDialog } from '../shared/delete-dialog';
-import type { ShoutActions } from '../shared/use-shout-actions';
+import { DeleteDialog } from '../actions/delete-dialog';
+import type { ShoutActions } from '../actions/use-shout-actions';
 import { MessageBar, MessageSheet } from './message-actions';
 import type { ShoutMessage } from './timeline';
 

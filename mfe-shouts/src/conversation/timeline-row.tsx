@@ -2,7 +2,7 @@ import type { UserCard } from '@paddock/contract/calls/users';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { DaySeparator, NewLine, TypingLine } from '@paddock/ui/bubbles';
 import type { Posting } from '../composing/use-posting';
-import { dayOf, nearDay } from '../shared/day-of';
+import { dayOf, nearDay } from '../timeline/day-of';
 import { type RowProps, ShoutBubble } from './shout-bubble';
 import type { TimelineItem } from './timeline';
 import { UnsentBubble } from './unsent-bubble';

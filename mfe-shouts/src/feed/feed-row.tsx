@@ -5,9 +5,9 @@ import { ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
 import { UnsentFiles } from '../attaching/unsent-files';
 import type { Posting, Unsent } from '../composing/use-posting';
 import { UnsentPollOf } from '../polls/lazy-polls';
-import { InView } from '../shared/in-view';
-import { UnsentStatus } from '../shared/unsent-status';
-import type { Timeline } from '../shared/use-timeline';
+import { InView } from '../timeline/in-view';
+import { UnsentStatus } from '../timeline/unsent-status';
+import type { Timeline } from '../timeline/use-timeline';
 import { RichText } from '../text/rich-text';
 import { ShoutItem } from './shout-item';
 

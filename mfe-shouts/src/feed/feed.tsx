@@ -12,11 +12,11 @@ import { ShoutComposer } from '../composing/shout-composer';
 import { NewPollOf } from '../polls/lazy-polls';
 import { ClosedConversation, isClosed } from '../conversation/lazy-closed';
 import { type ConversationPlace, useConversationPlace, useHighlighted } from '../conversation/use-conversation-place';
-import { AtTop } from '../shared/in-view';
-import { useUnseen } from '../shared/use-unseen';
+import { AtTop } from '../timeline/in-view';
+import { useUnseen } from '../timeline/use-unseen';
 import { FeedRow, type Row } from './feed-row';
 import { NewPosts } from './new-posts';
-import { type Timeline, useTimeline } from '../shared/use-timeline';
+import { type Timeline, useTimeline } from '../timeline/use-timeline';
 
 const keyOf = (row: Row) => (row.kind === 'unsent' ? row.item.client_id : row.shout.id);
 

@@ -11,13 +11,13 @@ import { toneOfGroup } from '@paddock/ui/group-icon';
 import { ActionBar, CommentLine, Comments, Likers, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
 import { PollOf } from '../polls/lazy-polls';
 import { type ReactNode, Suspense, useState } from 'react';
-import { Attached } from '../shared/attached';
-import { dayOf } from '../shared/day-of';
-import { likersNames } from '../shared/likers-names';
-import { commentsPath, isDeleted } from '../shared/shout';
-import { CommentsAction, LikeAction } from '../shared/shout-action';
-import { ShoutMenu } from '../shared/shout-menu';
-import type { ShoutActions } from '../shared/use-shout-actions';
+import { Attached } from '../viewing/attached';
+import { dayOf } from '../timeline/day-of';
+import { likersNames } from './likers-names';
+import { commentsPath, isDeleted } from '../actions/shout';
+import { CommentsAction, LikeAction } from '../actions/shout-action';
+import { ShoutMenu } from '../actions/shout-menu';
+import type { ShoutActions } from '../actions/use-shout-actions';
 import { RichText } from '../text/rich-text';
 
 const ViewsCount = lazyPart(

@@ -2,8 +2,9 @@ import { type Poll, votePoll } from '@paddock/contract/calls/polls';
 import { ApiError } from '@paddock/mfe-kit/api-error';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { useRef, useState } from 'react';
-import type { ShoutActions } from '../shared/use-shout-actions';
+import { useToggleQueue } from '@paddock/mfe-kit/toggle-queue';
+import { useState } from 'react';
+import type { ShoutActions } from '../actions/use-shout-actions';
 import { isReplyTo, pressed, withVote } from './vote';
 
 /**
@@ -14,32 +15,25 @@ export function useVote(id: string, poll: Poll, { setPoll }: Pick<ShoutActions, 
   const toast = useToast();
   const call = useCallMutation(votePoll);
   const [wanted, setWanted] = useState<readonly string[]>();
-  /** The last wanted vote while a call is in flight: one call at a time, so that the last press counts. */
-  const last = useRef<readonly string[]>(undefined);
   const shown = wanted ? withVote(poll, wanted) : poll;
-
-  async function send(vote: readonly string[]): Promise<void> {
-    last.current = vote;
-    try {
-      const reply = await call.mutateAsync({ id, poll_option_ids: [...vote] });
-      if (last.current !== vote) return await send(last.current);
+  const vote = useToggleQueue((shout, options: string[]) =>
+    call.mutateAsync({ id: shout, poll_option_ids: options }).then((reply) => {
       if (!isReplyTo(poll, reply)) throw new ApiError('NOT_FETCHED', '', 0);
-      setPoll(id, reply);
-      if (reply.closed) toast('poll.over');
-    } catch (error) {
-      toast.error(error);
-    }
-    last.current = undefined;
-    setWanted(undefined);
-  }
+      return reply;
+    }),
+  );
 
   return {
     poll: shown,
     press(option: string) {
-      const vote = pressed(shown, option);
-      setWanted(vote);
-      if (last.current) last.current = vote;
-      else void send(vote);
+      const options = pressed(shown, option);
+      setWanted(options);
+      vote(id, options, ({ reply, error }) => {
+        setWanted(undefined);
+        if (reply) setPoll(id, reply);
+        if (error !== undefined) toast.error(error);
+        else if (reply?.closed) toast('poll.over');
+      });
     },
   };
 }

@@ -1,12 +1,9 @@
 import { type Poll, readVoters } from '@paddock/contract/calls/polls';
-import type { UserCard } from '@paddock/contract/calls/users';
-import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
-import { useHref } from '@paddock/mfe-kit/navigation';
+import { MemberRow } from '@paddock/mfe-kit/people-list';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
-import { PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
-import { PersonRow } from '@paddock/ui/person-row';
 import { SectionHead } from '@paddock/ui/row';
 import { Sheet } from '@paddock/ui/sheet';
 import { Skeleton } from '@paddock/ui/state';
@@ -54,7 +51,7 @@ function VotersOf({ id, option }: { id: string; option: Poll['options'][number] 
       {query.data?.pages
         .flatMap(({ users }) => users)
         .map((user) => (
-          <Voter key={user.id} user={user} />
+          <MemberRow key={user.id} member={user} />
         ))}
       {query.hasNextPage && (
         <Button variant="quiet" pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
@@ -62,17 +59,5 @@ function VotersOf({ id, option }: { id: string; option: Poll['options'][number] 
         </Button>
       )}
     </section>
-  );
-}
-
-function Voter({ user }: { user: UserCard }) {
-  const name = useMemberName()(user);
-  const href = useHref('people.profile', { uid: user.id });
-  return (
-    <PersonRow
-      avatar={<PersonAvatar id={user.id} name={name} src={user.profile_image} size="l" />}
-      lines={[name]}
-      href={href ?? undefined}
-    />
   );
 }

@@ -10,8 +10,8 @@ import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed } from '@paddock/ui/shout-card';
 import { useMemo } from 'react';
 import { ShoutItem } from '../feed/shout-item';
-import { useShoutActions } from '../shared/use-shout-actions';
-import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
+import { useShoutActions } from '../actions/use-shout-actions';
+import { useShoutCache, useShoutEvents } from '../timeline/use-shout-events';
 
 /** The shouts that one member wrote, as far as the viewer may read them. */
 export function MemberShouts({ params: { uid } }: ScreenProps<'uid'>) {

@@ -14,11 +14,11 @@ import { useCommentList } from '../comments/use-comment-list';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { ShoutItem } from '../feed/shout-item';
-import { InView } from '../shared/in-view';
-import { isDeleted, isGone } from '../shared/shout';
-import { useShoutActions } from '../shared/use-shout-actions';
-import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
-import { useViewed } from '../shared/use-viewed';
+import { InView } from '../timeline/in-view';
+import { isDeleted, isGone } from '../actions/shout';
+import { useShoutActions } from '../actions/use-shout-actions';
+import { useShoutCache, useShoutEvents } from '../timeline/use-shout-events';
+import { useViewed } from '../timeline/use-viewed';
 
 /** A shout with all its comments. A new comment shows at once and is rolled back with a toast when the service refuses it. */
 export function ShoutPage({ params: { id } }: ScreenProps<'id'>) {

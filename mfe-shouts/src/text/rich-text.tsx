@@ -3,7 +3,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { Mention } from '@paddock/ui/shout-card';
 import { useState } from 'react';
-import { useLinkClick } from '../shared/use-link-click';
+import { useLinkClick } from './use-link-click';
 import { parseText, shortened } from './parse-text';
 import styles from './rich-text.module.css';
 

@@ -1,7 +1,7 @@
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LinkCard } from '@paddock/ui/media';
-import { useLinkClick } from '../shared/use-link-click';
+import { useLinkClick } from '../text/use-link-click';
 
 /** Cards of the links whose pages have a title, with how often they were opened. */
 export function LinkPreviews({ shout }: { shout: Pick<ShoutCard, 'id' | 'links'> }) {

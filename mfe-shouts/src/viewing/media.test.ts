@@ -3,7 +3,7 @@ import type { AttachedFile } from '@paddock/contract/calls/files';
 import { documentsOf, mediaOf, openableOf } from './media';
 
 const fileOf = (name: string, icon: string, type: string, processing?: number): AttachedFile => ({
-  ...{ name, icon, type, size: 1, path: `/${name}`, safeFilePath: `/safe/${name}`, hasThumb: false },
+  ...{ id: name, name, icon, type, size: 1, path: `/${name}`, safeFilePath: `/safe/${name}`, hasThumb: false },
   ...(processing !== undefined && { processing }),
 });
 const picture = fileOf('a.jpg', 'image', 'image/jpeg');

@@ -15,6 +15,7 @@ const byErrno = {
  */
 export function sentenceFor(error) {
   if (error instanceof Failure) return error.message;
+  if (error instanceof Error && error.name === 'Refusal') return error.message;
   if (!(error instanceof Error)) return String(error);
   const { code, path } = /** @type {NodeJS.ErrnoException} */ (error);
   const known = code && byErrno[/** @type {keyof typeof byErrno} */ (code)];

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -8,4 +8,5 @@ export const varDir = join(root, 'var');
 export const shellDir = join(varDir, 'shell');
 export const registryDir = join(varDir, 'registry');
 export const stampDir = join(varDir, 'build');
-export const deploymentsDir = join(root, 'deployments');
+/** `DEPLOYMENTS_DIR` names another folder. */
+export const deploymentsDir = resolve(process.env.DEPLOYMENTS_DIR ?? join(root, 'deployments'));

@@ -1,34 +1,44 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Failure, sentenceFor } from './failure.mjs';
-import { rerunOnNode24 } from './node-24.mjs';
+import { rerunOnNode24 } from './install/node-24.mjs';
 import { isNode24 } from './node-version.mjs';
+import { root } from './paths.mjs';
 
-/** @type {Record<string, () => Promise<{ run(args: string[]): Promise<number | void> }>>} */
+/** @typedef {() => Promise<{ run(args: string[]): Promise<number | void> }>} Load */
+
+/** @type {Record<string, Load>} */
 const commands = {
-  start: () => import('./start.mjs'),
-  test: () => import('./test.mjs'),
-  dev: () => import('./dev.mjs'),
-  check: () => import('./check.mjs'),
-  build: () => import('./build.mjs'),
-  e2e: () => import('./e2e.mjs'),
-  release: () => import('./release.mjs'),
-  new: () => import('./new.mjs'),
-  promote: () => import('./promote.mjs'),
-  rollback: () => import('./rollback.mjs'),
-  list: () => import('./list.mjs'),
-  prune: () => import('./prune.mjs'),
-  flags: () => import('./flags.mjs'),
-  doctor: () => import('./doctor.mjs'),
-  admin: () => import('./admin.mjs'),
-  bench: () => import('../../../bench/src/bench.mjs'),
+  start: () => import('./commands/start.mjs'),
+  test: () => import('./commands/test.mjs'),
+  dev: () => import('./commands/dev.mjs'),
+  check: () => import('./commands/check.mjs'),
+  build: () => import('./commands/build.mjs'),
+  e2e: () => import('./commands/e2e.mjs'),
+  package: () => import('./commands/package.mjs'),
+  release: () => import('./commands/release.mjs'),
+  new: () => import('./commands/new.mjs'),
+  promote: () => import('./commands/promote.mjs'),
+  rollback: () => import('./commands/rollback.mjs'),
+  pack: () => import('./commands/pack.mjs'),
+  list: () => import('./commands/list.mjs'),
+  prune: () => import('./commands/prune.mjs'),
+  flags: () => import('./commands/flags.mjs'),
+  doctor: () => import('./commands/doctor.mjs'),
+  admin: () => import('./commands/admin.mjs'),
+  backup: () => import('./commands/backup.mjs'),
+  restore: () => import('./commands/restore.mjs'),
 };
 
 /**
+ * Runs a command of this package, or the module of another one that a path in the repository names.
  * @param {string | undefined} name
  * @param {string[]} args
  */
 export async function runCommand(name, args) {
   try {
-    const load = name === undefined ? undefined : commands[name];
+    /** @type {Load | undefined} */
+    const load = name?.endsWith('.mjs') ? () => import(pathToFileURL(resolve(root, name)).href) : commands[name ?? ''];
     if (!load) throw new Failure(`Name a command: ${Object.keys(commands).join(', ')}.`);
     process.exitCode = isNode24(process.versions.node)
       ? ((await (await load()).run(args)) ?? 0)

@@ -17,10 +17,11 @@ export interface DeviceAnswers {
   missing?: readonly PlatformFeature[];
   share?: Platform['share'];
   position?: Platform['position'];
+  positionAnswer?: Platform['positionAnswer'];
   pickContacts?: Platform['pickContacts'];
   addToCalendar?: Platform['addToCalendar'];
   takePicture?: Platform['takePicture'];
-  store?: Partial<Platform['store']>;
+  store?: Platform['store'];
   push?: Partial<Platform['push']>;
   openAndWait?: Platform['openAndWait'];
 }
@@ -54,14 +55,12 @@ export function createRecordingPlatform(replies: DeviceAnswers = {}): RecordingP
     share: recorded('share', replies.share),
     vibrate: recorded('vibrate', () => undefined),
     position: recorded('position', replies.position),
+    positionAnswer: replies.positionAnswer ?? (() => undefined),
+    forgetPosition: recorded('forgetPosition', () => undefined),
     pickContacts: recorded('pickContacts', replies.pickContacts),
     addToCalendar: recorded('addToCalendar', replies.addToCalendar),
     takePicture: recorded('takePicture', replies.takePicture),
-    store: {
-      plans: recorded('store.plans', replies.store?.plans),
-      purchase: recorded('store.purchase', replies.store?.purchase),
-      restore: recorded('store.restore', replies.store?.restore),
-    },
+    store: recorded('store', replies.store),
     push: {
       permission: recorded('push.permission', replies.push?.permission),
       subscribe: recorded('push.subscribe', replies.push?.subscribe),

@@ -7,6 +7,7 @@ import { UnprovedAccounts } from './data/unproved-accounts.js';
 import { AccountController } from './account.controller.js';
 import { AdminLinksController } from './admins/admin-links.controller.js';
 import { AdminLinksService } from './admins/admin-links.service.js';
+import { UnattendedCommunities } from './admins/unattended-communities.js';
 import { FeedbackController } from './feedback/feedback.controller.js';
 import { FeedbackRepository } from './feedback/feedback.repository.js';
 import { FeedbackService } from './feedback/feedback.service.js';
@@ -17,7 +18,7 @@ import { ApprovalService } from './sign-up/approval/approval.service.js';
 import { AddressProof } from './sign-up/email-verification/address-proof.js';
 import { EmailPinRepository } from './credentials/email-pin.repository.js';
 import { EmailChangeService } from './credentials/email-change/email-change.service.js';
-import { EmailPins } from './sign-up/email-verification/email-pins.js';
+import { EmailPins } from './credentials/email-pins.js';
 import { EmailVerificationController } from './sign-up/email-verification/email-verification.controller.js';
 import { EmailVerificationService } from './sign-up/email-verification/email-verification.service.js';
 import { HoldAddresses } from './sign-up/email-verification/hold-addresses.js';
@@ -27,6 +28,8 @@ import { PasswordResetService } from './sign-in/password-reset/password-reset.se
 import { PasswordService } from './credentials/password/password.service.js';
 import { Passwords } from './credentials/password/passwords.js';
 import { ResetMail } from './sign-in/password-reset/reset-mail.js';
+import { ProfileUpdates } from './profile/profile-updates.js';
+import { ProfileValues } from './profile/profile-values.js';
 import { BanController } from './sessions/ban.controller.js';
 import { SessionIssuer } from './sessions/session-issuer.js';
 import { KnownAddressRepository } from './sessions/known-address.repository.js';
@@ -58,6 +61,14 @@ import { Providers } from './sign-in/third-party/providers.js';
 import { ThirdPartyController } from './sign-in/third-party/third-party.controller.js';
 import { ThirdPartyMembers } from './sign-in/third-party/third-party-members.js';
 import { ThirdPartyService } from './sign-in/third-party/third-party.service.js';
+import { EmailRevocation } from './credentials/email-change/email-revocation.js';
+import { RevocationMail } from './credentials/email-change/revocation-mail.js';
+import { AccountRemoval } from './data/account-removal.js';
+import { ForeignSignIns } from './sign-in/password-reset/foreign-sign-ins.js';
+import { ResetRequests } from './sign-in/password-reset/reset-requests.js';
+import { AccountCreation } from './sign-up/account-creation.js';
+import { EarlierSignUps } from './sign-up/earlier-sign-ups.js';
+import { EmailActivation } from './sign-up/email-verification/email-activation.js';
 
 @Module({
   controllers: [
@@ -77,16 +88,21 @@ import { ThirdPartyService } from './sign-in/third-party/third-party.service.js'
   ],
   providers: [
     AccountRecords,
+    AccountRemoval,
     DeletionService,
     ExportService,
     UnprovedAccounts,
     AddressProof,
     AdminLinksService,
+    UnattendedCommunities,
     Admission,
     ApprovalMails,
     ApprovalService,
     EmailPinRepository,
+    EmailActivation,
     EmailChangeService,
+    EmailRevocation,
+    RevocationMail,
     EmailPins,
     EmailVerificationService,
     FeedbackRepository,
@@ -107,15 +123,21 @@ import { ThirdPartyService } from './sign-in/third-party/third-party.service.js'
     SessionIssuer,
     KnownAddressRepository,
     OwnRecord,
+    ForeignSignIns,
     PasswordResetService,
+    ResetRequests,
     PasswordService,
     Passwords,
+    ProfileUpdates,
+    ProfileValues,
     ResetMail,
     SessionsService,
     SignedTokens,
     TokenExchange,
     SignInAttempts,
     SignInService,
+    AccountCreation,
+    EarlierSignUps,
     SignUpService,
     Attempts,
     IdentityRepository,

@@ -12,6 +12,7 @@ import * as feedback from '@paddock/contract/calls/feedback';
 import * as items from '@paddock/contract/calls/items';
 import * as notifications from '@paddock/contract/calls/notifications';
 import * as passwordReset from '@paddock/contract/calls/password-reset';
+import * as push from '@paddock/contract/calls/push';
 import * as secondFactor from '@paddock/contract/calls/second-factor';
 import * as sessions from '@paddock/contract/calls/sessions';
 import * as thirdParty from '@paddock/contract/calls/third-party';
@@ -53,6 +54,8 @@ type Cells = Record<CallerName, Cell>;
 const names = Object.keys(callers) as CallerName[];
 const everyone = (own: Cell) => Object.fromEntries(names.map((name) => [name, own])) as Cells;
 const withSession = (own: Cell): Cells => ({ ...everyone(own), 'signed out': 'INVALID_TOKEN' });
+/** Everybody but those whom an admin has turned away. */
+const pictures: Cells = { ...everyone('INVALID_FILE'), denied: 'ACCESS_DENIED', banned: 'ACCESS_FORBIDDEN' };
 const members = (own: Cell): Cells => ({
   ...withSession(own),
   unverified: 'EMAIL_NOT_VERIFIED',
@@ -100,9 +103,11 @@ const plan: Input = () => ({
   currency: 'EUR',
 });
 
+const browser = { endpoint: 'https://push.example.org/a', p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) };
+
 const rows: [string, Call, Input, Cells][] = [
   ['', account.signUp, fixed({ client_id: randomUUID() }), everyone('INVALID_INPUT')],
-  ['', account.uploadSignUpImage, fixed({}), everyone('INVALID_FILE')],
+  ['', account.uploadSignUpImage, fixed({}), pictures],
   // This community's sign-up form asks for no groups.
   ['', account.readSelectableGroups, fixed({}), everyone('FEATURE_DISABLED')],
   ['', account.login, fixed({ username_or_email: 'nobody', password: 'a guess' }), everyone('INVALID_CREDENTIALS')],
@@ -116,7 +121,7 @@ const rows: [string, Call, Input, Cells][] = [
   ],
   ['of another', account.changePassword, others({ verb: 'change_password', ...passwords }), withSession('FORBIDDEN')],
   // Without a token this uploads a sign-up's picture.
-  ['', uploadProfileImage, fixed({}), everyone('INVALID_FILE')],
+  ['', uploadProfileImage, fixed({}), pictures],
 
   ['', verification.sendEmailPin, fixed({}), { ...withSession('EMAIL_ALREADY_VERIFIED'), unverified: 200 }],
   ['', verification.verifyPin, fixed({ pin: '000000' }), { ...withSession(200), unverified: 'PIN_EXPIRED' }],
@@ -163,6 +168,7 @@ const rows: [string, Call, Input, Cells][] = [
 
   ['', feedback.sendFeedback, () => ({ client_id: randomUUID(), msg: 'Good' }), members(200)],
   ['', feedback.readFeedback, fixed({}), workplaceAdmins(200)],
+  ['', feedback.markFeedbackRead, fixed({ id: noOne }), workplaceAdmins(200)],
   ['', feedback.removeFeedback, fixed({ id: noOne }), workplaceAdmins(200)],
 
   ['', sessions.readSessions, fixed({}), withSession(200)],
@@ -211,6 +217,11 @@ const rows: [string, Call, Input, Cells][] = [
   ],
   ['', notifications.readNotifications, fixed({}), members(200)],
   ['', notifications.markNotificationsRead, fixed({ id: 'nothing' }), members(200)],
+  ['', push.readPush, fixed({}), members(200)],
+  ['of one’s own', push.registerDevice, own(browser), members(200)],
+  ['of another', push.registerDevice, others(browser), members('FORBIDDEN')],
+  ['of one’s own', push.unregisterDevice, own({}), members(200)],
+  ['of another', push.unregisterDevice, others({}), members('FORBIDDEN')],
 
   ['of a list', items.readItems, fixed({ type: 'dynamic-list', subtype: 'department' }), everyone(200)],
   ['of plans', items.readItems, fixed({ type: 'subscription' }), withSession(200)],

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import type { markAllChatsRead, readChats, readUnread } from '@paddock/contract/calls/chats';
+import type { readChats } from '@paddock/contract/calls/chats';
 import { homeRows, type HomeSections } from '@paddock/contract/calls/home';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
@@ -9,19 +9,14 @@ import { ConversationRepository, type ChatCursor } from '../community/conversati
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
-import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { CommitLog, type Snapshot } from '../infrastructure/outbox/commit-log.js';
-import { Outbox } from '../infrastructure/outbox/outbox.js';
-import { Communities } from '../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { cursorOf, readCursor } from './chat-cursor.js';
 import { ChatEntries, unreadOf } from './chat-entries.js';
 import { ChatSearch } from './chat-search.js';
+import { UnreadChats } from './unread-chats.js';
 
 type Input = CallArguments<typeof readChats>;
-
-/** Direct chats that the badge counts, most recent first. */
-const maxDirectChats = 1000;
 
 /** A member's conversations, newest activity first. */
 @Injectable()
@@ -36,17 +31,11 @@ export class ChatListService implements OnModuleInit {
     private readonly entries: ChatEntries,
     private readonly search: ChatSearch,
     private readonly extensions: ExtensionPoints,
-    private readonly communities: Communities,
     private readonly commitLog: CommitLog,
-    private readonly mongo: Mongo,
-    private readonly outbox: Outbox,
+    private readonly unread: UnreadChats,
   ) {}
 
   onModuleInit() {
-    this.extensions.provide('badge', 'chats', async (tenant, user) => {
-      const { groups, people } = await this.unread(tenant, user._id);
-      return groups + people;
-    });
     this.extensions.provide('home_section', 'chats', (caller) => this.homeSection(caller));
   }
 
@@ -105,53 +94,9 @@ export class ChatListService implements OnModuleInit {
     ]);
   }
 
-  /** Unread shouts in all listed chats that are not muted; their sum is the tab's badge. */
-  async unread(tenant: Tenant, user: string, arrived?: number): Promise<CallReply<typeof readUnread>> {
-    const { counted, states } = await this.counted(tenant, user, arrived);
-    const sum = (prop: 'groups' | 'people') =>
-      counted.filter((row) => isOf(prop, row)).reduce((total, row) => total + unreadOf(row, states.get(row._id)), 0);
-    return { groups: sum('groups'), people: sum('people') };
-  }
-
-  /** Marks every chat that the badge counts as read, up to its newest shout. */
-  async markAllRead({ tenant, user: { _id: user } }: SignedInCaller): Promise<CallReply<typeof markAllChatsRead>> {
-    const { counted, states } = await this.counted(tenant, user);
-    const unread = counted.filter((row) => unreadOf(row, states.get(row._id)) > 0);
-    if (unread.length === 0) return { ok: true };
-    const marks = unread.map(({ _id: conversation, seq }) => ({ user, conversation, seq }));
-    await this.mongo.transaction(async (session) => {
-      await this.states.markAllRead(tenant, marks, { session });
-      const events = marks.map(({ conversation }) => ({ kind: 'ChatMarked' as const, tenant, conversation, user }));
-      await this.outbox.add(session, ...events);
-    });
-    return { ok: true };
-  }
-
-  /** The chats that the badge counts, with the member's states. */
-  private async counted(tenant: Tenant, user: string, arrived?: number) {
-    const [[snapshot, shared, states], direct] = await Promise.all([
-      // The read marks are not older than the heads, so that an own shout never counts as unread.
-      this.commitLog.sync(arrived).then(async (snapshot) => {
-        const [shared, states] = await Promise.all([
-          this.shared(snapshot, tenant, user),
-          this.states.ofUser(tenant, user),
-        ]);
-        return [snapshot, shared, states] as const;
-      }),
-      this.heads.pageOfDirect(tenant, user, maxDirectChats),
-      this.conversations.roomsOf(tenant, user),
-    ]);
-    const archives = this.communities.find(tenant.community)?.flags.disable_archive !== true;
-    const counted = [...shared, ...direct].filter((row) => {
-      const state = states.get(row._id);
-      return !row.hidden && !state?.muted && (!state?.archived || !archives);
-    });
-    return { snapshot, counted, states };
-  }
-
   /** The latest chats with unread shouts; without any, the latest chats that have a shout. */
   private async homeSection({ tenant, user, flags, arrived }: SignedInCaller): Promise<HomeSections> {
-    const { snapshot, counted, states } = await this.counted(tenant, user._id, arrived);
+    const { snapshot, counted, states } = await this.unread.counted(tenant, user._id, arrived);
     const unread = counted.filter((row) => unreadOf(row, states.get(row._id)) > 0);
     const latest = async () => {
       const archived = flags.disable_archive ? [] : await this.archivedOf(tenant, user._id);

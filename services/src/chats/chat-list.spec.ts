@@ -13,6 +13,7 @@ import {
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
 import { ChatListService } from './chat-list.service.js';
+import { UnreadChats } from './unread-chats.js';
 import { ChatSearch } from './chat-search.js';
 
 let services: TestServices;
@@ -221,7 +222,7 @@ describe(ChatSearch, () => {
       await services.call(muteChat, { id, mute: true }, { as: bob });
       await services.call(archiveChat, { id, archive: true }, { as: bob });
       await services.call(readGroup, { id }, { as: bob });
-      await services.get(ChatListService).unread(tenantOfMember(bob), bob.id);
+      await services.get(UnreadChats).sums(tenantOfMember(bob), bob.id);
     });
   });
 });

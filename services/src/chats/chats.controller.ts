@@ -16,12 +16,14 @@ import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ChatListService } from './chat-list.service.js';
 import { ChatsService } from './chats.service.js';
+import { UnreadChats } from './unread-chats.js';
 
 @Controller()
 export class ChatsController {
   constructor(
     private readonly chatList: ChatListService,
     private readonly chats: ChatsService,
+    private readonly unreadChats: UnreadChats,
   ) {}
 
   @Answers(readChats)
@@ -31,7 +33,7 @@ export class ChatsController {
 
   @Answers(readUnread)
   unread({ tenant, user, arrived }: SignedInCaller) {
-    return this.chatList.unread(tenant, user._id, arrived);
+    return this.unreadChats.sums(tenant, user._id, arrived);
   }
 
   @Answers(readChat)
@@ -46,7 +48,7 @@ export class ChatsController {
 
   @Answers(markAllChatsRead)
   markAllRead(caller: SignedInCaller) {
-    return this.chatList.markAllRead(caller);
+    return this.unreadChats.markAllRead(caller);
   }
 
   @Answers(markUnread)

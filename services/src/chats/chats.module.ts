@@ -8,10 +8,20 @@ import { ChatsService } from './chats.service.js';
 import { FillTitles } from './fill-titles.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { ChatsPersonalData } from './chats.personal-data.js';
+import { UnreadChats } from './unread-chats.js';
 
 @Module({
   imports: [GroupsModule],
   controllers: [ChatsController],
-  providers: [ChatsPersonalData, ChatEntries, ChatListService, ChatSearch, ChatsService, ChatBroadcast, FillTitles],
+  providers: [
+    ChatsPersonalData,
+    ChatEntries,
+    ChatListService,
+    ChatSearch,
+    ChatsService,
+    ChatBroadcast,
+    FillTitles,
+    UnreadChats,
+  ],
 })
 export class ChatsModule {}

@@ -4,28 +4,20 @@ import { ConversationStateRepository } from '../community/conversations/conversa
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { FormerMemberRepository } from '../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
-import type { MembershipRow } from '../community/memberships/membership.schema.js';
-import { Mongo } from '../infrastructure/mongo/mongo.js';
-import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { GroupDeletion } from './groups/group-deletion.js';
+import { GroupDeparture } from './groups/group-departure.js';
 import { GroupRequestRepository } from './groups/group-request.repository.js';
 
-/**
- * Exports and erases a member's memberships and chat states. A group that loses its last owner passes to its oldest member; one that
- * loses its last member is deleted (ADR 0018).
- */
+/** Exports and erases a member's memberships and chat states. */
 @Injectable()
 export class ChatsPersonalData implements OnModuleInit {
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly former: FormerMemberRepository,
-    private readonly deletion: GroupDeletion,
+    private readonly departure: GroupDeparture,
     private readonly states: ConversationStateRepository,
     private readonly requests: GroupRequestRepository,
     private readonly heads: ConversationRepository,
-    private readonly mongo: Mongo,
-    private readonly outbox: Outbox,
     private readonly extensions: ExtensionPoints,
   ) {}
 
@@ -52,7 +44,7 @@ export class ChatsPersonalData implements OnModuleInit {
     }));
     this.extensions.provide('forget', 'chats', async (tenant, { _id }) => {
       for (const [place, rows] of await this.memberships.everywhere(tenant, _id))
-        for (const row of rows) await this.leave(place, row);
+        for (const row of rows) await this.departure.leave(place, row);
       await this.states.forget(tenant, _id);
       await this.requests.forget(tenant, _id);
       await this.former.forgetUser(tenant, _id);
@@ -73,21 +65,5 @@ export class ChatsPersonalData implements OnModuleInit {
     return (await this.former.everywhere(tenant, user)).flatMap(([{ workplace }, rows]) =>
       rows.map(({ group, read_only, removed, left }) => ({ workplace, group, read_only, removed, left })),
     );
-  }
-
-  private async leave(place: Tenant, { group, user }: MembershipRow): Promise<void> {
-    await this.mongo.transaction(async (session) => {
-      const head = await this.heads.takeTurn(place, group, { session });
-      if (!(await this.memberships.leave(place, group, user, { session }))) return;
-      await this.outbox.add(session, { kind: 'MembershipChanged', tenant: place, group, user });
-      if ((await this.memberships.owners(place, group, { session })).length > 0) return;
-      const heir = await this.memberships.oldest(place, group, { session });
-      if (!heir) {
-        if (head) await this.deletion.delete(place, head, session);
-        return;
-      }
-      await this.memberships.setRole(place, group, heir.user, 'owner', { session });
-      await this.outbox.add(session, { kind: 'MembershipChanged', tenant: place, group, user: heir.user });
-    });
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../test/start-test-services.js';
 import { report, times } from '../../test/proofs.js';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
-import { ChatListService } from './chat-list.service.js';
+import { UnreadChats } from './unread-chats.js';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -78,10 +78,7 @@ describe('unread counts', () => {
         for (const id of groups)
           expect([step, (await entry(each, id)).badge_number]).toEqual([step, recount(each, id)]);
         const counts = { groups: groups.reduce((sum, id) => sum + recount(each, id), 0), people: 0 };
-        expect([step, await services.get(ChatListService).unread(tenantOfMember(each), each.id)]).toEqual([
-          step,
-          counts,
-        ]);
+        expect([step, await services.get(UnreadChats).sums(tenantOfMember(each), each.id)]).toEqual([step, counts]);
       }
     }
     report('unread counts', { steps });
@@ -169,7 +166,7 @@ describe('mark all as read', () => {
     await services.call(muteChat, { id: muted!, mute: true }, { as: bob });
     for (const group of [open!, muted!]) await post(ann, group);
     await services.call(postShout, { recipients: [bob.id], shout: 'Box' }, { as: ann });
-    const counts = () => services.get(ChatListService).unread(tenantOfMember(bob), bob.id);
+    const counts = () => services.get(UnreadChats).sums(tenantOfMember(bob), bob.id);
     expect(await counts()).toEqual({ groups: 1, people: 1 });
     const mark = async () => (await services.call(markAllChatsRead, {}, { as: bob })).body;
     expect([await mark(), await mark()]).toEqual([{ ok: true }, { ok: true }]);

@@ -8,6 +8,7 @@ import { SeenByOthers } from './conversations/seen-by-others.js';
 import { ConversationPositions } from './conversations/conversation-positions.js';
 import { GroupListRepository } from './conversations/group-list.repository.js';
 import { ConversationMembers } from './conversations/conversation-members.js';
+import { ConversationRights } from './conversations/conversation-rights.js';
 import { Conversations } from './conversations/conversations.js';
 import { FormerMemberRepository } from './memberships/former-member.repository.js';
 import { MembershipRepository } from './memberships/membership.repository.js';
@@ -20,6 +21,7 @@ import { CallRoutes } from './calls/call-routes.js';
 import { Callers } from './calls/callers.js';
 import { Turns } from './calls/turns.js';
 import { AccountAddressRepository } from './users/account-address.repository.js';
+import { ProfileRepository } from './users/profile.repository.js';
 import { LastAdmin } from './users/last-admin.js';
 import { MemberBans } from './users/member-bans.js';
 import { ConversionRepository } from './search/conversion.repository.js';
@@ -32,6 +34,7 @@ const shared = [
   Workplaces,
   UserRepository,
   AccountAddressRepository,
+  ProfileRepository,
   UserCards,
   LastAdmin,
   MemberBans,
@@ -50,6 +53,7 @@ const shared = [
   GroupListRepository,
   SeenByOthers,
   CommentSubjects,
+  ConversationRights,
   Conversations,
   ConversationPositions,
   ConversationMembers,

@@ -23,7 +23,7 @@ const event = {
 
 function startAt(now: string, starts: DemoEvent['starts']): string {
   const events: DemoEvent[] = [{ ...event, geo: [5.97, 50.44], starts }];
-  const members = [{ ...member, workplace_admin: [], admin: false, waiting: false }];
+  const members = [{ ...member, workplace_admin: [], fields: {}, admin: false, waiting: false, portrait: false }];
   const content: DemoContent = {
     about: '',
     members,
@@ -33,6 +33,10 @@ function startAt(now: string, starts: DemoEvent['starts']): string {
     conversations: [],
     classifieds: [],
     notices: [],
+    links: [],
+    rooms: [],
+    dues: [],
+    files: [],
     events,
     seasons: [],
   };

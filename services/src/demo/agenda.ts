@@ -1,6 +1,6 @@
 import tzLookup from '@photostructure/tz-lookup';
-import type { NewEvent } from '../events/event-rows.js';
-import { sessionEvents } from '../events/race-calendars.js';
+import type { NewEvent } from '../events/storage/event-rows.js';
+import { sessionEvents } from './race-calendars.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { UserRow } from '../community/users/user.schema.js';

@@ -1,6 +1,6 @@
 import { newClassifiedRow } from '../content/classifieds/classified.repository.js';
 import type { ClassifiedRow } from '../content/classifieds/classified.schema.js';
-import type { ReadStateRow } from '../content/classifieds/read-state.repository.js';
+import type { ReadStateRow } from '../community/read-states/read-state.repository.js';
 import { randomUUID } from 'node:crypto';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';

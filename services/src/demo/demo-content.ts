@@ -1,7 +1,8 @@
+import { planIntervals } from '@paddock/contract/calls/items';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { raceCalendars, type Season } from '../events/race-calendars.js';
+import { raceCalendars, type Season } from './race-calendars.js';
 
 const minutesAgo = z.number().int().min(1);
 const username = z.string().regex(/^\w{1,25}$/);
@@ -18,12 +19,18 @@ const member = z.strictObject({
   tags: z.string().max(140).optional(),
   url: z.url().optional(),
   phone: z.string().max(140).optional(),
+  /** Values of the deployment's custom profile fields. */
+  fields: z.record(z.string(), z.string().max(999)).default({}),
   /** In addition to the default workplace, to which all members belong. */
   workplaces: z.array(z.string()).default([]),
   workplace_admin: z.array(z.string()).default([]),
   admin: z.boolean().default(false),
+  /** The position that the member shares: [lon, lat]. */
+  position: z.tuple([z.number(), z.number()]).optional(),
   /** Waits for an admin's approval. */
   waiting: z.boolean().default(false),
+  /** Has a picture: `images/portraits/<community>/<username>.png`. */
+  portrait: z.boolean().default(false),
 });
 const group = z.strictObject({
   key: z.string(),
@@ -139,6 +146,101 @@ const plan = z.strictObject({
   /** Minor units. */
   amount: z.number().int(),
   currency: z.string().length(3),
+  interval: z.enum(planIntervals).default('month'),
+  /** The product of the stores; '0' for a plan that admins assign. */
+  additional_id: z.string().optional(),
+  hidden: z.boolean().default(false),
+  /** The members to whom an admin has assigned it. */
+  members: z.array(username).default([]),
+});
+
+const link = z.strictObject({
+  title: z.string().max(140),
+  icon: z.string(),
+  url: z.url().optional(),
+  in_app: z.boolean().default(false),
+  /** A file of `documents/`, in place of an address. */
+  document: z.string().optional(),
+  /** The title of a plan of this file. */
+  plan: z.string().optional(),
+  header: z.boolean().default(false),
+  workplace: z.string().default(''),
+});
+
+const room = z.strictObject({
+  title: z.string().max(140),
+  desc: z.string().max(250).default(''),
+  capacity: z.number().int().positive().optional(),
+  equipment: z.string().max(140).default(''),
+  door_code: z.string().max(40).default(''),
+  url: z.string().max(140).default(''),
+  city: z.string().max(140).default(''),
+  building: z.string().max(140).default(''),
+  price: z.string().max(140).default(''),
+  /** Hours. */
+  cancellation_delay: z.number().int().min(-1).default(-1),
+  admin_confirmation_required: z.boolean().default(false),
+  check_in_minutes: z.number().int().min(0).default(0),
+  time_zone: z.string().optional(),
+  /** A group's key. */
+  group: z.string().optional(),
+  /** A file of `images/`. */
+  image: z.string().optional(),
+  workplace: z.string().default(''),
+  bookings: z
+    .array(
+      z.strictObject({
+        by: username,
+        /** Days from today, by the room's clock. */
+        day: z.number().int(),
+        from: z.iso.time({ precision: -1 }),
+        minutes: z.number().int().multipleOf(30).positive(),
+        text: z.string().max(1000).default(''),
+        pending: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+});
+
+const due = z.strictObject({
+  title: z.string().max(140),
+  desc: z.string().max(250).default(''),
+  /** Minor units. */
+  amount: z.number().int().positive(),
+  currency: z.string().length(3),
+  payable_in_days: z.number().int().optional(),
+  reminders: z.array(z.number().int()).default([]),
+  days_ago: z.number().positive(),
+  users: z.array(username).default([]),
+  /** Groups' keys. */
+  groups: z.array(z.string()).default([]),
+  payments: z
+    .array(
+      z.strictObject({
+        by: username,
+        method: z.enum(['card', 'manual']),
+        days_ago: z.number().min(0),
+        reason: z.string().max(250).optional(),
+        /** Minor units. */
+        refunded: z.number().int().positive().optional(),
+      }),
+    )
+    .default([]),
+  /** So many of the other members have paid by card, but none of the demo sign-ins. */
+  percent: z.number().int().min(0).max(100).default(0),
+  workplace: z.string().default(''),
+});
+
+const file = z.strictObject({
+  name: z.string().max(140),
+  /** The names of the folders above it, the outermost first. */
+  folders: z.array(z.string().max(140)).default([]),
+  /** A file of `documents/`, or one of `images/`. */
+  document: z.string().optional(),
+  image: z.string().optional(),
+  by: z.string(),
+  minutes_ago: z.number().int(),
+  workplace: z.string().default(''),
 });
 
 const content = z.strictObject({
@@ -152,6 +254,10 @@ const content = z.strictObject({
   events: z.array(event),
   classifieds: z.array(classified).default([]),
   notices: z.array(notice).default([]),
+  links: z.array(link).default([]),
+  rooms: z.array(room).default([]),
+  dues: z.array(due).default([]),
+  files: z.array(file).default([]),
   /** File of real calendars whose sessions become synced events. */
   race_calendars: z.string().optional(),
 });

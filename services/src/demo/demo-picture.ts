@@ -1,8 +1,9 @@
 import type { Attachment } from '../community/files/file.schema.js';
 
-/** A picture from `images/` for a shout or an event. */
+/** A picture from `images/`, or a document from `documents/`, for a record of the demo. */
 export interface DemoPicture {
   file: string;
+  folder?: 'documents';
   /** The uploader: the author or organiser. */
   owner: string;
   of: Attachment;
@@ -10,4 +11,6 @@ export interface DemoPicture {
   images: string[];
   /** The file's URL once it is stored. */
   address: string;
+  /** Its bytes once it is stored. */
+  size?: number;
 }

@@ -6,17 +6,20 @@ import { join } from 'node:path';
 import { credentialSchema } from '../account/credentials/password/credential.schema.js';
 import { demoPassword, Passwords } from '../account/credentials/password/passwords.js';
 import { classifiedSchema } from '../content/classifieds/classified.schema.js';
-import { readStateSchema } from '../content/classifieds/read-state.repository.js';
+import { readStateSchema } from '../community/read-states/read-state.repository.js';
 import { acknowledgementSchema } from '../content/notices/acknowledgements/acknowledgement.repository.js';
 import { versionSchema } from '../content/notices/acknowledgements/version.repository.js';
 import { sponsorMarkSchema } from '../content/notices/read-mark.repository.js';
 import { sponsorSchema } from '../content/notices/sponsor.schema.js';
-import { newEventRow } from '../events/event-rows.js';
-import { eventSchema } from '../events/event.schema.js';
+import { newEventRow } from '../events/storage/event-rows.js';
+import { eventSchema } from '../events/storage/event.schema.js';
 import { memberStateSchema } from '../events/storage/member-state.repository.js';
 import { ratingSchema } from '../events/storage/rating.repository.js';
 import { replySchema } from '../events/storage/reply.repository.js';
+import { folderItemSchema } from '../content/files/folder-item.schema.js';
+import { linkSchema } from '../content/links/link.schema.js';
 import { itemSchema } from '../items/item.schema.js';
+import { subscriptionSchema } from '../items/subscription/subscription.schema.js';
 import { conversationSchema, conversationStateSchema } from '../community/conversations/conversation.schema.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
@@ -40,6 +43,14 @@ import { demoClassifieds } from './demo-classifieds.js';
 import { demoNotices } from './demo-notices.js';
 import { demoNotifications } from './demo-notifications.js';
 import { demoItems } from './demo-items.js';
+import { demoFiles } from './demo-files.js';
+import { demoLinks } from './demo-links.js';
+import { DemoRoomRows } from './demo-room-rows.js';
+import { storePortraits } from './demo-portraits.js';
+import { demoRooms } from './demo-rooms.js';
+import { DemoRows } from './demo-rows.js';
+import { DemoDueRows } from './demo-due-rows.js';
+import { demoDues } from './demo-dues.js';
 import { demoMembers, demoUsers, type MembersOf } from './people.js';
 import { demoReplies } from './replies.js';
 import { demoTalk, type Talk } from './talk.js';
@@ -68,6 +79,11 @@ export class DemoService implements OnApplicationBootstrap {
   private readonly eventRatings;
   private readonly eventStates;
   private readonly items;
+  private readonly subscriptions;
+  private readonly links;
+  private readonly folderItems;
+  private readonly rooms;
+  private readonly dues;
   private readonly ads;
   private readonly adStates;
   private readonly notices;
@@ -83,6 +99,7 @@ export class DemoService implements OnApplicationBootstrap {
     private readonly passwords: Passwords,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly rowsOfTabs: DemoRows,
   ) {
     this.users = new BulkRepository(mongo, 'users', userSchema);
     this.credentials = new BulkRepository(mongo, 'credentials', credentialSchema);
@@ -102,7 +119,12 @@ export class DemoService implements OnApplicationBootstrap {
     this.noticeMarks = new BulkRepository(mongo, 'sponsor_marks', sponsorMarkSchema);
     this.noticeVersions = new BulkRepository(mongo, 'sponsor_versions', versionSchema);
     this.acknowledgements = new BulkRepository(mongo, 'acknowledgements', acknowledgementSchema);
+    this.links = new BulkRepository(mongo, 'links', linkSchema);
+    this.folderItems = new BulkRepository(mongo, 'folder_items', folderItemSchema);
+    this.rooms = new DemoRoomRows(mongo);
+    this.dues = new DemoDueRows(mongo);
     this.items = new BulkRepository(mongo, 'items', itemSchema);
+    this.subscriptions = new BulkRepository(mongo, 'subscriptions', subscriptionSchema);
     this.notifications = new BulkRepository(mongo, 'notices', notificationSchema);
   }
 
@@ -114,6 +136,7 @@ export class DemoService implements OnApplicationBootstrap {
       await this.fill(config, content, new Date());
       this.logger.info({ module: 'demo', community: config.id, ms: Date.now() - started }, 'community filled');
     }
+    await this.rowsOfTabs.add();
   }
 
   private async fill(config: Deployment, content: DemoContent, now: Date): Promise<void> {
@@ -133,8 +156,30 @@ export class DemoService implements OnApplicationBootstrap {
     for (const { tenant } of places) await this.storePictures(tenant, ads.of(tenant.workplace).pictures);
     const notices = demoNotices(content, { users, membersOf, groups, now });
     for (const { tenant } of places) await this.storePictures(tenant, notices.of(tenant.workplace).pictures);
+    const { items, subscriptions } = demoItems(content, users, now);
+    const links = demoLinks(content, items, users, now);
+    for (const { tenant } of places) {
+      const { documents } = links.of(tenant.workplace);
+      await this.storePictures(tenant, documents);
+      for (const { row, images } of documents) row.file = images[0]!;
+    }
+    const files = demoFiles(content, users, now);
+    for (const { tenant } of places) {
+      const { contents } = files.of(tenant.workplace);
+      await this.storePictures(tenant, contents);
+      for (const { row, images, size = 0, owner, created } of contents)
+        row.content = { file: images[0]!, size, by: owner, created };
+    }
+    const dues = demoDues(content, config, { community: id, users, groups, membersOf, now });
+    const rooms = demoRooms(content, config, { users, groups, now });
+    for (const { tenant } of places) await this.storePictures(tenant, rooms.of(tenant.workplace).pictures);
     const credentials = await this.credentialsOf([...users.values()], now);
+    const portraits = await storePortraits(this.files, this.folder, community, content.members);
     await this.mongo.transaction(async (session) => {
+      for (const [username, address] of portraits) {
+        const user = users.get(username)!;
+        user.profile_image = await this.files.claimSignUpImage(community, address, user._id, { session });
+      }
       await this.users.addAll(community, [...users.values()], session);
       await this.credentials.addAll(community, credentials, session);
       for (const { tenant, talk } of places) {
@@ -158,9 +203,24 @@ export class DemoService implements OnApplicationBootstrap {
         await this.adStates.addAll(tenant, states, session);
         await this.attachPictures(tenant, ofAds, session);
       }
+      for (const { tenant } of places) {
+        const { rows, documents } = links.of(tenant.workplace);
+        await this.links.addAll(tenant, rows, session);
+        await this.attachPictures(tenant, documents, session);
+        const { rows: ofFolders, contents } = files.of(tenant.workplace);
+        await this.folderItems.addAll(tenant, ofFolders, session);
+        await this.attachPictures(tenant, contents, session);
+        for (const { row, images } of contents) await this.files.rename(tenant, images, row.name, { session });
+      }
+      for (const { tenant } of places) {
+        await this.rooms.addAll(tenant, rooms.of(tenant.workplace), session);
+        await this.dues.addAll(tenant, dues.of(tenant.workplace), session);
+        await this.attachPictures(tenant, rooms.of(tenant.workplace).pictures, session);
+      }
       for (const { tenant } of places) await this.addNotices(tenant, notices.of(tenant.workplace), session);
-      const items = demoItems(content, users, now);
+      await this.dues.drawReceipts(community, dues.receipts, session);
       await this.items.addAll(community, items, session);
+      await this.subscriptions.addAll(community, subscriptions, session);
     });
   }
 
@@ -219,10 +279,13 @@ export class DemoService implements OnApplicationBootstrap {
   /** Uploads the pictures as their owners; an interrupted fill leaves them unattached. */
   private async storePictures(tenant: Tenant, pictures: readonly DemoPicture[]): Promise<void> {
     for (const picture of pictures) {
-      const stream = createReadStream(join(this.folder, 'images', picture.file));
+      const stream = createReadStream(join(this.folder, picture.folder ?? 'images', picture.file));
       const user = { _id: picture.owner };
-      const { id, path } = await this.files.upload({ tenant, user }, undefined, { filename: picture.file, stream });
-      picture.address = path;
+      const { id, path, size } = await this.files.upload({ tenant, user }, undefined, {
+        filename: picture.file,
+        stream,
+      });
+      Object.assign(picture, { address: path, size });
       picture.images.push(id);
     }
   }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, readSelf } from '@paddock/contract/calls/account';
+import { readSelf } from '@paddock/contract/calls/account';
 import { grantAccess, readApplicants } from '@paddock/contract/calls/approval';
 import { readChats } from '@paddock/contract/calls/chats';
 import { askToJoinGroup } from '@paddock/contract/calls/group-requests';
 import { readGroup } from '@paddock/contract/calls/groups';
 import { readHome } from '@paddock/contract/calls/home';
-import { readItems } from '@paddock/contract/calls/items';
 import { readSponsors } from '@paddock/contract/calls/notices';
 import { readNotifications } from '@paddock/contract/calls/notifications';
-import { postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
+import { postShout, readShout } from '@paddock/contract/calls/shouts';
+import { readSubscription } from '@paddock/contract/calls/subscription';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { demoReading } from '../../test/demo-reading.js';
+import { startTestServices, type TestServices } from '../../test/start-test-services.js';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
-import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { DemoService } from './demo.service.js';
 
@@ -26,37 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** In workplace by default at headquarters. */
-async function signIn(
-  username: string,
-  community = 'motorsport',
-  workplace = community === 'workplace' ? 'hq' : '',
-): Promise<TestMember> {
-  const host = `${community}.localhost`;
-  const input = { username_or_email: username, password: 'paddock-demo' };
-  const { status, body } = await services.call(login, input, { host });
-  expect(status).toBe(200);
-  return { id: body.user.id, username, community, workplace, token: body.token, row: undefined as never };
-}
-
-const chatsOf = async (as: TestMember, prop: 'groups' | 'people') =>
-  (await services.call(readChats, { verb: 'retrieve', prop, count: 60 }, { as })).body.filters;
-
-async function allShouts(as: TestMember, filter: string) {
-  const shouts = [];
-  let before: string | undefined;
-  for (;;) {
-    const { body } = await services.call(readShouts, { filter, count: 50, before }, { as });
-    shouts.push(...body.shouts);
-    if (!body.more) return { shouts, conversation: body.conversation };
-    before = body.shouts.at(-1)!.id;
-  }
-}
-
-/** The stored records of a community. */
-function stored(community: string, collection: string) {
-  return services.get(Mongo).connection.collection(collection).find({ community }).toArray();
-}
+const { signIn, chatsOf, allShouts, stored } = demoReading(() => services);
 
 describe('applicants of workplace', () => {
   it('are listed for the admin with their workplaces and can be granted access', async () => {
@@ -89,6 +59,10 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
     for (const plain of [driver!, crew!, chief!]) expect([plain.admin, plain.acl]).toEqual([false, []]);
     expect(steward).toMatchObject({ admin: false, acl: [{ title: 'workplace_admin' }] });
     expect(chair!.admin).toBe(true);
+    for (const { profile_image } of selves.map(({ body }) => body)) {
+      const { status } = await services.request('GET', profile_image!, { headers: { host: `${community}.localhost` } });
+      expect(status).toBe(200);
+    }
     const owned = (await stored(community, 'memberships')).filter(
       ({ user, role }) => user === chief!.id && role === 'owner',
     );
@@ -163,14 +137,23 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
 });
 
 describe(DemoService, () => {
-  it('gives motorsport three visible plans', async () => {
-    const driver = await signIn('driver');
-    const { body } = await services.call(readItems, { type: 'subscription' }, { as: driver });
-    expect(body.items.map(({ title, priceText }) => [title, priceText])).toEqual([
-      ['Grandstand', '0.00 EUR'],
-      ['Paddock', '18.00 EUR'],
-      ['Pit wall', '129.00 EUR'],
+  it('sells plans in both communities, and hides one that only its members have', async () => {
+    const plansOf = async (name: string, community?: string) => {
+      const { body } = await services.call(readSubscription, {}, { as: await signIn(name, community) });
+      return body.plans.map(({ title, priceText, interval, sold, current }) =>
+        [title, priceText, interval, ...sold, ...(current ? ['current'] : [])].join(' '),
+      );
+    };
+    const sold = ['Paddock 18.00 EUR month web', 'Pit wall 129.00 EUR month web', 'Season 1290.00 EUR year web'];
+    expect(await plansOf('driver')).toEqual(['Grandstand 0.00 EUR month', ...sold]);
+    expect(await plansOf('kenji_a')).toEqual(['Grandstand 0.00 EUR month current', ...sold]);
+    expect(await plansOf('hugo_la')).toContain('Founders 129.00 EUR month current');
+    expect(await plansOf('driver', 'workplace')).toEqual([
+      'Staff 0.00 EUR month',
+      'Canteen 45.00 EUR month web',
+      'Canteen and gym 69.00 EUR month web',
     ]);
+    expect(await plansOf('tiago_l', 'workplace')).toContain('Summer boats 12.00 EUR month current');
   });
 
   it('has requests that wait for an owner, and members who only read', async () => {

@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestServices } from '../../test/start-test-services.js';
 import { Passwords } from '../account/credentials/password/passwords.js';
+import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { FilesService } from '../community/files/files.service.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import type { Logger } from '../infrastructure/logging/logger.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
+import { UserRepository } from '../community/users/user.repository.js';
+import { DemoRows } from './demo-rows.js';
 import { DemoService } from './demo.service.js';
 
 const realDeployments = fileURLToPath(new URL('../../../deployments', import.meta.url));
@@ -21,7 +24,8 @@ describe('a fill that fails midway', () => {
     const empty = await startTestServices();
     try {
       const file = join(folder, 'demo/workplace.json');
-      await cp(join(realDeployments, 'demo/images'), join(folder, 'demo/images'), { recursive: true });
+      for (const part of ['demo/images', 'demo/documents'])
+        await cp(join(realDeployments, part), join(folder, part), { recursive: true });
       const content = JSON.parse(await readFile(join(realDeployments, 'demo/workplace.json'), 'utf8')) as {
         groups: { title: string }[];
       };
@@ -37,6 +41,7 @@ describe('a fill that fails midway', () => {
         empty.get(Passwords),
         environment,
         empty.get<Logger>(LOGGER as never),
+        new DemoRows(empty.get(Communities), empty.get(ExtensionPoints), empty.get(UserRepository), environment),
       );
       await expect(demo.onApplicationBootstrap()).rejects.toThrow(/E11000|duplicate/i);
       const users = empty.get(Mongo).connection.collection('users');

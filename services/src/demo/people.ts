@@ -4,6 +4,7 @@ import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import { userKeys } from '../community/users/user-keys.js';
 import type { UserRow } from '../community/users/user.schema.js';
+import { cellsOf } from '../people/closest/distance-cells.js';
 import type { DemoContent } from './demo-content.js';
 import { pick } from './pick.js';
 
@@ -30,7 +31,8 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
   );
   return new Map(
     content.members.map((member) => {
-      const { username, fullname, company, user_type, custom_field_0, description, job, tags, url, phone } = member;
+      const { username, fullname, company, user_type, custom_field_0, description, job, tags, url, phone, position } =
+        member;
       const fields = {
         company,
         description,
@@ -40,6 +42,7 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
         ...(tags && { tags }),
         ...(url && { url }),
         ...(phone && { phone }),
+        ...member.fields,
       };
       const user: NewRow<UserRow> = {
         _id: newId(),
@@ -56,6 +59,7 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
         ...userKeys({ username, fullname, fields }),
         blocked_users: [],
         ...(onlineNames.has(username) && { last_activity: now }),
+        ...(position && { cells: cellsOf(position), located: now }),
         created: new Date(now.getTime() - (member.waiting ? hour : (30 + pick(username, 300)) * day)),
         client_id: randomUUID(),
       };

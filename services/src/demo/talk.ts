@@ -13,7 +13,7 @@ import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { titleFields } from '../community/conversations/conversation-members.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import type { LikeRow } from '../shouts/storage/like.schema.js';
-import { mentionedNames, searchTerms } from '../shouts/writing/shout-text.js';
+import { mentionedNames, searchTerms } from '../shouts/storage/shout-text.js';
 import type { ShoutRow } from '../shouts/storage/shout.schema.js';
 import type { DemoContent, DemoConversation, DemoPost } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';

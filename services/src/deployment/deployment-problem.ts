@@ -44,9 +44,12 @@ function closestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] {
   return branches.reduce((best, branch) => (nearness(branch) > nearness(best) ? branch : best));
 }
 
-function unknownKey(key: string, knownKeys: readonly string[]): string {
-  const near = nearest(key, knownKeys);
-  return near ? `unknown key; did you mean '${near}'?` : 'unknown key';
+const unknownKey = (key: string, knownKeys: readonly string[]) => `unknown key${meant(key, knownKeys)}`;
+
+/** The end of a sentence about a name that does not exist. */
+export function meant(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === undefined ? '' : `; did you mean '${near}'?`;
 }
 
 /** The known name that a misspelt one probably means. */

@@ -17,6 +17,6 @@ import { ProvenReleases } from './registry/proven-releases.js';
     BootService,
     { provide: Communities, useExisting: DeploymentService },
   ],
-  exports: [Communities],
+  exports: [Communities, DeploymentService, ProvenReleases, ModuleRegistry],
 })
 export class DeploymentModule {}

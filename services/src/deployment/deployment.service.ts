@@ -40,7 +40,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     super();
     this.lastGood = new LastGoodState(join(environment.dataDir, 'deployed', 'last-good.json'), registry);
     this.deployed = this.lastGood.read();
-    const deployments = readDeployments(environment.deploymentsDir, registry, this.deployed);
+    const deployments = readDeployments(environment.deploymentsDir, registry, this.deployed, environment);
     if (deployments.communities.length === 0) throw new StartError(deployments.problems.map(problemText).join('\n'));
     this.use(deployments);
   }
@@ -59,6 +59,11 @@ export class DeploymentService extends Communities implements OnApplicationBoots
 
   inLanguage(config: Deployment, language: Language): Deployment {
     return this.state(config.id)?.configs.get(language) ?? config;
+  }
+
+  /** The communities in use. */
+  states(): readonly DeployedCommunity[] {
+    return this.deployed;
   }
 
   /** Config, modules and revision of a community. */
@@ -86,7 +91,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     if (stamp === this.stamp) return;
     this.stamp = stamp;
     const before = this.deployed;
-    this.use(readDeployments(this.environment.deploymentsDir, this.registry, before));
+    this.use(readDeployments(this.environment.deploymentsDir, this.registry, before, this.environment));
     for (const change of changesBetween(before, this.deployed)) {
       this.logger.info(
         { module: 'deployment', community: change.community, revision: change.revision },

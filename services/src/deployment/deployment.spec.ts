@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBoot, writeLog } from '@paddock/contract/calls/boot';
 import { readEvents } from '@paddock/contract/calls/events';
+import { createHash } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestServices, type DeploymentFile, type TestServices } from '../../test/start-test-services.js';
@@ -58,14 +59,9 @@ describe(readDeployments, () => {
       'motorsport.json: flags.passkeys: Invalid input: expected boolean',
     ],
     [
-      'a flag of a feature that does not exist yet',
-      (file) => (file.flags['miles'] = true),
-      'motorsport.json: flags.miles: not available yet: distances between members',
-    ],
-    [
-      'a group of flags of a tab that does not exist yet',
-      (file) => (file.flags['rooms_tab'] = { start_hour: 9 }),
-      'motorsport.json: flags.rooms_tab: not available yet: rooms',
+      'a secret key in place of the public one',
+      (file) => (file.flags['card_public_key'] = 'sk_test_1'),
+      'motorsport.json: flags.card_public_key: must begin with pk_test_ or pk_live_',
     ],
     [
       'a contradiction',
@@ -74,8 +70,8 @@ describe(readDeployments, () => {
     ],
     [
       'a start page that is no tab',
-      (file) => (file.flags['default_page'] = 'rooms'),
-      "motorsport.json: flags.default_page: 'rooms' is not one of this deployment's tabs",
+      (file) => (file.flags['default_page'] = 'profile'),
+      "motorsport.json: flags.default_page: 'profile' is not one of this deployment's tabs",
     ],
     [
       'a version that does not exist',
@@ -98,6 +94,21 @@ describe(readDeployments, () => {
       (file) => (file['hosts'] = ['pit.example', 'workplace.localhost']),
       "motorsport.json: hosts: 'workplace.localhost' already leads to 'workplace'",
     ],
+    [
+      'a place instead of its time zone',
+      (file) => (file.flags['time_zone'] = 'Berlin'),
+      "motorsport.json: flags.time_zone: must be an IANA time zone such as Europe/Brussels; did you mean 'Europe/Berlin'?",
+    ],
+    [
+      'a time zone that does not exist',
+      (file) => (file['workplaces'] = [{ id: 'pit', title: 'Pit', time_zone: 'Nowhere' }]),
+      'motorsport.json: workplaces[0].time_zone: must be an IANA time zone such as Europe/Brussels',
+    ],
+    [
+      'an empty host',
+      (file) => (file['hosts'] = ['']),
+      'motorsport.json: hosts[0]: must be a host name in lower case, such as paddock.example',
+    ],
     ['a second default', (file) => (file['default'] = true), 'default: only one community can be the default one'],
   ])('refuses %s, with file, path and hint', async (name, change, text) => {
     const problems = await problemsOf(change, name === 'a second default' ? 'workplace.json' : undefined);
@@ -109,13 +120,6 @@ describe(readDeployments, () => {
     const problems = await problemsOf((file) => (file.flags['time_format'] = '25h'), 'base.json');
     expect(problems.every((text) => text.startsWith('base.json: flags.time_format: '))).toBe(true);
     expect(problems.length).toBeGreaterThan(0);
-  });
-
-  it('names the file with an unavailable flag', async () => {
-    const problems = await problemsOf((file) => (file.flags['miles'] = true), 'base.json');
-    expect(new Set(problems)).toEqual(
-      new Set(['base.json: flags.miles: not available yet: distances between members']),
-    );
   });
 
   it('refuses the key __proto__ like any unknown key, without effect', async () => {
@@ -164,12 +168,20 @@ describe(DeploymentService, () => {
       expect.objectContaining({ id: 'shouts', title: 'News', module: 'mfe-shouts' }),
     );
     expect(workplace.look.accent).not.toBe(motorsport.look.accent);
-    expect(workplace.absent).toContainEqual({ tab: 'rooms', reason: 'not_in_deployment', detail: 'tabs' });
+    expect(workplace.absent).toContainEqual({ tab: 'profile', reason: 'not_in_deployment', detail: 'tabs' });
     expect(motorsport.modules.find(({ id }) => id === 'mfe-events')).toMatchObject({
       version: '1.0.0',
       base: '/mfe-events/1.0.0/',
-      integrity: { 'assets/entry.js': 'sha384-1.0.0' },
+      integrity: expect.objectContaining({ 'assets/entry.js': 'sha384-1.0.0' }),
     });
+  });
+
+  it('names the hash of the file with all hashes, for shells that fetch it', async () => {
+    const { body } = await services.call(readBoot, { integrity: 'file' }, { host: 'motorsport.localhost' });
+    const list = await readFile(join(services.folders.registryDir, 'mfe-events/1.0.0/integrity.json'));
+    const { integrity, first } = body.modules.find(({ id }) => id === 'mfe-events')!;
+    expect(integrity).toEqual({ 'integrity.json': `sha384-${createHash('sha384').update(list).digest('base64')}` });
+    expect(first).toEqual(['mf-manifest.json']);
   });
 
   it('removes a tab with its routes and restores it without a restart', async () => {

@@ -7,14 +7,15 @@ import {
   type Language,
 } from '@paddock/contract/core/deployment';
 import { flags } from '@paddock/contract/core/flags';
-import { unavailableIn } from '@paddock/contract/core/unavailable-flags';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
+import { withBoundedPatterns } from '../infrastructure/calls/bounded-patterns.js';
 import { addressClashes } from './address-clashes.js';
 import { inLanguage, missingTranslations } from './in-language.js';
-import { issueProblems, pathText, type DeploymentProblem } from './deployment-problem.js';
+import { issueProblems, meant, pathText, type DeploymentProblem } from './deployment-problem.js';
+import { testProviderProblems } from './payment-problems.js';
 import type { ModuleRegistry, ResolvedModule } from './registry/module-registry.js';
 
 /** A community's config, with the module versions that its entries resolve to now. */
@@ -38,95 +39,134 @@ export interface Deployments {
   problems: DeploymentProblem[];
 }
 
+type Report = (file: string, path: string, hint: string) => void;
+/** A community's merged file, and which of its two files has the value at a path. */
+interface CommunityFile {
+  name: string;
+  json: Json;
+  fileWith: (path: readonly PropertyKey[]) => string;
+}
+
+/** For one community's patterns, which may backtrack. */
+const patternMs = 500;
+
 /**
- * Merges every community's file over `base.json` and checks it: keys, flags of features that do not exist yet, contradictions, module
- * versions, tabs without a module, and hosts that another community has. A community with a problem keeps its state in `former`, or is
- * left out; the others are unaffected. Returns all problems.
+ * Merges every community's file over `base.json` and checks it: keys, contradictions, module versions, tabs without a module, hosts that
+ * another community has, and in production the test provider. A community with a problem keeps its state in `former`, or is left out; the
+ * others are unaffected. Returns all problems.
+ *
+ * @param options.drafts texts to read in place of files, by file name
  */
 export function readDeployments(
   dir: string,
   registry: ModuleRegistry,
   former: readonly DeployedCommunity[] = [],
+  { production = false, drafts = {} }: { production?: boolean; drafts?: Readonly<Record<string, string>> } = {},
 ): Deployments {
   const problems: DeploymentProblem[] = [];
   const named = (name: string) => {
     const path = relative(process.cwd(), join(dir, name));
     return path.startsWith('..') ? join(dir, name) : path;
   };
-  const read = (name: string): Json | string => {
-    try {
-      const value: unknown = JSON.parse(readFileSync(join(dir, name), 'utf8'));
-      return isObject(value) ? value : 'must be an object';
-    } catch (error) {
-      return `cannot be read: ${(error as Error).message}`;
-    }
-  };
-
   const names = jsonFiles(dir);
-  const base = names.includes(baseFile) ? read(baseFile) : {};
+  const readObject = (name: string) => objectOf(() => drafts[name] ?? readFileSync(join(dir, name), 'utf8'));
+  const base = names.includes(baseFile) ? readObject(baseFile) : {};
   const present: DeployedCommunity[] = [];
   for (const name of names.filter((file) => file !== baseFile)) {
     const community = name.replace(/\.json$/, '');
     const before = problems.length;
-    const report = (file: string, path: string, hint: string) =>
-      problems.push({ community, file: named(file), path, hint });
-    const own = read(name);
-    if (typeof base === 'string') report(baseFile, '', base);
-    if (typeof own === 'string') report(name, '', own);
-    if (typeof own === 'string' || typeof base === 'string') continue;
-    const file = merged(base, own);
-    const fileWith = (path: readonly PropertyKey[]) => (has(own, path) || !has(base, path) ? name : baseFile);
-    for (const { path, hint } of unavailableIn(file['flags'])) {
-      const place = ['flags', ...path];
-      report(fileWith(place), pathText(place), hint);
-    }
-    const spoken = languagesOf(file);
-    const missing = missingTranslations(file, spoken);
-    for (const { path, language } of missing) report(fileWith(path), pathText(path), `has no text in '${language}'`);
-    if (missing.length > 0) continue;
-    const configs = new Map<Language, Deployment>();
-    for (const spokenOne of spoken) {
-      const parsed = deployment.safeParse(inLanguage(file, spokenOne));
-      if (parsed.success) configs.set(spokenOne, parsed.data);
-      else {
-        for (const { path, hint } of issueProblems(parsed.error.issues, knownKeys))
-          report(fileWith(path), pathText(path), hint);
-        break;
-      }
-    }
-    const config = configs.get(spoken[0]);
-    if (!config || configs.size < spoken.length) continue;
-    if (`${config.id}.json` !== name) report(name, 'id', `the file of '${config.id}' must be named ${config.id}.json`);
-    const modules: ResolvedModule[] = [];
-    const spoilt: DeploymentProblem[] = [];
-    for (const [id, release] of Object.entries(config.modules)) {
-      try {
-        const resolved = registry.resolve(id, release);
-        modules.push(resolved);
-        if (resolved.problem !== undefined)
-          spoilt.push({
-            file: named(name),
-            path: `modules.${id}`,
-            hint: `${resolved.problem}; ${resolved.module.version} is kept`,
-          });
-      } catch (error) {
-        report(name, `modules.${id}`, (error as Error).message);
-      }
-    }
+    const report: Report = (file, path, hint) => problems.push({ community, file: named(file), path, hint });
+    const file = mergedFile(name, { base, own: readObject(name) }, report);
+    const configs = file && checkedConfigs(file, report);
+    const [config] = configs?.values() ?? [];
+    if (!configs || !config) continue;
+    const { modules, spoilt } = resolvedModules(config, registry, (path, hint) => report(name, path, hint));
     for (const { path, hint } of [
       ...unservedTabs(config, modules),
       ...addressClashes(config, modules),
-      ...deploymentContradictions(config),
+      ...deploymentContradictions(config, withBoundedPatterns({}, patternMs)),
+      ...testProviderProblems(config, production),
     ])
       report(name, path, hint);
     if (problems.length === before) present.push(deployedCommunity(configs, modules));
-    problems.push(...spoilt);
+    problems.push(...spoilt.map((problem) => ({ file: named(name), ...problem })));
   }
   if (names.length === 0) problems.push({ file: named(''), path: '', hint: 'there is no deployment file' });
   const refused = new Set(problems.flatMap(({ community }) => community ?? []));
   const kept = former.filter(({ config }) => names.length === 0 || refused.has(config.id));
   const communities = [...present, ...kept].sort((a, b) => (a.config.id < b.config.id ? -1 : 1));
   return withoutClashes({ communities, problems }, former, named);
+}
+
+/** The object in a text, or what is wrong with it. */
+function objectOf(read: () => string): Json | string {
+  try {
+    const value: unknown = JSON.parse(read());
+    return isObject(value) ? value : 'must be an object';
+  } catch (error) {
+    return `cannot be read: ${(error as Error).message}`;
+  }
+}
+
+function mergedFile(
+  name: string,
+  { base, own }: Record<'base' | 'own', Json | string>,
+  report: Report,
+): CommunityFile | undefined {
+  if (typeof base === 'string') report(baseFile, '', base);
+  if (typeof own === 'string') report(name, '', own);
+  if (typeof own === 'string' || typeof base === 'string') return undefined;
+  return {
+    name,
+    json: merged(base, own),
+    fileWith: (path) => (has(own, path) || !has(base, path) ? name : baseFile),
+  };
+}
+
+/** The config in each language, the first language first; undefined for a file with a fault in its keys, values or texts. */
+function checkedConfigs(
+  { name, json, fileWith }: CommunityFile,
+  report: Report,
+): ReadonlyMap<Language, Deployment> | undefined {
+  const languages = languagesOf(json);
+  const missing = missingTranslations(json, languages);
+  for (const { path, language } of missing) report(fileWith(path), pathText(path), `has no text in '${language}'`);
+  if (missing.length > 0) return undefined;
+  const configs = new Map<Language, Deployment>();
+  for (const one of languages) {
+    const parsed = deployment.safeParse(inLanguage(json, one));
+    if (!parsed.success) {
+      for (const { path, hint } of issueProblems(parsed.error.issues, knownKeys))
+        report(fileWith(path), pathText(path), hint);
+      return undefined;
+    }
+    configs.set(one, parsed.data);
+  }
+  const { id } = configs.get(languages[0])!;
+  if (`${id}.json` !== name) report(name, 'id', `the file of '${id}' must be named ${id}.json`);
+  return configs;
+}
+
+/** The modules of a config at their versions, and those that run an earlier version because the named one is spoilt. */
+function resolvedModules(
+  config: Deployment,
+  registry: ModuleRegistry,
+  report: (path: string, hint: string) => void,
+): { modules: ResolvedModule[]; spoilt: Contradiction[] } {
+  const modules: ResolvedModule[] = [];
+  const spoilt: Contradiction[] = [];
+  for (const [id, release] of Object.entries(config.modules)) {
+    const path = `modules.${id}`;
+    try {
+      const resolved = registry.resolve(id, release);
+      modules.push(resolved);
+      if (resolved.problem !== undefined)
+        spoilt.push({ path, hint: `${resolved.problem}; ${resolved.module.version} is kept` });
+    } catch (error) {
+      report(path, (error as Error).message);
+    }
+  }
+  return { modules, spoilt };
 }
 
 /** A community's state from its config in each language, the first language first. */
@@ -145,7 +185,7 @@ function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): C
     const id = typeof tab === 'string' ? tab : tab.id;
     return served.includes(id)
       ? []
-      : { path: `tabs[${index}]`, hint: `no module in this deployment serves the tab '${id}'` };
+      : { path: `tabs[${index}]`, hint: `no module in this deployment serves the tab '${id}'${meant(id, served)}` };
   });
 }
 
@@ -172,7 +212,8 @@ function withoutClashes(
   });
   if (communities.length > 0 && !claims.has(theDefault)) {
     const community = communities.find(({ config }) => formerOf(config.id)?.config.default)?.config.id;
-    const file = named(community === undefined ? '' : `${community}.json`);
+    // Without a former default one, the first file is as good a place for it as any other.
+    const file = named(`${community ?? communities[0]!.config.id}.json`);
     // The default one may be refused for another reason.
     if (community !== undefined || problems.length === 0)
       clashes.push({ community, file, path: 'default', hint: 'one community must be the default one' });

@@ -10,8 +10,8 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
-import { AllDayRows } from './all-day-rows.js';
-import { EventRepository } from './event.repository.js';
+import { AllDayRows } from './storage/all-day-rows.js';
+import { EventRepository } from './storage/event.repository.js';
 
 const zone = 'Pacific/Auckland';
 let services: TestServices;

@@ -11,7 +11,7 @@ import {
 import { FilesService } from '../community/files/files.service.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { newId } from '../infrastructure/mongo/row.js';
-import { EventRepository } from './event.repository.js';
+import { EventRepository } from './storage/event.repository.js';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import type { NewEvent } from './event-rows.js';
+import type { NewEvent } from './storage/event-rows.js';
 
 /** All callers, in the workplace `hq`. */
 const people = [

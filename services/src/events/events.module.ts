@@ -3,14 +3,20 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
+import { AttendanceController } from './attendance.controller.js';
+import { CalendarAddress } from './calendar/calendar-address.js';
+import { CalendarController } from './calendar/calendar.controller.js';
 import { CalendarFeed } from './calendar/calendar-feed.js';
 import { serveCalendars } from './calendar/serve-calendars.js';
-import { ArrivalRepository } from './check-in/arrival.repository.js';
+import { ArrivalRepository } from './storage/arrival.repository.js';
+import { Admission } from './check-in/admission.js';
+import { ArrivalsService } from './check-in/arrivals.service.js';
 import { CheckInController } from './check-in/check-in.controller.js';
 import { CheckInService } from './check-in/check-in.service.js';
 import { PassSigner } from './check-in/pass-signer.js';
-import { EventRepository } from './event.repository.js';
+import { EventRepository } from './storage/event.repository.js';
 import { EventsController } from './events.controller.js';
+import { AttendancePersonalData } from './attendance.personal-data.js';
 import { EventsPersonalData } from './events.personal-data.js';
 import { ReportableEvents } from './reportable-events.js';
 import { Attendees } from './reading/attendees.js';
@@ -19,7 +25,7 @@ import { EventViews } from './reading/event-views.js';
 import { EventsService } from './reading/events.service.js';
 import { CopiesChange } from './recurrence/copies-change.js';
 import { CopiesRemoval } from './recurrence/copies-removal.js';
-import { RecurringEventRepository } from './recurrence/recurring-event.repository.js';
+import { RecurringEventRepository } from './storage/recurring-event.repository.js';
 import { RecurringEvents } from './recurrence/recurring-events.js';
 import { ShiftController } from './shift/shift.controller.js';
 import { ShiftNotifications } from './shift/shift-notifications.js';
@@ -36,20 +42,32 @@ import { LeftGroup } from './subscribers/left-group.js';
 import { EventNotifications } from './subscribers/event-notifications.js';
 import { CalendarSync } from './sync/calendar-sync.js';
 import { EventSourceRepository } from './sync/event-source.repository.js';
+import { EventSourcesController } from './sync/event-sources.controller.js';
 import { EventSources } from './sync/event-sources.service.js';
 import { SyncedEvents } from './sync/synced-events.js';
 import { EventFieldRules } from './writing/event-fields.js';
-import { AllDayRows } from './all-day-rows.js';
+import { AllDayRows } from './storage/all-day-rows.js';
 import { EventRemoval } from './writing/event-removal.js';
-import { EventWriter } from './writing/event-writer.js';
+import { EventChange } from './writing/event-change.js';
+import { EventCreation } from './writing/event-creation.js';
+import { EventDeletion } from './writing/event-deletion.js';
+import { EventFiles } from './writing/event-files.js';
+import { EventUpdate } from './writing/event-update.js';
 import { OrganizerRequests } from './writing/organizer-requests.service.js';
 import { RatingsService } from './writing/ratings.service.js';
 import { ReadMarksService } from './writing/read-marks.service.js';
 import { RepliesService } from './writing/replies.service.js';
-import { WaitingList } from './writing/waiting-list.js';
+import { WaitingList } from './storage/waiting-list.js';
 
 @Module({
-  controllers: [EventsController, ShiftController, CheckInController],
+  controllers: [
+    EventsController,
+    AttendanceController,
+    CalendarController,
+    EventSourcesController,
+    ShiftController,
+    CheckInController,
+  ],
   providers: [
     EventRepository,
     ReplyRepository,
@@ -64,7 +82,11 @@ import { WaitingList } from './writing/waiting-list.js';
     EventFieldRules,
     EventRemoval,
     AllDayRows,
-    EventWriter,
+    EventFiles,
+    EventChange,
+    EventCreation,
+    EventUpdate,
+    EventDeletion,
     OrganizerRequests,
     RecurringEventRepository,
     RecurringEvents,
@@ -79,7 +101,9 @@ import { WaitingList } from './writing/waiting-list.js';
     RatingsService,
     ReadMarksService,
     EventsPersonalData,
+    AttendancePersonalData,
     EventBroadcast,
+    CalendarAddress,
     CalendarFeed,
     EventNotifications,
     GroupErasure,
@@ -88,7 +112,9 @@ import { WaitingList } from './writing/waiting-list.js';
     ReportableEvents,
     ArrivalRepository,
     PassSigner,
+    Admission,
     CheckInService,
+    ArrivalsService,
     ShiftRepository,
     ShiftService,
     ShiftNotifications,

@@ -1,38 +1,27 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { EventRepository } from './event.repository.js';
-import type { EventRow } from './event.schema.js';
-import { ArrivalRepository } from './check-in/arrival.repository.js';
+import { AttendancePersonalData } from './attendance.personal-data.js';
+import { EventRepository } from './storage/event.repository.js';
+import type { EventRow } from './storage/event.schema.js';
 import { hasOwnTimes } from './recurrence/copies.js';
-import { RecurringEventRepository } from './recurrence/recurring-event.repository.js';
+import { RecurringEventRepository } from './storage/recurring-event.repository.js';
 import { ShiftRepository } from './shift/shift.repository.js';
 import { EventSourceRepository } from './sync/event-source.repository.js';
 import { DeletedEventRepository } from './storage/deleted-event.repository.js';
 import { MemberStateRepository } from './storage/member-state.repository.js';
-import { RatingRepository } from './storage/rating.repository.js';
-import { ReplyRepository } from './storage/reply.repository.js';
-import { RatingsService } from './writing/ratings.service.js';
-import { RepliesService } from './writing/replies.service.js';
 
-/**
- * Exports a member's events, replies and ratings. Erasure leaves the events without creator and organizer (ADR 0018) and takes
- * replies and ratings back.
- */
+/** Exports a member's events and calendars. Erasure leaves the events without creator and organizer (ADR 0018). */
 @Injectable()
 export class EventsPersonalData implements OnModuleInit {
   constructor(
     private readonly events: EventRepository,
     private readonly parts: RecurringEventRepository,
-    private readonly replies: ReplyRepository,
-    private readonly ratings: RatingRepository,
-    private readonly repliesService: RepliesService,
-    private readonly ratingsService: RatingsService,
     private readonly states: MemberStateRepository,
     private readonly deleted: DeletedEventRepository,
     private readonly sources: EventSourceRepository,
     private readonly shifts: ShiftRepository,
-    private readonly arrivals: ArrivalRepository,
+    private readonly attendance: AttendancePersonalData,
     private readonly extensions: ExtensionPoints,
   ) {}
 
@@ -54,28 +43,14 @@ export class EventsPersonalData implements OnModuleInit {
         return { id, workplace, title, when, end, all_day, where, desc, ...recurrence, part };
       });
       const of = (part: string) => shown.filter((event) => event.part === part).map(({ part: _, ...event }) => event);
-      const [replies, ratings] = [
-        await this.replies.everywhere(tenant, user),
-        await this.ratings.everywhere(tenant, user),
-      ];
       return {
         ...{ organised: of('organised'), events: of('events'), asked_to_organise: of('asked_to_organise') },
-        event_replies: replies.flatMap(({ rows }) =>
-          rows.map(({ workplace, event, reply, replied }) => ({ workplace, event, reply, replied })),
-        ),
-        event_arrivals: (await this.arrivals.everywhere(tenant, user)).map(({ workplace, event, arrived }) => ({
-          workplace,
-          event,
-          arrived,
-        })),
         event_sources: (await this.sources.ofMember(tenant, user)).map(({ workplace, url, created }) => ({
           workplace,
           url,
           created,
         })),
-        event_ratings: ratings.flatMap(({ rows }) =>
-          rows.map(({ workplace, event, rating, desc, created }) => ({ workplace, event, rating, desc, created })),
-        ),
+        ...(await this.attendance.export(tenant, user)),
       };
     });
     this.extensions.provide('forget', 'events', (tenant, { _id }) => this.forget(tenant, _id));
@@ -84,14 +59,10 @@ export class EventsPersonalData implements OnModuleInit {
   private async forget(tenant: Tenant, user: string): Promise<void> {
     await this.events.forgetMember(tenant, user);
     await this.parts.forgetMember(tenant, user);
-    for (const { place, rows } of await this.replies.everywhere(tenant, user))
-      for (const { event } of rows) await this.repliesService.forget(place, event, user);
-    for (const { place, rows } of await this.ratings.everywhere(tenant, user))
-      for (const { event } of rows) await this.ratingsService.forget(place, event, user);
+    await this.attendance.forget(tenant, user);
     await this.states.forget(tenant, user);
     await this.sources.forgetMember(tenant, user);
     await this.deleted.forget(tenant, user);
     await this.shifts.forget(tenant, user);
-    await this.arrivals.forget(tenant, user);
   }
 }

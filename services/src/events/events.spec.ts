@@ -9,8 +9,8 @@ import {
 } from '../../test/start-test-services.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { newId } from '../infrastructure/mongo/row.js';
-import { EventRepository } from './event.repository.js';
-import type { NewEvent } from './event-rows.js';
+import { EventRepository } from './storage/event.repository.js';
+import type { NewEvent } from './storage/event-rows.js';
 import { EventsService } from './reading/events.service.js';
 
 let services: TestServices;

@@ -9,8 +9,8 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { newId } from '../infrastructure/mongo/row.js';
-import { EventRepository } from './event.repository.js';
-import type { NewEvent } from './event-rows.js';
+import { EventRepository } from './storage/event.repository.js';
+import type { NewEvent } from './storage/event-rows.js';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import type { Reportable, ReportableContent } from '../community/extension-point
 import type { UserRow } from '../community/users/user.schema.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { EventRepository } from './event.repository.js';
-import type { EventRow } from './event.schema.js';
+import { EventRepository } from './storage/event.repository.js';
+import type { EventRow } from './storage/event.schema.js';
 import { EventAccess } from './reading/event-access.js';
-import { EventWriter } from './writing/event-writer.js';
+import { EventDeletion } from './writing/event-deletion.js';
 
 /** Events that members can report. */
 @Injectable()
@@ -18,7 +18,7 @@ export class ReportableEvents implements Reportable, OnModuleInit {
   constructor(
     private readonly events: EventRepository,
     private readonly access: EventAccess,
-    private readonly writer: EventWriter,
+    private readonly deletion: EventDeletion,
     private readonly extensions: ExtensionPoints,
   ) {}
 
@@ -38,13 +38,13 @@ export class ReportableEvents implements Reportable, OnModuleInit {
   }
 
   async checkRemoval(tenant: Tenant, user: UserRow, id: string): Promise<void> {
-    if (await this.events.byId(tenant, id)) await this.writer.managed({ tenant, user }, id);
+    if (await this.events.byId(tenant, id)) await this.access.findManaged({ tenant, user }, id);
   }
 
   async remove(tenant: Tenant, admin: string, id: string): Promise<void> {
     const row = await this.events.byId(tenant, id);
     if (!row) return;
-    await this.writer.remove(tenant, row, admin).catch((error: unknown) => {
+    await this.deletion.remove(tenant, row, admin).catch((error: unknown) => {
       // The decision runs again after a failure: then the event is gone.
       if (!(error instanceof PaddockError && error.code === 'EVENT_NOT_FOUND')) throw error;
     });

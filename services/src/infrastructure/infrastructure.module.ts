@@ -9,8 +9,10 @@ import { SignedLinks } from './links/signed-links.js';
 import type { Logger } from './logging/logger.js';
 import { Mongo } from './mongo/mongo.js';
 import { Outbound } from './outbound/outbound.js';
+import { JobRuns } from './processes/job-runs.js';
+import { CommunityJobs } from './tenancy/community-jobs.js';
 
-const shared = [LinkTokens, SignedLinks, CommunityAddress, ErrorFilter];
+const shared = [LinkTokens, SignedLinks, CommunityAddress, JobRuns, CommunityJobs, ErrorFilter];
 
 /** What any product needs, in every process. */
 @Global()

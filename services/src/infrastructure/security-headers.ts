@@ -18,7 +18,10 @@ const permissionsPolicy = [
  * The headers of every reply: of Fastify, Engine.IO, and the HTTP parser's refusals. Pages replace the content policy by their
  * own; all other replies are no pages.
  */
-export function securityHeaders({ publicUrl }: Pick<Environment, 'publicUrl'>): Readonly<Record<string, string>> {
+export function securityHeaders({
+  publicUrl,
+  hstsSubdomains,
+}: Pick<Environment, 'publicUrl' | 'hstsSubdomains'>): Readonly<Record<string, string>> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
@@ -30,6 +33,8 @@ export function securityHeaders({ publicUrl }: Pick<Environment, 'publicUrl'>): 
     'x-dns-prefetch-control': 'off',
     'x-frame-options': 'SAMEORIGIN',
     'x-permitted-cross-domain-policies': 'none',
-    ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...(publicUrl?.startsWith('https:') && {
+      'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`,
+    }),
   };
 }

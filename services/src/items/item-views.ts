@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Item, priceText } from '@paddock/contract/calls/items';
+import type { Item } from '@paddock/contract/calls/items';
+import { payLabel } from '@paddock/contract/core/money';
 import type { Caller } from '../community/calls/caller.js';
 import { FileLinks } from '../infrastructure/file-links/file-links.js';
 import type { ItemRow } from './item.schema.js';
@@ -20,7 +21,8 @@ export class ItemViews {
         description: row.description,
         amount,
         currency,
-        ...(amount !== undefined && currency && { priceText: priceText(amount, currency) }),
+        interval: row.interval,
+        ...(amount !== undefined && currency && { priceText: payLabel(amount, currency) }),
         additional_id: row.additional_id,
         hidden: row.hidden,
         url: row.url,

@@ -11,7 +11,10 @@ const maxItems = 500;
 /** The editable fields of an item; `undefined` removes a field. */
 export type ItemFields = Pick<ItemRow, 'title' | 'hidden'> &
   Partial<
-    Pick<ItemRow, 'description' | 'amount' | 'currency' | 'additional_id' | 'url' | 'image' | 'crop' | 'end' | 'event'>
+    Pick<
+      ItemRow,
+      'description' | 'amount' | 'currency' | 'interval' | 'additional_id' | 'url' | 'image' | 'crop' | 'end' | 'event'
+    >
   >;
 
 @Injectable()

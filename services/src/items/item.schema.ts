@@ -1,4 +1,4 @@
-import type { Crop, ItemType } from '@paddock/contract/calls/items';
+import type { Crop, Item, ItemType } from '@paddock/contract/calls/items';
 import { withClientId } from '../infrastructure/idempotency/once.js';
 import { workplaceSchema } from '../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../infrastructure/mongo/row.js';
@@ -14,6 +14,7 @@ export interface ItemRow extends WorkplaceRow {
   description?: string;
   amount?: number;
   currency?: string;
+  interval?: NonNullable<Item['interval']>;
   additional_id?: string;
   hidden: boolean;
   url?: string;
@@ -37,6 +38,7 @@ export const itemSchema = workplaceSchema<ItemRow>({
   description: String,
   amount: Number,
   currency: String,
+  interval: String,
   additional_id: String,
   hidden: { type: Boolean, default: false },
   url: String,

@@ -19,15 +19,13 @@ import { once } from '../infrastructure/idempotency/once.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
-import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
-import { BadgesService, buttonBadge } from '../community/badges/badges.service.js';
 import type { ClientSession } from 'mongodb';
-import { UserCards } from '../community/users/user-cards.js';
 import { checkReadable, isMember, mayWrite, readTenants, writeTenant } from './item-places.js';
 import { type ItemFields, ItemRepository } from './item.repository.js';
 import type { ItemRow } from './item.schema.js';
+import { ItemSurroundings } from './item-surroundings.js';
 import { ItemViews } from './item-views.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -43,9 +41,7 @@ export class ItemsService implements OnModuleInit {
     private readonly files: FilesService,
     private readonly mongo: Mongo,
     private readonly extensions: ExtensionPoints,
-    private readonly cards: UserCards,
-    private readonly memberships: MembershipRepository,
-    private readonly badges: BadgesService,
+    private readonly surroundings: ItemSurroundings,
     private readonly outbox: Outbox,
   ) {}
 
@@ -53,6 +49,10 @@ export class ItemsService implements OnModuleInit {
     this.extensions.provide('list_choices', 'items', async (tenant, subtype) => {
       const rows = await this.rows(tenant, 'dynamic-list', subtype);
       return [...new Set(rows.filter((row) => !row.hidden).map((row) => row.title))];
+    });
+    this.extensions.provide('plans', 'items', async (tenant) => {
+      const plans = await this.items.ofType(tenantOf(tenant.community), 'subscription');
+      return new Map(plans.map(({ _id, title, amount = 0 }) => [_id, { title, amount }]));
     });
     this.extensions.provide('home_item', 'items', (caller) => this.home(caller));
     this.files.attachedTo('item', async (tenant, _viewer, id) => {
@@ -70,34 +70,14 @@ export class ItemsService implements OnModuleInit {
     if (!isMember(caller) && type === 'dynamic-list')
       return {
         items: visible.map(({ _id, title }) => ({ id: _id, type, title })),
-        ...(await this.related(caller, [])),
+        ...(await this.surroundings.related(caller, [])),
       };
     const items = this.views.of(caller, visible);
-    const buttons = type === 'home' && items.length > 0 ? await this.buttons(caller as SignedInCaller) : undefined;
+    const buttons =
+      type === 'home' && items.length > 0 ? await this.surroundings.buttons(caller as SignedInCaller) : undefined;
     return {
       items: buttons ? items.map((item) => ({ ...item, buttons })) : items,
-      ...(await this.related(caller, visible)),
-    };
-  }
-
-  private async buttons(caller: SignedInCaller) {
-    const badges = await this.badges.read(caller);
-    return caller.flags.home_tab.buttons.map((button) => ({
-      ...button,
-      badge: buttonBadge(caller.flags, button, badges),
-    }));
-  }
-
-  /** The caller's own record, and the items' events that the caller may see. */
-  private async related(caller: Caller, rows: readonly ItemRow[]) {
-    const { tenant, user } = caller;
-    if (!user) return { events: [] };
-    const ids = [...new Set(rows.flatMap(({ event }) => event ?? []))];
-    const read = this.extensions.all('event').get('events');
-    const events = read ? await Promise.all(ids.map((id) => read({ ...caller, user } as SignedInCaller, id))) : [];
-    return {
-      self: this.cards.self(tenant, user, await this.memberships.ofUser(tenant, user._id)),
-      events: events.filter((event) => event !== undefined),
+      ...(await this.surroundings.related(caller, visible)),
     };
   }
 
@@ -108,7 +88,7 @@ export class ItemsService implements OnModuleInit {
     const place = writeTenant(tenant, type);
     if (!mayWrite(caller, { type, workplace: place.workplace })) throw new PaddockError('FORBIDDEN');
     const form = this.checked(caller, type, { ...fields, subtype });
-    await this.checkEvent(caller, form.event);
+    await this.surroundings.checkEvent(caller, form.event);
     const { row } = await once(
       () => this.items.byClientId(place, user._id, client_id),
       () =>
@@ -130,14 +110,14 @@ export class ItemsService implements OnModuleInit {
     const { place, row } = await this.find(caller, id);
     const before = this.formOf(row);
     const form = this.checked(caller, row.type, { ...before, ...changes });
-    if (form.event !== row.event) await this.checkEvent(caller, form.event);
+    if (form.event !== row.event) await this.surroundings.checkEvent(caller, form.event);
     const changed = await this.mongo.transaction(async (session) => {
       const image = keepsImage(row, changes) ? row.image : await this.attached(caller, id, form.image_url, { session });
-      const { description, amount, currency, additional_id, url, crop, end, event } = form;
+      const { description, amount, currency, interval, additional_id, url, crop, end, event } = form;
       const fields: ItemFields = {
         title: form.title ?? '',
         hidden: form.hidden,
-        ...{ description, amount, currency, additional_id, url, image, crop, event },
+        ...{ description, amount, currency, interval, additional_id, url, image, crop, event },
         end: end === undefined ? undefined : new Date(end),
       };
       await this.announce(place, row.type, session);
@@ -201,16 +181,12 @@ export class ItemsService implements OnModuleInit {
     return (await this.files.attach(tenant, user._id, [address], to, { ...options, imagesOnly: true }))[0];
   }
 
-  private async checkEvent(caller: SignedInCaller, event: string | undefined): Promise<void> {
-    if (event === undefined) return;
-    const found = await this.extensions.all('event').get('events')?.(caller, event);
-    if (!found) throw new PaddockError('EVENT_NOT_FOUND');
-  }
-
   /** The row as its form would send it. */
   private formOf(row: ItemRow): ItemInput & { subtype?: string } {
-    const { title, subtype, description, amount, currency, additional_id, hidden, url, crop, end, event } = row;
-    const fields = { title, subtype, description, amount, currency, additional_id, hidden, url, crop, event };
+    const { title, subtype, description, amount, currency, interval, additional_id, hidden, url, crop, end, event } =
+      row;
+    const money = { amount, currency, interval, additional_id };
+    const fields = { title, subtype, description, ...money, hidden, url, crop, event };
     const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
     return { ...Object.fromEntries(present), ...(end && { end: end.toISOString() }) };
   }

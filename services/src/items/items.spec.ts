@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readHome } from '@paddock/contract/calls/home';
-import { deleteItem, type ItemType, priceText, readItems, updateItem } from '@paddock/contract/calls/items';
+import { deleteItem, type ItemType, readItems, updateItem } from '@paddock/contract/calls/items';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { type TestMember, type TestServices } from '../../test/start-test-services.js';
@@ -39,17 +39,6 @@ const list = async (as: TestMember | undefined, type: ItemType, subtype?: string
     },
   );
 const fresh = () => `list_${randomUUID().slice(0, 8)}`;
-
-describe(priceText, () => {
-  it.each<[number, string, string]>([
-    [1234, 'EUR', '12.34 EUR'],
-    [0, 'EUR', '0.00 EUR'],
-    [5, 'USD', '0.05 USD'],
-    [1234, 'JPY', '1234 JPY'],
-    [1234, 'KWD', '1.234 KWD'],
-    [100_000_000, 'GBP', '1000000.00 GBP'],
-  ])('formats %d of %s as %s', (amount, currency, text) => expect(priceText(amount, currency)).toBe(text));
-});
 
 describe(ItemsService, () => {
   describe('writing', () => {

@@ -24,9 +24,34 @@ export class AdminActs implements OnModuleInit {
       name: 'audit-bans',
       kinds: ['MemberBanned'],
       durable: true,
-      handle: ({ id, tenant, user, by, banned }) => {
+      handle: ({ id, tenant, user, by, banned, reason }) => {
         const action = banned ? 'member_banned' : 'member_unbanned';
-        return this.audit.record(tenant, { action, admin: by, kind: 'user', subject: user, member: user, event: id });
+        return this.audit.record(tenant, { action, admin: by, ...memberEntry(user), reason, event: id });
+      },
+    });
+    this.outbox.subscribe<'RoleChanged'>({
+      name: 'audit-roles',
+      kinds: ['RoleChanged'],
+      durable: true,
+      handle: ({ id, tenant, user, by, role, granted }) => {
+        const action = `${role}_${granted ? 'granted' : 'revoked'}` as const;
+        return this.audit.record(tenant, { action, admin: by, ...memberEntry(user), event: id });
+      },
+    });
+    this.outbox.subscribe<'ProfileChanged'>({
+      name: 'audit-profiles',
+      kinds: ['ProfileChanged'],
+      durable: true,
+      handle: async ({ id, tenant, user, by, fields }) => {
+        if (by === user) return;
+        const reason = fields.join(', ');
+        await this.audit.record(tenant, {
+          action: 'member_edited',
+          admin: by,
+          ...memberEntry(user),
+          reason,
+          event: id,
+        });
       },
     });
     this.outbox.subscribe<'MemberTerminated'>({
@@ -49,3 +74,5 @@ export class AdminActs implements OnModuleInit {
     });
   }
 }
+
+const memberEntry = (user: string) => ({ kind: 'user', subject: user, member: user }) as const;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { banMember, terminateMember } from '@paddock/contract/calls/account-data';
 import { denyAccess, grantAccess } from '@paddock/contract/calls/approval';
 import { allCalls } from '../infrastructure/calls/all-calls.js';
+import { setRole, updateProfile } from '@paddock/contract/calls/profiles';
 import { deleteShout } from '@paddock/contract/calls/shouts';
 import { reportCalls } from '../../test/reports.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
@@ -115,6 +116,32 @@ describe(AuditTrail, () => {
       [services, calls] = [outer, outerCalls];
       await own.close();
     }
+  });
+
+  it('records roles, profiles edited by admins and the reason of a ban, but no member’s own edit', async () => {
+    const as = await services.member({ ...at('studio'), admin: true });
+    const ann = await services.member(at('studio'));
+    const { id } = ann;
+    await services.call(setRole, { id, role: 'workplace_admin', granted: true }, { as });
+    await services.call(setRole, { id, role: 'workplace_admin', granted: true }, { as });
+    await services.call(updateProfile, { id, fields: { job: 'Own' } }, { as: ann });
+    await services.call(updateProfile, { id, fields: { job: 'Chief', url: 'halden.example' } }, { as });
+    await services.call(setRole, { id: as.id, role: 'workplace_admin', granted: true }, { as });
+    await services.call(setRole, { id, role: 'workplace_admin', granted: false }, { as });
+    await services.call(setRole, { id, role: 'admin', granted: true }, { as });
+    await services.call(setRole, { id, role: 'admin', granted: false }, { as });
+    await services.call(banMember, { id, banned: true, reason: ' Raced in the paddock ' }, { as });
+    const found = (await entries(as, 7)).filter(({ subject }) => subject === id);
+    const expected: [string, string | undefined][] = [
+      ['admin_granted', undefined],
+      ['admin_revoked', undefined],
+      ['member_banned', 'Raced in the paddock'],
+      ['member_edited', 'job, url'],
+      ['workplace_admin_granted', undefined],
+      ['workplace_admin_revoked', undefined],
+    ];
+    expect(found.map(({ action, reason }) => [action, reason]).sort()).toEqual(expected);
+    expect(found.every(({ admin, member }) => admin?.id === as.id && member?.id === id)).toBe(true);
   });
 
   it('has no call that changes it', () => {

@@ -7,6 +7,7 @@ import {
   readReports,
   reportClassified,
   reportEvent,
+  reportFile,
   reportMember,
   reportShout,
   reportSponsor,
@@ -48,6 +49,11 @@ export class ModerationController {
   @Answers(reportSponsor)
   reportSponsor(caller: SignedInCaller, input: CallArguments<typeof reportSponsor>) {
     return this.reporting.report(caller, 'sponsor', input);
+  }
+
+  @Answers(reportFile)
+  reportFile(caller: SignedInCaller, input: CallArguments<typeof reportFile>) {
+    return this.reporting.report(caller, 'file', input);
   }
 
   @Answers(readReports)

@@ -1,16 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { FilesService } from '../community/files/files.service.js';
-import { LOGGER } from '../infrastructure/environment/logger-token.js';
-import type { Logger } from '../infrastructure/logging/logger.js';
-import { Loop } from '../infrastructure/outbox/loop.js';
-import { Communities } from '../infrastructure/tenancy/communities.js';
+import { CommunityJobs } from '../infrastructure/tenancy/community-jobs.js';
 import { type Tenant, tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { AuditRepository } from './audit.repository.js';
 import { ReportCaseRepository } from './report-case.repository.js';
@@ -24,18 +15,28 @@ const everyMs = 3_600_000;
 
 /** Exports a member's reports and acts as an admin; erases names and content with the account, and cases after their retention. */
 @Injectable()
-export class ModerationPersonalData implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new Loop(() => this.sweep(), everyMs);
+export class ModerationPersonalData implements OnModuleInit {
+  /** Erases decided cases after their retention. */
+  readonly sweep: (now?: Date) => Promise<void>;
 
   constructor(
     private readonly cases: ReportCaseRepository,
     private readonly reports: ReportRepository,
     private readonly audit: AuditRepository,
     private readonly files: FilesService,
-    private readonly communities: Communities,
     private readonly extensions: ExtensionPoints,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    jobs: CommunityJobs,
+  ) {
+    this.sweep = jobs.add({
+      name: 'moderation.erase_cases',
+      everyMs,
+      failure: 'old cases could not be erased',
+      run: async (tenant, now) => {
+        for (const [place, rows] of await this.cases.decidedBefore(tenant, new Date(now.getTime() - keptMs)))
+          for (const row of rows) await this.erase(place, row);
+      },
+    });
+  }
 
   onModuleInit() {
     this.extensions.provide('export', 'moderation', async (tenant, { _id: user }) => {
@@ -48,25 +49,6 @@ export class ModerationPersonalData implements OnModuleInit, OnApplicationBootst
       };
     });
     this.extensions.provide('forget', 'moderation', (tenant, { _id }) => this.forget(tenant, _id));
-  }
-
-  onApplicationBootstrap() {
-    this.loop.wake();
-  }
-
-  beforeApplicationShutdown() {
-    return this.loop.stop();
-  }
-
-  /** Erases decided cases after their retention. */
-  async sweep(now = new Date()): Promise<void> {
-    try {
-      for (const { id } of this.communities.all())
-        for (const [place, rows] of await this.cases.decidedBefore(tenantOf(id), new Date(now.getTime() - keptMs)))
-          for (const row of rows) await this.erase(place, row);
-    } catch (err) {
-      this.logger.error({ module: 'moderation', err }, 'old cases could not be erased');
-    }
   }
 
   private async exported(row: Awaited<ReturnType<ReportRepository['ofUser']>>[number]) {

@@ -74,7 +74,8 @@ describe(DirectoryCounts, () => {
     };
     expect(await countsIn(pages)).toBe(0);
     await services.member();
-    expect(await countsIn(totals)).toBe(4);
+    // For each total all members or those of the word in names and tags, the two kinds of hidden ones, and banned ones for a member.
+    expect(await countsIn(totals)).toBe(4 + 5 + 3 + 4);
     expect(await countsIn(pages)).toBe(0);
   });
 
@@ -148,6 +149,30 @@ describe(DirectoryCounts, () => {
     // A member of another community changes nothing here.
     const elsewhereMember = () => services.member({ community: 'workplace', fullname: name });
     expect(await added(elsewhereMember)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('leave out a member who is hidden for several reasons once', async () => {
+    const fullname = word();
+    const seen = await services.member({ fullname, fields: { tags: fullname } });
+    for (const more of [{ pending: true }, { email_verified: false }, { banned: true }, {}])
+      await services.member({ fullname, fields: { tags: fullname }, pending: true, email_verified: false, ...more });
+    await services.member({ fullname, banned: true });
+    await services.member({ fields: { tags: fullname }, email_verified: false, banned: true });
+    const found = (await search(ann, { query: fullname })).body;
+    expect([ids(found.results), found.total_users]).toEqual([[seen.id], 1]);
+    expect((await search(boss, { query: fullname })).body.total_users).toBe(2);
+    expect((await list(boss)).body.total_users).toBe((await list(ann)).body.total_users + 1);
+  });
+
+  it('are counted by the keys of an index, however many members have the word', async () => {
+    const name = word();
+    for (let index = 0; index < 5; index++) await services.member({ fullname: `${name} ${index}` });
+    const users = services.get(Mongo).connection.collection('users');
+    const { executionStats } = await users
+      .find({ community: ann.community, name_terms: name }, { projection: { _id: 1 } })
+      .explain('executionStats');
+    expect(executionStats).toMatchObject({ totalKeysExamined: 5 });
+    expect(await documentsRead(services, 'users', () => search(ann, { query: name, count: 2 }), 'name_terms')).toBe(3);
   });
 
   it('are those of the workplace', async () => {

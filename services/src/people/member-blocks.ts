@@ -1,17 +1,48 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ExtensionPoints } from '../community/extension-points/extension-points.js';
+import { Injectable } from '@nestjs/common';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { UserRepository } from '../community/users/user.repository.js';
+import type { UserRow } from '../community/users/user.schema.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
 
-/** Exports the ids of members whom a member blocked; erases a deleted member from others' block lists. */
+/** Members who block others. */
 @Injectable()
-export class MemberBlocks implements OnModuleInit {
+export class MemberBlocks {
   constructor(
     private readonly users: UserRepository,
-    private readonly extensions: ExtensionPoints,
+    private readonly visibility: UserVisibility,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
   ) {}
 
-  onModuleInit() {
-    this.extensions.provide('export', 'people', async (_tenant, { blocked_users }) => ({ blocked: blocked_users }));
-    this.extensions.provide('forget', 'people', (tenant, { _id }) => this.users.forgetBlocks(tenant, _id));
+  /** @throws USER_NOT_FOUND; FORBIDDEN for oneself and for admins. */
+  async block(caller: SignedInCaller, id: string): Promise<void> {
+    const member = await this.visibility.find(caller, id);
+    if (!isBlockable(caller, member)) throw new PaddockError('FORBIDDEN');
+    await this.set(caller, id, true);
   }
+
+  /** @throws USER_NOT_FOUND */
+  async unblock(caller: SignedInCaller, id: string): Promise<void> {
+    await this.visibility.find(caller, id);
+    await this.set(caller, id, false);
+  }
+
+  private async set({ tenant, user }: SignedInCaller, other: string, blocked: boolean): Promise<void> {
+    await this.mongo.transaction(async (session) => {
+      if (!(await this.users.setBlocked(tenant, user._id, other, blocked, { session }))) return;
+      await this.outbox.add(
+        session,
+        { kind: 'MemberChanged', tenant, user: user._id },
+        { kind: 'MemberBlocked', tenant, user: user._id, other },
+      );
+    });
+  }
+}
+
+/** Members block members, not admins (A §6): a block holds in all workplaces, so those of another workplace count too. */
+export function isBlockable({ user }: SignedInCaller, member: Pick<UserRow, '_id' | 'admin' | 'acl'>) {
+  return member._id !== user._id && !member.admin && member.acl.length === 0;
 }

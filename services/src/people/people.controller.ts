@@ -1,16 +1,18 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { findMember, readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
+import { forgetPosition, readClosest, readPeople, searchPeople, setPosition } from '@paddock/contract/calls/people';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
+import { ClosestService } from './closest/closest.service.js';
+import { PositionsService } from './closest/positions.service.js';
 import { PeopleService } from './people.service.js';
-import { ProfileService } from './profile.service.js';
 
 @Controller()
 export class PeopleController {
   constructor(
     private readonly people: PeopleService,
-    private readonly profiles: ProfileService,
+    private readonly closest: ClosestService,
+    private readonly positions: PositionsService,
   ) {}
 
   @Answers(readPeople)
@@ -23,13 +25,20 @@ export class PeopleController {
     return this.people.search(caller, input);
   }
 
-  @Answers(findMember)
-  named(caller: SignedInCaller, { username }: CallArguments<typeof findMember>) {
-    return this.profiles.named(caller, username);
+  @Answers(readClosest)
+  byDistance(caller: SignedInCaller, input: CallArguments<typeof readClosest>) {
+    return this.closest.list(caller, input);
   }
 
-  @Answers(readProfile)
-  profile(caller: SignedInCaller, input: CallArguments<typeof readProfile>) {
-    return this.profiles.read(caller, input);
+  @Answers(setPosition)
+  async setPosition(caller: SignedInCaller, input: CallArguments<typeof setPosition>) {
+    await this.positions.set(caller, input);
+    return { ok: true } as const;
+  }
+
+  @Answers(forgetPosition)
+  async forgetPosition(caller: SignedInCaller) {
+    await this.positions.forget(caller);
+    return { ok: true } as const;
   }
 }

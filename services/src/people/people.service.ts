@@ -4,37 +4,30 @@ import { EVERYBODY } from '@paddock/contract/calls/groups';
 import type { readPeople, searchPeople } from '@paddock/contract/calls/people';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { checkFeature } from '../community/calls/permission-check.js';
-import { Conversations } from '../community/conversations/conversations.js';
-import { PaddockError } from '../infrastructure/errors/paddock-error.js';
-import { seesMembers } from '../community/memberships/member-list.js';
-import { MembershipRepository } from '../community/memberships/membership.repository.js';
-import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { UserRepository } from '../community/users/user.repository.js';
-import { CommitLog } from '../infrastructure/outbox/commit-log.js';
-import { DirectoryCounts } from './directory-counts.js';
-import { DirectoryRepository, type DirectoryFilter } from './directory.repository.js';
-import { PersonViews } from './person-views.js';
-import { bucketOf, pageOf, pageStart, sortOf } from './person-order.js';
+import type { UserRow } from '../community/users/user.schema.js';
+import { DirectoryListings, type Listing } from './directory-listings.js';
+import { DirectoryReach } from './directory-reach.js';
+import { PersonViews, searchesField } from './person-views.js';
+import { bucketOf, orderFor, pageOf, pageStart, type PageStart, sortOf, startOf } from './person-order.js';
 
 /** The members of the workplace whom the caller may see. */
 @Injectable()
 export class PeopleService {
   constructor(
-    private readonly directory: DirectoryRepository,
-    private readonly counts: DirectoryCounts,
-    private readonly commitLog: CommitLog,
-    private readonly memberships: MembershipRepository,
-    private readonly conversations: Conversations,
-    private readonly visibility: UserVisibility,
+    private readonly listings: DirectoryListings,
+    private readonly reach: DirectoryReach,
     private readonly views: PersonViews,
     private readonly users: UserRepository,
   ) {}
 
   async list(caller: SignedInCaller, input: CallArguments<typeof readPeople>): Promise<CallReply<typeof readPeople>> {
-    const sort = sortOf(caller.flags);
-    const { rows, ...rest } = await this.page(caller, { among: await this.among(caller, input.group) }, input);
-    const users = rows.map((row) => ({ ...this.views.row(caller, row), bucket: bucketOf(row.sort_keys[sort]) }));
-    return { users, ...rest };
+    const order = orderFor(caller.language, caller.flags);
+    const listing = await this.listings.ofGroup(caller, input.group, input.count + 1);
+    const start = input.page === undefined ? await startIn(caller, listing, input) : undefined;
+    const { rows, ...rest } = await pageIn(caller, listing, { ...input, start });
+    const bucket = (row: UserRow) => bucketOf(row.sort_keys[order.sort], caller.language);
+    return { users: rows.map((row) => ({ ...this.views.row(caller, row), bucket: bucket(row) })), ...rest };
   }
 
   async search(
@@ -43,79 +36,60 @@ export class PeopleService {
   ): Promise<CallReply<typeof searchPeople>> {
     // An empty query over everybody is the directory, which the deployment may have turned off.
     if (query === '' && (input.group ?? EVERYBODY) === EVERYBODY) checkFeature('people.list', caller.config);
+    const withTags = searchesField(caller, 'tags');
     const [excluded, among, terms] = await Promise.all([
-      exclude_group === undefined ? [] : this.membersOf(caller, exclude_group, true),
-      this.among(caller, input.group, query !== ''),
-      this.users.nameTerms(caller.tenant, query),
+      exclude_group === undefined ? [] : this.reach.membersOf(caller, exclude_group, true),
+      this.reach.among(caller, input.group, query !== ''),
+      this.users.nameTerms(caller.tenant, query, withTags),
     ]);
     // A query of punctuation alone matches no word.
     if (excluded === 'everybody' || (query !== '' && terms.length === 0))
       return { results: [], total_users: 0, next: null };
     const without = [...(exclude_users?.split(',').filter(Boolean) ?? []), ...excluded];
-    const { rows, ...rest } = await this.page(caller, { terms, among, without }, input);
-    return { results: rows.map((row) => this.views.row(caller, row)), ...rest };
+    const listing = this.listings.of(caller, { terms, withTags, among, without });
+    const { rows, total_users, next } = await pageIn(caller, listing, input);
+    return { results: rows.map((row) => this.views.row(caller, row)), total_users, next };
   }
+}
 
-  private async page(
-    { tenant, flags, user, arrived }: SignedInCaller,
-    which: Omit<DirectoryFilter, 'withBanned'>,
-    { count, page }: PageInput,
-  ) {
-    const scope = { ...which, withBanned: user.admin };
-    const sort = sortOf(flags);
-    const from = page === undefined ? { skip: 0 } : pageStart(sort, page, count);
-    const snapshot = this.commitLog.sync(arrived);
-    const read = async () => {
-      const after =
-        from.after ??
-        (from.skip > 0 && (await this.counts.cursorBehind(await snapshot, tenant, scope, sort, from.skip)));
-      return after === null ? [] : this.directory.page(tenant, scope, sort, count + 1, after ? { after } : { skip: 0 });
-    };
-    const size = async () => this.counts.size(await snapshot, tenant, scope);
-    const [found, total_users] = await Promise.all([read(), size()]);
-    const rows = found.slice(0, count);
-    const last = rows.at(-1);
-    const next = found.length > count && last ? pageOf(sort, { key: last.sort_keys[sort], id: last._id }) : null;
-    return { rows, total_users, next };
+/** Where a first page starts: at a member whom the caller sees in the list, or at a letter. */
+async function startIn(
+  { flags }: SignedInCaller,
+  listing: Listing,
+  { letter, member }: CallArguments<typeof readPeople>,
+): Promise<PageStart | undefined> {
+  if (member !== undefined) {
+    const row = await listing.member(member);
+    return row && { after: { key: row.sort_keys[sortOf(flags)], id: '' } };
   }
+  return letter === undefined ? undefined : { after: startOf(letter) };
+}
 
-  /** Ids of the group's members whom the caller sees; undefined when all members of the workplace are meant. */
-  private async among(
-    caller: SignedInCaller,
-    group: string | undefined,
-    isSearch = false,
-  ): Promise<string[] | undefined> {
-    const visible = await this.visibility.among(caller);
-    const members = group === undefined ? 'everybody' : await this.membersOf(caller, group, isSearch);
-    if (members === 'everybody') return visible;
-    return visible ? members.filter((id) => visible.includes(id)) : members;
-  }
-
-  /** @throws GROUP_NOT_FOUND for a group that the caller cannot see; FORBIDDEN when its members are hidden from the caller. */
-  private async membersOf(caller: SignedInCaller, group: string, isSearch = false): Promise<string[] | 'everybody'> {
-    if (group === EVERYBODY) return 'everybody';
-    const { tenant, user, flags } = caller;
-    const row = await this.readableGroup(caller, group);
-    const membership = await this.memberships.of(tenant, row._id, user._id);
-    // An owner adds and manages members by search, also where the list is hidden.
-    const isManaging = isSearch && membership?.role === 'owner';
-    if (!isManaging && !seesMembers(flags, user, tenant.workplace, membership, true))
-      throw new PaddockError('FORBIDDEN');
-    return this.memberships.usersOf(tenant, [row._id]);
-  }
-
-  private async readableGroup({ tenant, user }: SignedInCaller, id: string) {
-    try {
-      const { conversation } = await this.conversations.findReadable(tenant, user, id);
-      if (conversation.kind === 'group') return conversation;
-    } catch (error) {
-      if (!(error instanceof PaddockError) || error.status >= 500 || error.code === 'FORBIDDEN') throw error;
-    }
-    throw new PaddockError('GROUP_NOT_FOUND');
-  }
+async function pageIn({ flags }: SignedInCaller, listing: Listing, { count, page, start }: PageInput) {
+  const sort = sortOf(flags);
+  const from = start ?? (page === undefined ? { skip: 0 } : pageStart(sort, page, count));
+  const read = async () => {
+    const rows = (at: PageStart) => listing.rows(at, count + 1);
+    if (from.before) return { rows: await rows(from), isBackwards: true };
+    const after = from.after ?? (from.skip > 0 && (await listing.cursorBehind(from.skip)));
+    const found = after === null ? [] : await rows(after ? { after } : { skip: 0 });
+    // No members from a letter on: the last ones.
+    if (found.length === 0 && start?.after) return { rows: await rows({ before: start.after }), isBackwards: true };
+    return { rows: found, isBackwards: false };
+  };
+  const [{ rows: found, isBackwards }, total_users] = await Promise.all([read(), listing.size()]);
+  const isMore = found.length > count;
+  const rows = isBackwards ? found.slice(0, count).reverse() : found.slice(0, count);
+  const cursor = (row: UserRow | undefined, direction?: 'before') =>
+    row ? pageOf(sort, { key: row.sort_keys[sort], id: row._id }, direction) : null;
+  const next = (isBackwards ? from.before !== undefined : isMore) ? cursor(rows.at(-1)) : null;
+  const previous = (isBackwards ? isMore : from.skip !== 0) ? cursor(rows[0], 'before') : null;
+  return { rows, total_users, next, previous };
 }
 
 interface PageInput {
   count: number;
   page?: string | undefined;
+  /** Instead of `page`. */
+  start?: PageStart | undefined;
 }

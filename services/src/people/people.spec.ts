@@ -236,8 +236,8 @@ describe('search', () => {
     };
     // New events, and the members found.
     expect(await asked(name)).toEqual([2, 2]);
-    // Besides, the counts of both words.
-    expect(await asked(`${name} ann`)).toEqual([4, 3]);
+    // Besides, the counts of both words, in names and in tags.
+    expect(await asked(`${name} ann`)).toEqual([6, 3]);
   });
 
   it('excludes the given users and the members of a group', async () => {

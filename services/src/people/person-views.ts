@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Flags } from '@paddock/contract/core/flags';
-import { standardProfileFields } from '@paddock/contract/core/profile-fields';
+import { profileDefinitions, standardProfileFields } from '@paddock/contract/core/profile-fields';
 import type { PersonRow } from '@paddock/contract/calls/people';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../community/calls/caller.js';
@@ -32,9 +32,11 @@ export class PersonViews {
     return Object.fromEntries(filled.filter(([name]) => isPublic(caller.flags, name)));
   }
 
-  /** The values of the deployment's custom fields, in its order. */
+  /** The values of the deployment's custom fields, also those of its sign-up form, in its order. */
   customFields({ flags }: SignedInCaller, values: Values): Record<string, string> {
-    const names = flags.profile_fields.map(({ name }) => name).filter((name) => !standardFields.includes(name));
+    const names = profileDefinitions(flags)
+      .map(({ name }) => name)
+      .filter((name) => !standardFields.includes(name));
     return Object.fromEntries(
       names.flatMap((name) => {
         const value = values[name];
@@ -49,7 +51,14 @@ export function seesPrivateValues({ tenant, user }: SignedInCaller, member: User
   return user._id === member._id || isWorkplaceAdmin(user, tenant.workplace);
 }
 
-/** The field's `public` decides; its default is false for a phone number, true for every other field. */
-function isPublic({ profile_fields }: Flags, name: string): boolean {
-  return profile_fields.find((field) => field.name === name)?.public ?? name !== 'phone';
+/** Whether a search finds members by this field: a result would reveal a private value to others. */
+export function searchesField({ tenant, user, flags }: SignedInCaller, name: string): boolean {
+  return isPublic(flags, name) || isWorkplaceAdmin(user, tenant.workplace);
+}
+
+const privateFields: readonly string[] = ['phone', 'email'];
+
+/** The field's `public` decides; its default is false for phone and e-mail address, true for every other field. */
+export function isPublic({ profile_fields }: Flags, name: string): boolean {
+  return profile_fields.find((field) => field.name === name)?.public ?? !privateFields.includes(name);
 }

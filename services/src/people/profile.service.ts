@@ -12,7 +12,10 @@ import { seesMembers } from '../community/memberships/member-list.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { UserRepository } from '../community/users/user.repository.js';
-import { seesPrivateValues, PersonViews } from './person-views.js';
+import { FileLinks } from '../infrastructure/file-links/file-links.js';
+import { canEditProfile } from '../community/users/profile-rights.js';
+import { isBlockable } from './member-blocks.js';
+import { isPublic, seesPrivateValues, PersonViews } from './person-views.js';
 
 @Injectable()
 export class ProfileService {
@@ -23,6 +26,7 @@ export class ProfileService {
     private readonly users: UserRepository,
     private readonly visibility: UserVisibility,
     private readonly views: PersonViews,
+    private readonly files: FileLinks,
   ) {}
 
   async read(
@@ -35,18 +39,29 @@ export class ProfileService {
     const [groups, can_message] = await Promise.all([this.groups(caller, id), this.canMessage(caller, id)]);
     return {
       ...this.views.row(caller, member),
+      picture: member.profile_image && this.files.fileAddress(tenant, user._id, member.profile_image, 'original'),
       url: values['url'],
       phone: values['phone'],
-      ...(seesPrivateValues(caller, member) && { email: member.email }),
+      ...((seesPrivateValues(caller, member) || isPublic(caller.flags, 'email')) && { email: member.email }),
       fields: this.views.customFields(caller, values),
       admin: member.admin,
       workplace_admin: isWorkplaceAdmin(member, tenant.workplace),
       groups,
       can_message,
       blocked_you: member.blocked_users.includes(user._id),
+      blocked: user.blocked_users.includes(id),
+      banned: member.banned ?? false,
+      can_edit: canEditProfile(caller, member),
+      can_block: isBlockable(caller, member),
       created: member.created.toISOString(),
       last_activity: member.last_activity?.toISOString(),
     };
+  }
+
+  /** The profile after a change by the caller, whose own record may have changed too. */
+  async readAfterChange(caller: SignedInCaller, id: string): Promise<CallReply<typeof readProfile>> {
+    const user = await this.users.byId(caller.tenant, caller.user._id);
+    return this.read({ ...caller, user: user ?? caller.user }, { id });
   }
 
   /** @throws USER_NOT_FOUND also for a member whose profile the caller cannot see */

@@ -77,7 +77,7 @@ describe('a profile', () => {
       expect((await services.call(findMember, { username }, { as: bob })).body.code).toBe('USER_NOT_FOUND');
   });
 
-  it('shows the e-mail address to its owner and admins of the workplace only', async () => {
+  it('shows the e-mail address to its owner and admins of the workplace, to others if its field is public', async () => {
     const ann = await services.member({ community: 'workplace', workplace: 'hq' });
     const admin = (resource: string) => [{ title: 'workplace_admin' as const, resources: [resource] }];
     const at = { community: 'workplace', workplace: 'hq' };
@@ -87,13 +87,13 @@ describe('a profile', () => {
       await services.member({ ...at, admin: true }),
     ];
     const others = [await services.member(at), await services.member({ ...at, acl: admin('porto') })];
-    const shown = [{ name: 'email', type: 'email', public: true }];
-    for (const profile_fields of [[], shown])
+    const field = { name: 'email', type: 'email' };
+    for (const profile_fields of [[], [field], [{ ...field, public: true }]])
       await underFlags(services, 'workplace', { profile_fields, can_only_view_users_in_my_groups: false }, async () => {
         for (const as of seers) expect((await profile(as, ann.id)).body.email).toBe(ann.row.email);
         for (const as of others) {
           const { status, body } = await profile(as, ann.id);
-          expect([status, 'email' in body]).toEqual([200, false]);
+          expect([status, 'email' in body]).toEqual([200, profile_fields.some((one) => 'public' in one)]);
         }
       });
   });

@@ -45,7 +45,7 @@ export class ReportableMembers implements Reportable, OnModuleInit {
   }
 
   async remove(tenant: Tenant, admin: string, id: string): Promise<void> {
-    if (await this.users.byId(tenant, id)) await this.bans.set(tenant, id, true, admin);
+    if (await this.users.byId(tenant, id)) await this.bans.set(tenant, id, true, { by: admin });
   }
 }
 

@@ -1,61 +1,70 @@
-import send from '@fastify/send';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { join } from 'node:path';
-import type { Environment } from '../infrastructure/environment/environment.js';
+import fastifyStatic from '@fastify/static';
 import { webviewOrigins } from '@paddock/contract/core/webview-origins';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { Environment } from '../infrastructure/environment/environment.js';
 import type { Communities } from '../infrastructure/tenancy/communities.js';
-import { CompressedFiles } from './compressed-files.js';
+import { cardFormHosts } from './card-form-hosts.js';
+import { communityPage } from './community-page.js';
 import { pagePolicy } from './page-policy.js';
 
 const immutable = 'public, max-age=31536000, immutable';
-/** Files of the shell's build with a content hash in the name. */
-const hashed = /[.-][0-9a-f]{8,}\.\w+$/;
-const compressed = new CompressedFiles();
+/** Files of the shell's build with a content hash in the name, and their compressed copies. */
+const hashed = /[.-][0-9a-f]{8,}\.\w+(\.br|\.gz)?$/;
 
 /**
  * Serves static files: the module registry below `/<mfe>/<version>/`, the shell's files, communities' pictures below `/deployments/`, and
  * for every other path the shell's page, which converts the path to its hash form.
  */
-export function serveStatic(fastify: FastifyInstance, environment: Environment, communities: Communities): void {
-  const { registryDir, shellDir, deploymentsDir } = environment;
-
-  fastify.get('/:mfe(^mfe-[a-z-]+$)/:version(^\\d[\\w.-]*$)/*', (request, reply) => {
-    const { mfe, version, '*': file } = request.params as Record<'mfe' | 'version' | '*', string>;
-    return sendFile(request, reply, join(registryDir, mfe, version), file, immutable);
+export function serveStatic(
+  fastify: FastifyInstance,
+  { registryDir, shellDir, deploymentsDir }: Environment,
+  communities: Communities,
+): void {
+  const page = join(shellDir, 'index.html');
+  // Not awaited: that would load the plugins before Nest sets its error handler.
+  void fastify.register(fastifyStatic, {
+    serve: false,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const isReleased = path.startsWith(registryDir + sep) || hashed.test(path);
+      reply.header('cache-control', isReleased ? immutable : 'no-cache');
+    },
   });
-  fastify.get('/deployments/*', (request, reply) =>
-    sendFile(request, reply, join(deploymentsDir, 'assets'), rest(request), 'no-cache'),
+
+  fastify.get('/:mfe(^mfe-[a-z-]+$)/:version(^\\d[\\w.-]*$)/*', { errorHandler }, (request, reply) => {
+    const { mfe, version } = request.params as Record<'mfe' | 'version', string>;
+    // A worker has the policy of its own reply; that of the PDF viewer imports decoders of scanned pages.
+    if (rest(request).endsWith('.mjs'))
+      reply.header('content-security-policy', "default-src 'none'; script-src 'self'");
+    return reply.sendFile(rest(request), join(registryDir, mfe, version));
+  });
+  fastify.get('/deployments/*', { errorHandler }, (request, reply) =>
+    reply.sendFile(rest(request), join(deploymentsDir, 'assets')),
   );
-  fastify.get('/*', (request, reply) => {
+  fastify.get('/*', { errorHandler }, async (request, reply) => {
     const path = rest(request);
     if (path.startsWith('api/')) return reply.callNotFound();
+    // Its messages show the community's icon.
+    if (path === 'push-worker.js') reply.header('content-security-policy', "default-src 'none'; img-src 'self'");
     const isFile = /\.\w+$/.test(path) && path !== 'index.html';
-    if (isFile) return sendFile(request, reply, shellDir, path, hashed.test(path) ? immutable : 'no-cache');
+    if (isFile) return reply.sendFile(path, shellDir);
     const community = communities.ofHost(request.host);
-    reply.header('content-security-policy', pagePolicy(request.host, community && webviewOrigins(community)));
-    return sendFile(request, reply, shellDir, 'index.html', 'no-store');
+    const added = community && { frames: webviewOrigins(community), cardForm: cardFormHosts(community) };
+    reply.header('content-security-policy', pagePolicy(request.host, added));
+    const text = await readFile(page, 'utf8');
+    return reply.type('text/html; charset=utf-8').send(community ? communityPage(text, community) : text);
   });
+}
+
+/** Paths outside the folder and ranges outside the file look like missing files; a failure of the disk is one. */
+function errorHandler(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  if ((error.statusCode ?? 500) >= 500) throw error;
+  reply.callNotFound();
 }
 
 const rest = (request: FastifyRequest) => (request.params as { '*': string })['*'];
-
-/** Sends a file from a folder; `send` refuses dot files and paths outside the folder. */
-async function sendFile(request: FastifyRequest, reply: FastifyReply, root: string, path: string, caching: string) {
-  const encoded = path.split('/').map(encodeURIComponent).join('/');
-  const options = { root, index: false as const, dotfiles: 'ignore' as const, cacheControl: false };
-  const { type, statusCode, headers, stream, metadata } = await send(request.raw, encoded, options);
-  if (type !== 'file') return reply.callNotFound();
-  reply.code(statusCode).headers(headers).header('cache-control', caching);
-  const isCompressible = statusCode === 200 && caching === immutable && /\.(js|css|json|svg)$/.test(path);
-  const bytes = isCompressible && acceptsBrotli(request) && compressed.of(metadata.path, metadata.stat);
-  if (!bytes) return reply.send(stream);
-  stream.destroy();
-  return reply
-    .removeHeader('content-length')
-    .header('content-encoding', 'br')
-    .header('vary', 'accept-encoding')
-    .send(bytes);
-}
-
-const acceptsBrotli = ({ headers }: FastifyRequest) =>
-  /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding']));

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { startTestServices, type TestServices } from '../../test/start-test-services.js';
 import { pagePolicy } from './page-policy.js';
-import { serveIcons } from './serve-icons.js';
 import { serveStatic } from './serve-static.js';
 
 let services: TestServices;
@@ -14,11 +13,19 @@ beforeAll(async () => {
   const { shellDir, deploymentsDir, dataDir, registryDir } = services.folders;
   await mkdir(join(shellDir, 'assets'));
   await writeFile(join(shellDir, 'assets/shell.0123456789ab.js'), '// shell');
+  await writeFile(join(shellDir, 'push-worker.js'), '// worker');
   await writeFile(join(shellDir, '.env'), 'SECRET');
   await mkdir(join(deploymentsDir, 'assets'));
   await writeFile(join(deploymentsDir, 'assets/flag.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(dataDir, 'private.txt'), 'SECRET');
   await writeFile(join(registryDir, 'private.txt'), 'SECRET');
+  for (const [file, path] of [
+    [join(shellDir, 'assets/shell.0123456789ab.js'), '/assets/shell.0123456789ab.js'],
+    [join(registryDir, 'mfe-chats/1.0.0/assets/entry.js'), '/mfe-chats/1.0.0/assets/entry.js'],
+  ] as const) {
+    await writeFile(`${file}.br`, brotliCompressSync(`br copy of ${path}`));
+    await writeFile(`${file}.gz`, gzipSync(`gzip copy of ${path}`));
+  }
 });
 afterAll(() => services.close());
 
@@ -42,7 +49,8 @@ describe(serveStatic, () => {
     'serves the page for %s, uncached, under the strict policy',
     async (path) => {
       const { status, headers, text } = await get(path);
-      expect([status, text]).toEqual([200, '<!doctype html><title>shell</title>']);
+      expect(status).toBe(200);
+      expect(text).toMatch(/^<!doctype html><title>Meridian GT<\/title>/);
       expect(headers['cache-control']).toBe('no-store');
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("script-src 'self';");
@@ -61,6 +69,18 @@ describe(serveStatic, () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toContain(type);
     expect(headers['cache-control']).toBe(caching);
+  });
+
+  it('serves the service worker with a policy of its own, never from a cache', async () => {
+    const { status, headers } = await get('/push-worker.js');
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; img-src 'self'");
+  });
+
+  it('serves the workers of modules with a policy under which they import scripts and nothing else', async () => {
+    await writeFile(join(services.folders.registryDir, 'mfe-chats/1.0.0/assets/pdf.mjs'), 'export {}');
+    const { status, headers } = await get('/mfe-chats/1.0.0/assets/pdf.mjs');
+    expect([status, headers['content-security-policy']]).toEqual([200, "default-src 'none'; script-src 'self'"]);
   });
 
   it.each([
@@ -88,7 +108,10 @@ describe(serveStatic, () => {
     '/.env',
     '/assets/shell.0123456789ab.js%00.txt',
   ])('refuses %s', async (path) => {
-    expect(await raw(path)).not.toContain('SECRET');
+    const reply = await raw(path);
+    expect(reply).toMatch(/^HTTP\/1.1 40[04] /);
+    expect(reply).toMatch(/"code":"(NOT_FOUND|MALFORMED_REQUEST)"/);
+    expect(reply).not.toContain('SECRET');
   });
 
   it('returns 304 for an unchanged file', async () => {
@@ -97,68 +120,48 @@ describe(serveStatic, () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('sends immutable files compressed once ready, and uncompressed to clients without Brotli', async () => {
-    const path = '/assets/large.0123456789ab.js';
-    const text = `// ${'of the shell '.repeat(1000)}`;
-    await writeFile(join(services.folders.shellDir, path), text);
-    const sent = async (accepted: string) => {
-      const response = await fetch(`http://127.0.0.1:${services.port}${path}`, {
-        headers: { 'accept-encoding': accepted },
-      });
-      expect(await response.text()).toBe(text);
-      return [response.headers.get('content-encoding'), Number(response.headers.get('content-length'))];
-    };
-    let [encoding, length] = await sent('gzip, br');
-    for (let turn = 0; turn < 100 && !length; turn += 1) [encoding, length] = await sent('gzip, br');
-    expect(encoding).toBe('br');
-    expect(length).toBeLessThan(100);
-    expect(await sent('br;q=0')).toEqual([null, text.length]);
-    // A changed file under the same name is compressed again.
-    await writeFile(join(services.folders.shellDir, path), text.replace('shell', 'Shell'));
-    const changed = await fetch(`http://127.0.0.1:${services.port}${path}`, { headers: { 'accept-encoding': 'br' } });
-    expect(await changed.text()).toContain('Shell');
+  it.each([
+    ['/assets/shell.0123456789ab.js', 'gzip, br', 'br'],
+    ['/assets/shell.0123456789ab.js', 'gzip', 'gzip'],
+    ['/assets/shell.0123456789ab.js', 'br;q=0', null],
+    ['/mfe-chats/1.0.0/assets/entry.js', 'gzip, deflate, br', 'br'],
+  ])('sends %s to a client that accepts %s with the encoding %s, cached and typed as uncompressed', async (...row) => {
+    const [path, accepted, encoding] = row;
+    const [sent, plain] = (await Promise.all(
+      [accepted, 'identity'].map((each) =>
+        fetch(`http://127.0.0.1:${services.port}${path}`, { headers: { 'accept-encoding': each } }),
+      ),
+    )) as [Response, Response];
+    expect(await sent.text()).toBe(encoding ? `${encoding} copy of ${path}` : await plain.text());
+    expect(sent.headers.get('content-encoding')).toBe(encoding);
+    expect(sent.headers.get('vary')).toBe('accept-encoding');
+    for (const name of ['cache-control', 'content-type', 'x-content-type-options', 'content-security-policy'])
+      expect(sent.headers.get(name)).toBe(plain.headers.get(name));
+    if (encoding) expect(sent.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+  });
+
+  it('sends the new bytes of a file that is replaced', async () => {
+    const path = '/assets/replaced.0123456789ab.js';
+    const file = join(services.folders.shellDir, path);
+    for (const text of ['// one', '// two']) {
+      await Promise.all([writeFile(file, text), writeFile(`${file}.br`, brotliCompressSync(text))]);
+      for (const encoding of ['br', 'identity']) {
+        const headers = { 'accept-encoding': encoding };
+        expect(await (await fetch(`http://127.0.0.1:${services.port}${path}`, { headers })).text()).toBe(text);
+      }
+    }
+  });
+
+  it('answers ranges of a file, and 404 outside of it', async () => {
+    const part = await get('/assets/shell.0123456789ab.js', { range: 'bytes=3-4' });
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'sh', 'bytes 3-4/8']);
+    expect((await get('/assets/shell.0123456789ab.js', { range: 'bytes=99-' })).status).toBe(404);
   });
 
   it('never caches the API', async () => {
     for (const path of ['/api/boot', '/%61pi/boot', '/api/users/me', '/api/nothing', '/api/%zz'])
       expect((await get(path)).headers['cache-control']).toBe('no-store');
   });
-});
-
-describe(serveIcons, () => {
-  it.each([
-    ['/icon-180.png', 180],
-    ['/icon-192.png', 192],
-    ['/icon-512.png', 512],
-  ])('serves %s as a square image', async (path, size) => {
-    const reply = await fetch(`http://127.0.0.1:${services.port}${path}`);
-    expect(reply.headers.get('content-type')).toBe('image/png');
-    expect(await sharp(await reply.arrayBuffer()).metadata()).toMatchObject({
-      format: 'png',
-      width: size,
-      height: size,
-    });
-  });
-
-  it.each(['motorsport', 'workplace'])('uses the accent and name of %s', async (community) => {
-    const host = `${community}.localhost`;
-    const { accent, title } = await bootOf(host);
-    const icon = await get('/favicon.svg', { host });
-    expect(icon.headers['content-type']).toContain('image/svg+xml');
-    expect(icon.text).toContain(`fill="${accent}"`);
-    const manifest = await get('/manifest.webmanifest', { host });
-    expect(manifest.headers['content-type']).toContain('application/manifest+json');
-    expect(JSON.parse(manifest.text)).toMatchObject({
-      name: title,
-      icons: [{ sizes: '192x192' }, { sizes: '512x512' }],
-    });
-  });
-
-  async function bootOf(host: string) {
-    const { text } = await get('/api/boot', { host });
-    const { look, community } = JSON.parse(text) as { look: { accent: string }; community: { title: string } };
-    return { accent: look.accent, title: community.title };
-  }
 });
 
 describe(pagePolicy, () => {
@@ -171,7 +174,7 @@ describe(pagePolicy, () => {
     const policy = pagePolicy('a.localhost');
     for (const rule of ["default-src 'none'", "img-src 'self' data: blob:", "form-action 'self'", "script-src 'self'"])
       expect(policy.split('; ')).toContain(rule);
-    expect(policy).not.toContain('frame-src');
+    expect(policy).toContain("frame-src 'self';");
   });
 
   it('allows React Aria’s style by the hash that Chromium reports', () => {

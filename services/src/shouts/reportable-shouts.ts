@@ -10,7 +10,7 @@ import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { isDeleted, ShoutAccess } from './reading/shout-access.js';
 import { ShoutRepository } from './storage/shout.repository.js';
 import type { ShoutRow } from './storage/shout.schema.js';
-import { RevisingService } from './writing/revising.service.js';
+import { ShoutWithdrawal } from './writing/shout-withdrawal.js';
 
 /** Deleted shouts between a shout and its neighbour that are skipped. */
 const maxSkipped = 5;
@@ -24,7 +24,7 @@ export class ReportableShouts implements Reportable, OnModuleInit {
     private readonly shouts: ShoutRepository,
     private readonly access: ShoutAccess,
     private readonly conversations: ConversationRepository,
-    private readonly revising: RevisingService,
+    private readonly withdrawal: ShoutWithdrawal,
     private readonly extensions: ExtensionPoints,
   ) {}
 
@@ -68,7 +68,7 @@ export class ReportableShouts implements Reportable, OnModuleInit {
   async remove(tenant: Tenant, admin: string, id: string): Promise<void> {
     const row = await this.present(tenant, id);
     const head = row && (await this.conversations.headById(tenant, row.conversation));
-    if (row && head) await this.revising.withdraw(tenant, { actor: admin }, row, head);
+    if (row && head) await this.withdrawal.withdraw(tenant, { actor: admin }, row, head);
   }
 
   private async present(tenant: Tenant, id: string): Promise<ShoutRow | undefined> {

@@ -5,7 +5,6 @@ import {
   editShout,
   likeShout,
   postShout,
-  readAudience,
   readComments,
   readShout,
   readShouts,
@@ -13,18 +12,12 @@ import {
   unlikeShout,
 } from '@paddock/contract/calls/shouts';
 import { clickLink } from '@paddock/contract/calls/shout-links';
-import { markViewed, readLikers, readMemberShouts, readViews, shareShout } from '@paddock/contract/calls/shout-readers';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { LinkClicks } from './links/link-clicks.js';
 import { LikesService } from './writing/likes.service.js';
 import { PostingService } from './writing/posting.service.js';
 import { RevisingService } from './writing/revising.service.js';
-import { Audience } from './reading/audience.js';
-import { Likers } from './reading/likers.js';
-import { MemberShouts } from './reading/member-shouts.js';
-import { ShareLinks } from './reading/share-links.js';
-import { ViewCounts } from './reading/view-counts.js';
 import { MentionSuggestions } from './reading/mention-suggestions.js';
 import { ShoutsService } from './reading/shouts.service.js';
 
@@ -36,12 +29,7 @@ export class ShoutsController {
     private readonly revising: RevisingService,
     private readonly likes: LikesService,
     private readonly mentions: MentionSuggestions,
-    private readonly audience: Audience,
     private readonly clicks: LinkClicks,
-    private readonly memberShouts: MemberShouts,
-    private readonly likers: Likers,
-    private readonly views: ViewCounts,
-    private readonly links: ShareLinks,
   ) {}
 
   @Answers(readShouts)
@@ -57,36 +45,6 @@ export class ShoutsController {
   @Answers(readComments)
   comments(caller: SignedInCaller, input: CallArguments<typeof readComments>) {
     return this.shouts.comments(caller, input);
-  }
-
-  @Answers(readMemberShouts)
-  ofMember(caller: SignedInCaller, input: CallArguments<typeof readMemberShouts>) {
-    return this.memberShouts.list(caller, input);
-  }
-
-  @Answers(readLikers)
-  readLikers(caller: SignedInCaller, input: CallArguments<typeof readLikers>) {
-    return this.likers.list(caller, input);
-  }
-
-  @Answers(readViews)
-  readViews(caller: SignedInCaller, input: CallArguments<typeof readViews>) {
-    return this.views.read(caller, input);
-  }
-
-  @Answers(markViewed)
-  markViewed(caller: SignedInCaller, input: CallArguments<typeof markViewed>) {
-    return this.views.mark(caller, input);
-  }
-
-  @Answers(shareShout)
-  share(caller: SignedInCaller, input: CallArguments<typeof shareShout>) {
-    return this.links.of(caller, input);
-  }
-
-  @Answers(readAudience)
-  readAudience(caller: SignedInCaller, { id }: CallArguments<typeof readAudience>) {
-    return this.audience.of(caller, id);
   }
 
   @Answers(suggestMentions)

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EventShouts } from './subscribers/event-shouts.js';
 import { ShoutBroadcast } from './subscribers/shout-broadcast.js';
 import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { LikeRepository } from './storage/like.repository.js';
@@ -13,10 +14,13 @@ import { PollEndRepository } from './polls/poll-end.repository.js';
 import { PollEnds } from './polls/poll-ends.js';
 import { PollsController } from './polls/polls.controller.js';
 import { PollsService } from './polls/polls.service.js';
-import { VoteRepository } from './polls/vote.repository.js';
+import { VoteRepository } from './storage/vote.repository.js';
 import { VoteWriter } from './polls/vote-writer.js';
 import { PostingService } from './writing/posting.service.js';
 import { RevisingService } from './writing/revising.service.js';
+import { ShoutEdits } from './writing/shout-edits.js';
+import { ShoutWithdrawal } from './writing/shout-withdrawal.js';
+import { ShoutReceivers } from './subscribers/shout-receivers.js';
 import { PollNotifications } from './subscribers/poll-notifications.js';
 import { ReadableShouts } from './subscribers/readable-shouts.js';
 import { CommentNotifications } from './subscribers/comment-notifications.js';
@@ -24,14 +28,20 @@ import { ShoutNotifications } from './subscribers/shout-notifications.js';
 import { ShoutAccess } from './reading/shout-access.js';
 import { ShoutSearch } from './reading/shout-search.js';
 import { Audience } from './reading/audience.js';
+import { ShoutReadersController } from './reading/shout-readers.controller.js';
+import { SharedConversations } from './reading/shared-conversations.js';
+import { MentionableMembers } from './reading/mentionable-members.js';
+import { ConversationHeads } from './reading/conversation-heads.js';
 import { Likers } from './reading/likers.js';
 import { MemberShouts } from './reading/member-shouts.js';
+import { ShoutActivities } from './reading/shout-activities.js';
 import { ShareLinks } from './reading/share-links.js';
 import { ViewCounts } from './reading/view-counts.js';
 import { ViewRepository } from './storage/view.repository.js';
 import { MentionSuggestions } from './reading/mention-suggestions.js';
 import { SeenMarks } from './reading/seen-marks.js';
 import { ShoutViews } from './reading/shout-views.js';
+import { ShoutJobs } from './writing/shout-jobs.js';
 import { ShoutWriter } from './writing/shout-writer.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
 import { NarrowedSubjects } from './subscribers/narrowed-subjects.js';
@@ -48,7 +58,7 @@ import { ReportableShouts } from './reportable-shouts.js';
 import { ShoutsPersonalData } from './shouts.personal-data.js';
 
 @Module({
-  controllers: [ShoutsController, CommentsController, PollsController],
+  controllers: [ShoutsController, ShoutReadersController, CommentsController, PollsController],
   providers: [
     ShoutRepository,
     ShoutSearchRepository,
@@ -64,17 +74,24 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     ShoutAccess,
     SeenMarks,
     ShoutViews,
+    ConversationHeads,
     ShoutsService,
     PostingService,
     ShoutWriter,
+    ShoutJobs,
     MentionsService,
+    MentionableMembers,
     MentionSuggestions,
     Audience,
+    SharedConversations,
     MemberShouts,
+    ShoutActivities,
     Likers,
     ViewRepository,
     ViewCounts,
     ShareLinks,
+    ShoutEdits,
+    ShoutWithdrawal,
     RevisingService,
     LikesService,
     LikeWriter,
@@ -85,7 +102,9 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     PollEndRepository,
     PollEnds,
     ShoutSearch,
+    ShoutReceivers,
     ShoutBroadcast,
+    EventShouts,
     ShoutsPersonalData,
     ReadableShouts,
     ShoutNotifications,

@@ -1,14 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
-import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
-import { VoteRepository } from './polls/vote.repository.js';
+import { VoteRepository } from './storage/vote.repository.js';
 import { VoteWriter } from './polls/vote-writer.js';
 import { ViewRepository } from './storage/view.repository.js';
 import { LikeRepository } from './storage/like.repository.js';
-import type { LikeRow } from './storage/like.schema.js';
+import { LikeWriter } from './writing/like-writer.js';
 import { isDeleted } from './reading/shout-access.js';
 import { ShoutRepository } from './storage/shout.repository.js';
 
@@ -21,12 +19,11 @@ export class ShoutsPersonalData implements OnModuleInit {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
+    private readonly likeWriter: LikeWriter,
     private readonly votes: VoteRepository,
     private readonly voteWriter: VoteWriter,
     private readonly views: ViewRepository,
     private readonly conversations: ConversationRepository,
-    private readonly mutex: KeyedMutex,
-    private readonly outbox: Outbox,
     private readonly extensions: ExtensionPoints,
   ) {}
 
@@ -39,7 +36,8 @@ export class ShoutsPersonalData implements OnModuleInit {
     }));
     this.extensions.provide('forget', 'shouts', async (tenant, { _id, username_key }) => {
       await this.shouts.forgetMentions(tenant, username_key);
-      for await (const [workplace, like] of this.likes.ofUser(tenant, _id)) await this.removeLike(workplace, like);
+      for await (const [workplace, like] of this.likes.ofUser(tenant, _id))
+        await this.likeWriter.forget(workplace, like);
       for await (const [workplace, vote] of this.votes.ofUser(tenant, _id))
         await this.voteWriter.forget(workplace, vote);
       await this.views.forget(tenant, _id);
@@ -103,17 +101,5 @@ export class ShoutsPersonalData implements OnModuleInit {
 
   private async *viewed(tenant: Tenant, user: string) {
     for await (const [{ workplace }, { shout }] of this.views.ofUser(tenant, user)) yield { workplace, shout };
-  }
-
-  /** Removes a like, also from a shout that its member can no longer read. */
-  private async removeLike(workplace: Tenant, { shout, user }: LikeRow): Promise<void> {
-    const row = await this.shouts.byId(workplace, shout);
-    await this.mutex.transaction(row?.in_reply_to ?? shout, async (session) => {
-      if ((await this.likes.removeAll(workplace, shout, [user], { session })) === 0 || !row) return;
-      const first = await this.likes.first(workplace, shout, 3, { session });
-      await this.shouts.countLikes(workplace, shout, -1, first, { session });
-      const facts = { conversation: row.conversation, shout, actor: user };
-      await this.outbox.add(session, { kind: 'ShoutUpdated', tenant: workplace, ...facts });
-    });
   }
 }

@@ -23,6 +23,39 @@ it("remembers the workplace's picture for the splash screen, else the community'
   expect(splashOf('porto', undefined)).toBeNull();
 });
 
+it("remembers the community's picture of each scheme", () => {
+  const look = {
+    accent: '#ff5b1f',
+    theme: 'system',
+    splash_image: '/day.jpg',
+    splash_image_dark: '/night.jpg',
+  } as const;
+  const darkOf = (boot: Parameters<typeof applyLook>[0], workplace = '') => {
+    applyLook(boot, 'en', workplace, 'system');
+    return localStorage.getItem('shell.splash.dark');
+  };
+  expect(darkOf({ look, workplaces: [] })).toBe('/night.jpg');
+  expect(localStorage.getItem('shell.splash')).toBe('/day.jpg');
+  expect(darkOf({ look, workplaces: [{ id: 'hq', title: 'Headquarters', image_url: '/hq.jpg' }] }, 'hq')).toBe(
+    '/hq.jpg',
+  );
+  const { splash_image_dark: _, ...oneForBoth } = look;
+  expect(darkOf({ look: oneForBoth, workplaces: [] })).toBe('/day.jpg');
+});
+
+it('paints the accent of each scheme, and in the dark one the same by default', () => {
+  const dark = () => document.documentElement.style.getPropertyValue('--accent-dark');
+  applyLook(
+    { look: { accent: '#123456', accent_dark: '#abcdef', theme: 'system' }, workplaces: [] },
+    'en',
+    '',
+    'system',
+  );
+  expect(dark()).toBe('#abcdef');
+  applyLook({ look: { accent: '#123456', theme: 'system' }, workplaces: [] }, 'en', '', 'system');
+  expect(dark()).toBe('#123456');
+});
+
 it.each([
   ['system', 'system', undefined],
   ['system', 'dark', 'dark'],

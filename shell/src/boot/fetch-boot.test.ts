@@ -27,6 +27,21 @@ describe(fetchBoot, () => {
     expect(await fetchBoot()).toEqual({ languages: ['en'] });
   });
 
+  it('names the releases in the window', async () => {
+    localStorage.setItem('workplace', 'north');
+    const asked: string[] = [];
+    globalThis.fetch = (address) => reply({ languages: ['en'] })().finally(() => asked.push(String(address)));
+    await fetchBoot(['mfe-x@1.0.0-a', 'mfe-y@2.0.0']);
+    await fetchBoot();
+    const [first, second] = asked.map((address) => new URL(address, 'http://host').searchParams);
+    expect(Object.fromEntries(first!)).toEqual({
+      integrity: 'file',
+      workplace: 'north',
+      running: 'mfe-x@1.0.0-a,mfe-y@2.0.0',
+    });
+    expect(Object.fromEntries(second!)).toEqual({ integrity: 'file', workplace: 'north' });
+  });
+
   it.each([
     ['an error', reply({}, 502), 'the boot call answered 502'],
     ['a reply of something else', reply({}), 'the reply is none of the boot call'],
@@ -42,7 +57,7 @@ const release = { id: 'mfe-x', version: '1', base: '/mfe-x/1/', integrity: { 'en
 // Without an end, the page would keep its picture, and Retry its spinner.
 describe('a start without a reply', () => {
   it.each<[string, () => Promise<unknown>]>([
-    ['the boot reply', fetchBoot],
+    ['the boot reply', () => fetchBoot()],
     ['a file of a module', () => fetchListed(release as unknown as Release, 'entry.js')],
     ['the owner of a token', () => ownerOf('token', '/api').then((owner) => Promise.reject(new Error(String(owner))))],
   ])('ends after 10 s: %s', async (_, start) => {

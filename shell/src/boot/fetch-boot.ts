@@ -1,10 +1,18 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Visitor } from '../frame/destination';
 
-/** Fetches the boot reply, never from a cache: it decides which module versions load. */
-export async function fetchBoot(): Promise<Boot> {
+/**
+ * Fetches the boot reply, never from a cache: it decides which module versions load.
+ * @param running the releases in this window, as `id@version`; the reply names those to replace at once
+ */
+export async function fetchBoot(running: readonly string[] = []): Promise<Boot> {
   const { token, workplace } = stored();
-  const response = await fetch(`/api/boot${workplace ? `?workplace=${encodeURIComponent(workplace)}` : ''}`, {
+  const query = new URLSearchParams({
+    integrity: 'file',
+    ...(workplace && { workplace }),
+    ...(running[0] && { running: running.join() }),
+  });
+  const response = await fetch(`/api/boot?${query}`, {
     cache: 'no-store',
     headers: token ? { Authorization: `Bearer ${token}` } : {},
     signal: AbortSignal.timeout(10_000),

@@ -12,8 +12,10 @@ async function following(subscription: boolean | undefined) {
   const changed: Boot = { ...kit.deployment.get(), revision: '2', flags: { ...kit.deployment.get().flags } };
   changed.flags.subscription_required = false;
   const read = jest.fn(async () => changed);
+  const listen = jest.spyOn(kit.realtime, 'on');
   followDeployment(kit, read);
-  return { kit, read };
+  const [, hear] = listen.mock.calls.find(([event]) => event === 'updating_deployment')!;
+  return { kit, read, announce: (revision: string) => hear({ revision }) };
 }
 
 const look = (state: DocumentVisibilityState) => {
@@ -60,5 +62,35 @@ describe(followDeployment, () => {
     read.mockClear();
     look('visible');
     expect(read).not.toHaveBeenCalled();
+  });
+
+  it('refetches when a connected window becomes visible after a minute', async () => {
+    const { kit, read } = await following(true);
+    kit.realtime.connection.set('live');
+    read.mockClear();
+    look('hidden');
+    await jest.advanceTimersByTimeAsync(61_000);
+    look('visible');
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks again when a process answers that has not read the announced change yet', async () => {
+    const { kit, read, announce } = await following(true);
+    const late = kit.deployment.get();
+    read.mockResolvedValueOnce(late).mockRejectedValueOnce(new Error('lost'));
+    announce('2');
+    await jest.advanceTimersByTimeAsync(4000);
+    expect(read).toHaveBeenCalledTimes(3);
+    expect(kit.deployment.get().revision).toBe('2');
+    announce('2');
+    await jest.advanceTimersByTimeAsync(4000);
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
+  it('gives an announcement up after three requests', async () => {
+    const { read, announce } = await following(true);
+    announce('3');
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(read).toHaveBeenCalledTimes(3);
   });
 });

@@ -1,13 +1,20 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { missingAccess } from '@paddock/contract/calls/users';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
+
+/** Milliseconds: a suspended window may have lost its connection without notice. */
+const LONG_AWAY = 60_000;
+/** Each process of the services reads the deployment every second. */
+const NEXT_LOOK = 1500;
+const maxLooks = 3;
 
 /**
  * Keeps the boot reply current without a reload: refetches it when the server announces a change, when the connection
  * returns, and when the member or workplace changes. A member without access has no socket, and a flag may be the reason:
- * refetches every 6 s for them. A disconnected window refetches when it becomes visible. A failed request keeps the last
- * good reply.
+ * refetches every 6 s for them. A window refetches when it becomes visible, if it is disconnected or was hidden for a minute. A failed
+ * request keeps the last good reply.
  */
 export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh(): Promise<void> } {
   const { deployment, session, realtime } = kit;
@@ -17,12 +24,22 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
     const turn = ++latest;
     const boot = await read().catch(() => undefined);
     // Ignore a reply that a later request has overtaken.
-    if (boot && turn === latest && content(boot) !== content(deployment.get())) deployment.set(boot);
+    if (turn !== latest) return;
+    if (boot && content(boot) !== content(deployment.get())) deployment.set(boot);
   }
 
-  realtime.on('updating_deployment', ({ revision }) => {
-    if (revision !== deployment.get().revision) void refresh();
-  });
+  /** Another process of the services may answer, which has not read the change yet. */
+  async function reach(revision: string) {
+    for (let looks = 1; revision !== deployment.get().revision && looks <= maxLooks; looks++) {
+      const turn = latest + 1;
+      await refresh();
+      if (revision === deployment.get().revision) return;
+      await new Promise((resolve) => setTimeout(resolve, NEXT_LOOK));
+      if (turn !== latest) return;
+    }
+  }
+
+  realtime.on('updating_deployment', ({ revision }) => void reach(revision));
   realtime.connection.subscribe(() => {
     if (realtime.connection.get() === 'live') void refresh();
   });
@@ -44,8 +61,13 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
   setInterval(() => {
     if (document.visibilityState === 'visible' && lacksAccess()) void refresh();
   }, POLLING_INTERVAL);
+  let hiddenAt = Infinity;
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && realtime.connection.get() !== 'live') void refresh();
+    if (document.visibilityState === 'hidden') {
+      hiddenAt = serverNow();
+      return;
+    }
+    if (realtime.connection.get() !== 'live' || serverNow() - hiddenAt >= LONG_AWAY) void refresh();
   });
   return { refresh };
 }

@@ -1,8 +1,11 @@
 const KEY = 'shell.splash';
+const DARK_KEY = 'shell.splash.dark';
 
 /** Shows the community's picture from the last visit while the boot reply is pending. */
 export function showSplash(): void {
-  const address = localStorage.getItem(KEY);
+  const theme = document.documentElement.dataset['theme'];
+  const isDark = theme ? theme === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
+  const address = localStorage.getItem(isDark ? DARK_KEY : KEY);
   const place = document.querySelector('.splash');
   if (!address || !place) return;
   const image = new Image();
@@ -11,11 +14,15 @@ export function showSplash(): void {
   image.onload = () => place.replaceChildren(image);
 }
 
-/** Stores the picture's URL for the next visit. */
-export function rememberSplash(address: string | undefined): void {
+/** Stores the picture's URL in both schemes for the next visit. */
+export function rememberSplash(light: string | undefined, dark: string | undefined): void {
   try {
-    if (address) localStorage.setItem(KEY, address);
-    else localStorage.removeItem(KEY);
+    for (const [key, address] of [
+      [KEY, light],
+      [DARK_KEY, dark],
+    ] as const)
+      if (address) localStorage.setItem(key, address);
+      else localStorage.removeItem(key);
   } catch {
     // The storage is full: the next visit shows the former picture, and this one starts.
   }

@@ -5,10 +5,10 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import { createKit } from '@paddock/mfe-kit/create-kit';
 import { addMessages, changeLanguage, createI18n, type MessageTable } from '@paddock/mfe-kit/i18n';
 import { createStore } from '@paddock/mfe-kit/store';
-import type { Entry } from '@paddock/mfe-kit/kit-context';
+import type { Entry, Texts } from '@paddock/mfe-kit/kit-context';
 import { setClickDebounce } from '@paddock/ui/button';
 import { loadGroupIcons } from '@paddock/ui/group-icon';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { Shell } from '../frame/shell';
 import { createAlerts } from '../frame/alerts';
 import { firstModule, startPage } from '../frame/destination';
@@ -23,25 +23,36 @@ import { BootFailed } from './boot-failed';
 import { fetchBoot } from './fetch-boot';
 import { followDeployment } from './follow-deployment';
 import { chooseLanguage } from './language';
+import { reportCrash, ShellCrashed } from './shell-crashed';
 import { takeEntry, stripPageUrl } from './strip-url-tokens';
 
 const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json') };
 
 /** Milliseconds. */
 const NEARLY_HERE = 100;
+/** Milliseconds, so that the first screen loads first. */
+const AFTER_START = 3000;
 
 /**
  * Starts the shell on the first boot reply; offers Retry until there is one.
  * @param entry parameters stripped from the address
  */
 export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<void> {
-  const root = createRoot(document.getElementById('root')!);
   const i18n = createI18n({ language: navigator.language, strict: false });
   await addMessages(i18n, 'shell', messages, 'en');
+  const crashed = (error: unknown) => {
+    reportCrash(error);
+    root.render(<ShellCrashed i18n={i18n} />);
+  };
+  const root = createRoot(document.getElementById('root')!, { onUncaughtError: crashed });
+  await run(root, i18n, firstBoot, entry).catch(crashed);
+}
+
+async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Entry): Promise<void> {
   const boot = await firstBoot.catch(
     () =>
       new Promise<Boot>((resolve) => {
-        root.render(<BootFailed i18n={i18n} read={fetchBoot} onRead={resolve} />);
+        root.render(<BootFailed i18n={i18n} read={() => fetchBoot()} onRead={resolve} />);
       }),
   );
 
@@ -86,8 +97,16 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
   kit.session.subscribe(() => void applyInTurn());
   kit.appearance.subscribe(() => void applyInTurn());
 
-  const follow = followDeployment(kit, fetchBoot);
+  const follow = followDeployment(kit, () => fetchBoot(modules.running()));
   watchForCrashes(modules);
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  const followPush = async (atStart: boolean) => (await import('../push/follow-push')).followPush(kit, atStart);
+  // The worker exists only where push messages are on, and takes the window over when they are turned on.
+  if (serviceWorker?.controller) setTimeout(() => void followPush(true).catch(() => undefined), AFTER_START);
+  else
+    serviceWorker?.addEventListener('controllerchange', () => void followPush(false).catch(() => undefined), {
+      once: true,
+    });
   // Code that has nearly loaded renders together with the frame: rendering the frame first would delay it.
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, NEARLY_HERE))]);
   root.render(<Shell kit={kit} modules={modules} alerts={alerts} />);

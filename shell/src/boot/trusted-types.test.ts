@@ -5,6 +5,14 @@ describe(isAllowedScript, () => {
   const base = 'https://host/';
   it.each([
     ['/assets/core.js', true],
+    ['/push-worker.js', true],
+    ['/test-provider/stripe.js', true],
+    ['//elsewhere/test-provider/stripe.js', false],
+    ['https://js.stripe.com/endive/stripe.js', true],
+    ['https://js.stripe.com.elsewhere/stripe.js', false],
+    ['http://js.stripe.com/stripe.js', false],
+    ['//elsewhere/push-worker.js', false],
+    ['/push-worker.js/../upload.js', false],
     ['https://elsewhere/assets/core.js', false],
     ['/mfe-chats/1.0.0/assets/entry.js', false],
     ['/assets/../upload.js', false],

@@ -6,13 +6,19 @@ export function allowScripts(addresses: Iterable<string>): void {
   for (const address of addresses) listed.add(new URL(address, document.baseURI).href);
 }
 
-/** The form of the shell's own asset paths; it cannot express another origin or folder. */
-const ownAsset = /^\/assets\/\w[\w.-]*$/;
+/**
+ * The form of the paths of the shell's own assets, its service worker and the test provider's script; it cannot express another origin or
+ * folder.
+ */
+const ownAsset = /^\/(assets\/\w[\w.-]*|push-worker\.js|test-provider\/stripe\.js)$/;
+/** The page's content policy has it only where members pay by card. */
+const cardScripts = 'https://js.stripe.com';
 
-/** True for the shell's own assets and for files in the boot reply. */
+/** True for the shell's own assets, the card provider's scripts, and files in the boot reply. */
 export function isAllowedScript(address: string, base: string = document.baseURI): boolean {
   if (ownAsset.test(address)) return true;
   const url = new URL(address, base);
+  if (url.origin === cardScripts) return true;
   return (url.origin === new URL(base).origin && url.pathname.startsWith('/assets/')) || listed.has(url.href);
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
 import { ModuleError } from '../modules/module-error';
-import type { ModuleState } from '../modules/modules';
+import type { ModuleState } from '../modules/module-states';
 import { tabReports } from './tab-reports';
 
 const boot = {
@@ -54,6 +54,17 @@ describe(tabReports, () => {
     }));
 
   it.each([
+    ['update_ready', {}],
+    ['recalled', { isRecalled: true }],
+  ])('names the version on the page and the one of the deployment: %s', (key, change) =>
+    expect(reportOf('chats', { 'mfe-chats': state({ version: '1.1.0', offered: '1.2.0', ...change }) })).toMatchObject({
+      kind: 'shown',
+      reason: { key: `diagnostics.${key}`, values: { from: '1.1.0', to: '1.2.0' } },
+      facts: 'mfe-chats 1.1.0 → 1.2.0',
+    }),
+  );
+
+  it.each([
     ['people', 'off', 'diagnostics.turned_off', 'hide_people_tab'],
     ['dues', 'not_permitted', 'diagnostics.not_permitted_by', 'dues_tab.limited_access'],
     ['rooms', 'off', 'diagnostics.not_in_deployment', 'deployment: motorsport'],
@@ -67,6 +78,19 @@ describe(tabReports, () => {
     const reports = tabReports({ ...boot, tabs }, { 'mfe-events': state({ phase: 'failed', error }) });
     expect(reports.map(({ id }) => id).slice(0, 5)).toEqual(['events', 'rooms', 'chats', 'dues', 'shouts']);
     expect(new Set(reports.map(({ id }) => id)).size).toBe(13);
+  });
+
+  it('names the release that waits for services with its calls, while an earlier one is shown', () => {
+    const held = { version: '1.3.0', calls: ['GET /laps', 'POST /laps'] };
+    const [chats, events] = boot.modules as [Boot['modules'][number], Boot['modules'][number]];
+    const modules = [{ ...chats, held }, events];
+    const windows: Record<string, ModuleState>[] = [{}, { 'mfe-chats': state({}) }];
+    for (const states of windows)
+      expect(tabReports({ ...boot, modules }, states).find(({ id }) => id === 'chats')).toMatchObject({
+        kind: 'shown',
+        reason: { key: 'diagnostics.held', values: { version: '1.3.0' } },
+        facts: 'mfe-chats 1.2.0 · 1.3.0: GET /laps, POST /laps',
+      });
   });
 
   it('lists a module without tabs', () => {

@@ -1,6 +1,6 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { specifiedTabs, type TabId } from '@paddock/contract/core/tabs';
-import type { ModuleState } from '../modules/modules';
+import type { ModuleState } from '../modules/module-states';
 
 type States = Readonly<Record<string, ModuleState>>;
 
@@ -23,6 +23,9 @@ type Verdict =
   | 'not_permitted_by'
   | 'no_module'
   | 'fell_back'
+  | 'update_ready'
+  | 'recalled'
+  | 'held'
   | 'loaded'
   | 'loading'
   | 'not_loaded';
@@ -60,7 +63,15 @@ function tabReport(id: TabId, boot: Boot, states: States): TabReport {
 function moduleReport(module: string, boot: Boot, states: States): Omit<TabReport, 'id'> {
   const release = boot.modules.find(({ id }) => id === module);
   if (!release) return { kind: 'failed', reason: { key: 'diagnostics.no_module' }, facts: module };
-  const { phase = 'idle', version, error, fellBackFrom, milliseconds = 0 } = states[module] ?? {};
+  const {
+    phase = 'idle',
+    version = '',
+    error,
+    fellBackFrom,
+    offered,
+    isRecalled,
+    milliseconds = 0,
+  } = states[module] ?? {};
   const name = `${module} ${version || release.version}`;
   const shown = (key: Verdict, values?: Record<string, string>, facts = name): Omit<TabReport, 'id'> => ({
     module,
@@ -68,6 +79,9 @@ function moduleReport(module: string, boot: Boot, states: States): Omit<TabRepor
     reason: { key: `diagnostics.${key}`, ...(values && { values }) },
     facts,
   });
+  const held = release.held;
+  const waiting =
+    held && shown('held', { version: held.version }, `${name} · ${held.version}: ${held.calls.join(', ')}`);
   switch (phase) {
     case 'failed':
       return {
@@ -77,12 +91,14 @@ function moduleReport(module: string, boot: Boot, states: States): Omit<TabRepor
         facts: `${error?.code} · ${name} · ${error?.message}`,
       };
     case 'ready':
+      if (offered !== undefined)
+        return shown(isRecalled ? 'recalled' : 'update_ready', { from: version, to: offered }, `${name} → ${offered}`);
       return fellBackFrom
         ? shown('fell_back', { from: fellBackFrom }, `${error?.code} · ${name}`)
-        : shown('loaded', { seconds: (milliseconds / 1000).toFixed(1) });
+        : (waiting ?? shown('loaded', { seconds: (milliseconds / 1000).toFixed(1) }));
     case 'loading':
       return shown('loading');
     case 'idle':
-      return shown('not_loaded');
+      return waiting ?? shown('not_loaded');
   }
 }

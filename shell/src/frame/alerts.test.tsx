@@ -94,6 +94,12 @@ describe(createAlerts, () => {
     await waitFor(() => expect(kit.session.get().user?.pending).toBe(false));
   });
 
+  it('does not repeat a refused read of the own record', async () => {
+    const call = jest.spyOn(kit.api, 'call');
+    expect(after('SUBSCRIPTION_REQUIRED', 'account.me').missing).toBe('SUBSCRIPTION_REQUIRED');
+    expect(call).not.toHaveBeenCalled();
+  });
+
   it('refetches the deployment when only the server requires a plan', () => {
     after('ACCESS_FORBIDDEN');
     expect(refreshDeployment).not.toHaveBeenCalled();

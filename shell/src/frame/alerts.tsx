@@ -57,8 +57,8 @@ export function createAlerts(refreshDeployment: () => Promise<void>): Alerts {
       const change = learnt[code];
       if (!change || !user || (code === 'PENDING_APPROVAL' && whilePending.includes(call.name))) return;
       kit.session.update({ ...user, ...change });
-      // The call may have been refused just before access was granted: the server's current record decides.
-      void refreshSelf(kit);
+      // The call may have been refused just before access was granted: the server's current record decides. It may be refused itself.
+      if (call.name !== 'account.me') void refreshSelf(kit);
       if (code === 'SUBSCRIPTION_REQUIRED') void refreshDeployment();
     },
   };

@@ -1,24 +1,35 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
-import { linkAddress } from '@paddock/mfe-kit/navigation';
-import { isConnected } from '@paddock/mfe-kit/realtime';
+import { isConnected, useRealtime } from '@paddock/mfe-kit/realtime';
 import { useWorkplaceTitle } from '@paddock/mfe-kit/session';
 import { useStore } from '@paddock/mfe-kit/store';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { OfflineStrip } from '@paddock/ui/banner';
 import { AppFrame } from '@paddock/ui/frame';
+import { useLazyPart } from '@paddock/ui/lazy';
 import { ToastRegion } from '@paddock/ui/toast';
 import { Menu } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 import { scrollToTop } from './scroll-to-top';
-import { useMenuBadges } from './use-menu-badges';
+import { lazyOverlay } from './lazy-page';
+import type { MenuCounts } from './menu-badges';
+import { useRailOverlay } from './use-rail-overlay';
 import { useTabBadges } from './use-tab-badges';
 import { behindMenu, tabOf, useBadgeText, useTabs } from './use-tabs';
 
 const ReadAllSheet = lazy(async () => ({ default: (await import('./read-all-sheet')).ReadAllSheet }));
+
+const nothing: MenuCounts = { notifications: 0, desk: undefined };
+const ignore = () => undefined;
+const menuBadges = lazyOverlay(async () => (await import('./menu-badges')).MenuBadges);
+const notificationsPanel = lazyOverlay(async () => (await import('./notifications-panel')).NotificationsPanel);
+const profileMenu = lazyOverlay(
+  async () => (await import('../profile-menu/profile-menu')).ProfileMenu,
+  () => import('../profile-menu/profile-menu-texts'),
+);
 
 export interface FrameProps {
   kit: Kit;
@@ -35,17 +46,22 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const { community } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
   const place = useWorkplaceTitle();
+  useRealtime('updating_user', ({ id }) => {
+    // A chunk that does not load is missed by an old name only.
+    void import('./changed-member').then((part) => part.showChangedMember(kit, id)).catch(() => undefined);
+  });
   // The tabs' badges load first: the first screen shows them.
-  const menuBadges = useMenuBadges(useTabBadges(!bare) && !bare);
-  const waiting = menuBadges.reduce((sum, { count }) => sum + count, 0);
+  const areTabsCounted = useTabBadges(!bare);
+  const [{ notifications, desk = 0 }, setMenuCounts] = useState<MenuCounts>(nothing);
+  const [MenuBadges] = useLazyPart(menuBadges, areTabsCounted, ignore);
   const tabs = useTabs(modules, destination);
   const hidden = useHideFooter();
   const badge = useBadgeText();
   const unreadBehindMenu = behindMenu(tabs).reduce((sum, tab) => sum + (tab.badge?.count ?? 0), 0);
   const [pressed, setPressed] = useState<string>();
   const boot = kit.deployment.get();
-  const profile = user && linkAddress(boot, 'people.profile', { uid: user.id });
-  const mine = profile ?? linkAddress(boot, 'account.settings', {});
+  const menu = useRailOverlay(profileMenu);
+  const bell = useRailOverlay(notificationsPanel);
 
   return (
     <>
@@ -59,8 +75,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
           // Settings and other pages without a tab belong to the menu.
           current: destination.kind !== 'redirect' && tabOf(destination, boot.tabs) === undefined,
           holdsCurrent: behindMenu(tabs).some(({ current }) => current),
-          badge: badge(unreadBehindMenu + waiting),
-          railBadge: badge(waiting),
+          badge: badge(unreadBehindMenu + notifications + desk),
         }}
         brand={{
           name: community.title,
@@ -68,15 +83,19 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
           ...(place !== undefined && { place }),
           mark: <BrandMark />,
         }}
-        {...(user &&
-          mine && {
-            me: {
-              name: user.fullname,
-              sub: t('profile_and_settings'),
-              href: `#${mine}`,
-              avatar: <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" online />,
-            },
-          })}
+        bell={
+          kit.slots.offeredBy('account.notifications') === undefined
+            ? undefined
+            : { ...bell.button, label: t('menu.notifications'), badge: badge(notifications) }
+        }
+        {...(user && {
+          me: {
+            ...menu.button,
+            name: user.fullname,
+            sub: t('menu.title'),
+            avatar: <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" online />,
+          },
+        })}
         hideFooter={bare || hidden}
         skipLabel={t('skip')}
         navLabel={t('tabs_label')}
@@ -86,6 +105,9 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
       >
         {children}
       </AppFrame>
+      {MenuBadges && areTabsCounted && !bare && <MenuBadges onChange={setMenuCounts} />}
+      {menu.overlay}
+      {bell.overlay}
       {pressed !== undefined && (
         <Suspense>
           <ReadAllSheet tab={pressed} onClose={() => setPressed(undefined)} />

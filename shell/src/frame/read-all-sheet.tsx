@@ -2,6 +2,7 @@ import { markAllChatsRead, readChats } from '@paddock/contract/calls/chats';
 import { markAllClassifiedsRead, readClassifieds } from '@paddock/contract/calls/classifieds';
 import { markAllEventsRead } from '@paddock/contract/calls/event-marks';
 import { readEvents } from '@paddock/contract/calls/events';
+import { markAllFilesRead, readFolder } from '@paddock/contract/calls/folders';
 import { markAllSponsorsRead, readSponsors } from '@paddock/contract/calls/notices';
 import type { Call } from '@paddock/contract/core/call';
 import type { TabId } from '@paddock/contract/core/tabs';
@@ -20,6 +21,7 @@ const calls: Partial<Record<TabId, { mark: Call; list: Call }>> = {
   events: { mark: markAllEventsRead, list: readEvents },
   notices: { mark: markAllSponsorsRead, list: readSponsors },
   classifieds: { mark: markAllClassifiedsRead, list: readClassifieds },
+  files: { mark: markAllFilesRead, list: readFolder },
 };
 
 /**

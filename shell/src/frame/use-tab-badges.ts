@@ -28,6 +28,13 @@ export function useTabBadges(enabled: boolean): boolean {
   useRealtime('updating_sponsor', again);
   useRealtime('deleting_sponsor', again);
   useRealtime('updating_classifieds', again);
+  useRealtime('updating_folders', again);
+  useRealtime('updating_dues', again);
+  // The badge of rooms is what waits for those who decide. They are notified of a request; others' windows must not ask at each hold.
+  useRealtime('posting_notification', again);
+  useRealtime('updating_rooms', () => {
+    if (badges.get()['rooms']) again();
+  });
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => badges.set(data?.badges ?? {}), [badges, data]);
   return data !== undefined;

@@ -8,21 +8,23 @@ import type { FrameTab } from '@paddock/ui/frame';
 import { drawnIcon } from '@paddock/ui/icon';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
+import { permittedTabs } from './permitted-tabs';
 
 const IN_FOOTER = 5;
 /** Tabs whose badge a long press can clear, see `ReadAllSheet`. */
-const canMarkAllRead: readonly string[] = ['events', 'chats', 'notices', 'classifieds'];
+const canMarkAllRead: readonly string[] = ['events', 'chats', 'notices', 'classifieds', 'files'];
 
 /** The deployment's tabs for frame and menu: title, icon, badge, or the fault of a failed module. */
 export function useTabs(modules: Modules, destination?: Destination): FrameTab[] {
   const t = useText();
   const badge = useBadgeText();
-  const { deployment, badges } = useKit();
+  const { deployment, session, badges } = useKit();
   const boot = useStore(deployment);
+  const member = useStore(session);
   const counts = useStore(badges);
   const states = useStore(modules.states);
   const current = destination && tabOf(destination, boot.tabs);
-  return boot.tabs.map((tab) => {
+  return permittedTabs(boot, member).map((tab) => {
     const key = keyOfTab(tab);
     const count = counts[key] ?? 0;
     const failed = states[tab.module]?.phase === 'failed';

@@ -8,8 +8,11 @@ import type { Modules } from './modules';
  */
 export function watchForCrashes(modules: Modules): void {
   const report = (error: unknown, file = '') => {
-    const owner = modules.ownerOf(`${file}\n${error instanceof Error ? (error.stack ?? '') : ''}`);
-    if (owner) modules.threw(owner, 'MODULE_CRASHED', error);
+    const owner = modules.releaseOf(`${file}\n${error instanceof Error ? (error.stack ?? '') : ''}`);
+    if (!owner) return;
+    // A timer of a version that has left the page concerns nothing that the member sees.
+    if (modules.states.get()[owner.id]?.version !== owner.version) modules.threwOnLeave(owner, error);
+    else modules.threw(owner.id, 'MODULE_CRASHED', error);
   };
   window.addEventListener('error', (event) => report(event.error, event.filename));
   window.addEventListener('unhandledrejection', (event) => {

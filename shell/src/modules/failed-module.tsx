@@ -3,7 +3,9 @@ import { isConnected } from '@paddock/mfe-kit/realtime';
 import { useStore } from '@paddock/mfe-kit/store';
 import { ModuleTile, ModuleTileSlim } from '@paddock/ui/module-tile';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Modules, ModuleState } from './modules';
+import { unreachable } from './module-error';
+import type { ModuleState } from './module-states';
+import type { Modules } from './modules';
 
 export interface FailedModuleProps {
   modules: Modules;
@@ -40,9 +42,6 @@ export function FailedModule({ modules, module, state, slim }: FailedModuleProps
     />
   );
 }
-
-/** Codes of an outage: the files are available again once the connection returns. */
-const unreachable: ReadonlySet<string> = new Set(['MODULE_NOT_FOUND', 'MODULE_TIMEOUT']);
 
 /** Retries a page that was opened offline when the connection returns. */
 function useRetryOnline({ kit }: Modules, retry: (() => void) | undefined): void {

@@ -1,6 +1,7 @@
 import {
   loadRemote,
   type ModuleFederationRuntimePlugin,
+  registerGlobalPlugins,
   registerPlugins,
   registerRemotes,
 } from '@module-federation/enhanced/runtime';
@@ -25,11 +26,22 @@ const listedEntriesOnly: ModuleFederationRuntimePlugin = {
 };
 registerPlugins([listedEntriesOnly]);
 
+/** Requests a shared part whose file did not load again at its next use: Module Federation would keep the failure. */
+const sharedAgain: ModuleFederationRuntimePlugin = {
+  name: 'shared-again',
+  errorLoadShare({ pkgName, shareScopeMap }) {
+    for (const scope of Object.values(shareScopeMap))
+      for (const shared of Object.values(scope[pkgName] ?? {})) if (!shared.loaded) shared.loading = null;
+  },
+};
+// The containers of modules have instances of their own.
+registerGlobalPlugins([sharedAgain]);
+
 /**
  * Opens a release's container. The exposed module is fetched together with the entry and runs when the factory is called.
  * @throws Module Federation's errors
  */
-export async function openContainer(release: Release, { globalName, entryFile, exposed }: Fetched): Promise<Factory> {
+export async function openContainer({ release, globalName, entryFile, exposed }: Fetched): Promise<Factory> {
   const entry = addressOf(release, entryFile);
   entries.set(entry, release.integrity[entryFile]!);
   // Remove the container of an earlier attempt at this version, or Module Federation would reuse it.

@@ -58,6 +58,11 @@ describe(explainLost, () => {
       module: 'mfe-x',
     }));
 
+  it('returns MODULE_NOT_FOUND for a shared part, which is a file of the shell', () =>
+    expect(explainLost(release, { name: 'ChunkLoadError', request: '/assets/7469.js' })).resolves.toMatchObject({
+      code: 'MODULE_NOT_FOUND',
+    }));
+
   it('explains no other error', () => expect(explainLost(release, new Error('x'))).toBeUndefined());
 
   const lost = (file: string) => ({ name: 'ChunkLoadError', request: release.base + file });

@@ -52,13 +52,48 @@ function release({ contract = '^1.0.0' } = {}): Release {
 
 describe(fetchRelease, () => {
   it('requests each initial file once, and returns their list', async () => {
-    expect(await fetchRelease(release())).toEqual({ globalName: 'mfe_x', entryFile: entry, exposed: [exposed] });
+    expect(await fetchRelease(release())).toMatchObject({ globalName: 'mfe_x', entryFile: entry, exposed: [exposed] });
     expect(asked.sort()).toEqual([style, exposed, entry, 'mf-manifest.json'].sort());
   });
 
   it('requests every script and style on Retry', async () => {
     await fetchRelease(release(), true);
     expect(asked.sort()).toEqual([style, later, exposed, entry, 'mf-manifest.json'].sort());
+  });
+
+  /** As in the boot reply: the hash of the list, and the names of the first files. */
+  function listedRelease(): Release {
+    files['integrity.json'] = JSON.stringify(release().integrity);
+    const { 'integrity.json': list = '' } = release().integrity;
+    return { ...release(), integrity: { 'integrity.json': list }, first: ['mf-manifest.json', entry, exposed] };
+  }
+
+  it('requests the first files together with their list, and verifies each against it', async () => {
+    const { integrity } = release();
+    const listed = listedRelease();
+    expect((await fetchRelease(listed)).release.integrity).toEqual(integrity);
+    expect(asked.slice(0, 4).sort()).toEqual(['integrity.json', 'mf-manifest.json', entry, exposed].sort());
+    files[entry] = 'altered';
+    await expect(fetchRelease(listed)).rejects.toMatchObject({ code: 'MODULE_INTEGRITY' });
+  });
+
+  it('uses no hash of an altered list', async () => {
+    const listed = listedRelease();
+    files[entry] = 'altered';
+    files['integrity.json'] = JSON.stringify(release().integrity);
+    await expect(fetchRelease(listed)).rejects.toMatchObject({ code: 'MODULE_INTEGRITY' });
+    expect(asked).not.toContain(style);
+  });
+
+  it('refuses a release without its list', async () => {
+    const listed = listedRelease();
+    delete files['integrity.json'];
+    await expect(fetchRelease(listed)).rejects.toMatchObject({ code: 'MODULE_NOT_FOUND' });
+  });
+
+  it('requests every file from the server on Retry, and none twice', async () => {
+    await fetchRelease(listedRelease(), true);
+    expect(asked.sort()).toEqual([...Object.keys(files)].sort());
   });
 
   it.each([entry, exposed, style])('refuses a release with an altered %s', async (file) => {

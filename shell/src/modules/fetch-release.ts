@@ -1,6 +1,6 @@
 import { contractVersion } from '@paddock/contract/core/contract-version';
 import { satisfiesRange } from './contract-range';
-import { fetchListed, type Release } from './fetch-listed';
+import { fetchListed, preloadFirst, type Release, withAllFiles } from './fetch-listed';
 import { ModuleError } from './module-error';
 import { loadShared, sharedVersions } from './shared-versions';
 
@@ -15,6 +15,8 @@ interface ContainerManifest {
 
 /** A release whose files are verified and in the browser's cache. */
 export interface Fetched {
+  /** With the integrity of all its files. */
+  release: Release;
   /** The global name under which the entry script stores its container. */
   globalName: string;
   entryFile: string;
@@ -22,31 +24,27 @@ export interface Fetched {
   exposed: string[];
 }
 
-/** Names that our builds give to the entry and to the exposed module. */
-const firstByName = /^assets\/(remote-entry|__federation_expose_)/;
-
 /**
- * Fetches the files that a release needs first and verifies each against the boot reply's table: files known by name at
- * once, the rest when the container manifest lists them. Checks the manifest's version ranges.
+ * Fetches the files that a release needs first and verifies each against the list of its files: those known by name at once, the rest when
+ * the container manifest names them. Checks the version ranges.
  * @throws {ModuleError}
  */
-export async function fetchRelease(release: Release, reload = false): Promise<Fetched> {
-  const { id, version, manifest } = release;
+export async function fetchRelease(listed: Release, reload = false): Promise<Fetched> {
+  const { id, version, manifest } = listed;
   const mismatch = (text: string) => new ModuleError('CONTRACT_MISMATCH', id, version, new Error(text));
   if (!satisfiesRange(contractVersion, manifest.contract))
     throw mismatch(`wants contract ${manifest.contract}, found ${contractVersion}`);
 
+  if (!reload) preloadFirst(listed);
+  const release = await withAllFiles(listed, reload);
   const requests = new Map<string, Promise<Response>>();
   const ask = (file: string) => {
     const answer = requests.get(file) ?? fetchListed(release, file, reload);
     requests.set(file, answer);
     return answer;
   };
-  const listed = Object.keys(release.integrity);
-  // A reload also refetches later chunks: one altered chunk in the cache would bring the error tile back.
-  const early = listed.filter((file) => (reload ? /\.(js|css)$/ : firstByName).test(file));
   // A failed file is reported when the module needs it.
-  for (const file of early) ask(file).catch(() => undefined);
+  for (const file of listed.first ?? []) ask(file).catch(() => undefined);
   const container = (await (await ask(release.entry)).json()) as ContainerManifest;
   for (const { name, requiredVersion } of container.shared) {
     const found = sharedVersions().get(name);
@@ -59,6 +57,8 @@ export async function fetchRelease(release: Release, reload = false): Promise<Fe
   const styles = container.exposes.flatMap(({ assets }) => assets.css.sync);
   // Requested together with the module's own code, which would request them only when it runs.
   loadShared(container.firstShared ?? []);
-  await Promise.all([entryFile, ...exposed, ...styles, ...(reload ? early : [])].map(ask));
-  return { globalName, entryFile, exposed };
+  // A reload also refetches later chunks: one altered chunk in the cache would bring the error tile back.
+  const later = reload ? Object.keys(release.integrity).filter((file) => /\.(js|css)$/.test(file)) : [];
+  await Promise.all([entryFile, ...exposed, ...styles, ...later].map(ask));
+  return { release, globalName, entryFile, exposed };
 }

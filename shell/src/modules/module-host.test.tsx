@@ -5,7 +5,7 @@ import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { changeLanguage, useText } from '@paddock/mfe-kit/i18n';
 import { createStore } from '@paddock/mfe-kit/store';
 import { TestHost, testKit } from '@paddock/mfe-kit/test-host';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
 import { ModuleHost } from './module-host';
 import { createModules } from './modules';
@@ -70,4 +70,41 @@ it('shows the texts of the version that runs, also after another version ran in 
     await screen.findByRole('heading', { name: version === '1.0.0' ? 'Good morning' : 'Good evening' });
     unmount();
   }
+});
+
+it('offers an update above the page and mounts it in place, with the focus on the page', async () => {
+  const listed = (version: string) => ({
+    id: 'mfe-x',
+    version,
+    base: `/mfe-x/${version}/`,
+    manifest: { links: {}, tabs: [] },
+  });
+  const kit = await testKit({ module: 'shell', messages: en, boot: { modules: [listed('1.0.0')] as never } });
+  const modules = createModules({
+    deployment: kit.deployment,
+    refresh: async () => undefined,
+    load: async ({ version }) =>
+      defineMfe({
+        manifest: { id: 'mfe-x' } as ManifestData,
+        screens: { '/': Hello },
+        messages: { en: { hello: `Version ${version}` } },
+      }),
+  });
+  modules.provide(kit);
+  render(
+    <TestHost kit={kit} module="shell">
+      <main tabIndex={-1}>
+        <ModuleHost modules={modules} module="mfe-x" view={{ kind: 'page' }} />
+      </main>
+    </TestHost>,
+  );
+  await screen.findByRole('heading', { name: 'Version 1.0.0' });
+  expect(screen.queryByText('An update is ready')).toBeNull();
+  act(() => kit.deployment.set({ ...kit.deployment.get(), modules: [listed('1.1.0')] as never }));
+  const update = await screen.findByRole('button', { name: 'Update' });
+  expect(screen.getByRole('heading', { name: 'Version 1.0.0' })).toBeTruthy();
+  fireEvent.click(update);
+  await screen.findByRole('heading', { name: 'Version 1.1.0' });
+  expect(screen.queryByText('An update is ready')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });

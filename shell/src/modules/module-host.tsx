@@ -6,6 +6,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { FailedModule } from './failed-module';
 import type { Modules } from './modules';
 import { type MountedPiece, mountPiece } from './mount-piece';
+import { UpdateBar } from './update-bar';
 import styles from './module-host.module.css';
 
 export interface ModuleHostProps {
@@ -22,8 +23,15 @@ export function ModuleHost({ modules, module, view }: ModuleHostProps) {
   const language = useSyncExternalStore(i18n.subscribe, () => i18n.language);
   if (state?.phase === 'failed')
     return <FailedModule modules={modules} module={module} state={state} slim={view.kind !== 'page'} />;
-  return (
+  const piece = (
     <Piece key={`${module}/${state?.generation ?? 0}/${language}`} modules={modules} module={module} view={view} />
+  );
+  if (view.kind !== 'page') return piece;
+  return (
+    <div className={styles.page}>
+      <UpdateBar modules={modules} module={module} />
+      {piece}
+    </div>
   );
 }
 
@@ -41,7 +49,7 @@ function Piece({ modules, module, view }: ModuleHostProps) {
     element.className = styles.piece!;
     const threw = (cause: unknown) =>
       active && modules.threw(module, mounted ? 'MODULE_CRASHED' : 'MODULE_MOUNT', cause);
-    modules.load(module).then(
+    (view.kind === 'page' ? modules.open(module) : modules.load(module)).then(
       ({ lifecycles, release }) => {
         if (!active) return;
         stage.current?.append(element);
@@ -67,7 +75,7 @@ function Piece({ modules, module, view }: ModuleHostProps) {
       });
       if (!leaving) element.remove();
     };
-  }, [modules, module]);
+  }, [modules, module, view.kind]);
 
   useEffect(() => {
     if (latest.current === view) return;

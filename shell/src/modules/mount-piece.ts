@@ -25,17 +25,19 @@ export function mountPiece(lifecycles: MfeLifecycles, element: HTMLElement, prop
   const mounted = parcel.mountPromise;
   mounted.catch(() => undefined);
   let gone = false;
+  /** The phase that runs: single-spa unmounts nothing during an update. */
+  let running: Promise<unknown> = mounted;
 
   return {
     mounted,
     update(view) {
       const fresh = { ...handed.at(-1)!, view };
       handed.push(fresh);
-      void mounted.then(() => (gone ? undefined : parcel.update?.(fresh))).catch(() => undefined);
+      running = running.then(() => (gone ? undefined : parcel.update?.(fresh))).catch(() => undefined);
     },
     async unmount() {
       gone = true;
-      await mounted.catch(() => undefined);
+      await running.catch(() => undefined);
       if (parcel.getStatus() === 'MOUNTED') await parcel.unmount().catch(() => undefined);
       // single-spa 6 never releases a root parcel or its props: clear them, so that they hold neither nodes nor the kit.
       for (const pieceProps of handed)

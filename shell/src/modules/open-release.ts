@@ -10,7 +10,7 @@ import { ModuleError } from './module-error';
  */
 export async function openRelease(release: Release, reload = false): Promise<Factory> {
   const fetched = await fetchRelease(release, reload);
-  allowScripts(Object.keys(release.integrity).map((file) => addressOf(release, file)));
+  allowScripts(Object.keys(fetched.release.integrity).map((file) => addressOf(release, file)));
   let wrongSyntax = false;
   // The browser reports a script's parse error only through this event.
   const listen = (event: ErrorEvent) => {
@@ -18,7 +18,7 @@ export async function openRelease(release: Release, reload = false): Promise<Fac
   };
   window.addEventListener('error', listen);
   try {
-    return await openContainer(release, fetched);
+    return await openContainer(fetched);
   } catch (error) {
     throw new ModuleError(wrongSyntax ? 'MODULE_NOT_JAVASCRIPT' : codeOf(error), release.id, release.version, error);
   } finally {

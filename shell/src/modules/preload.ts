@@ -2,7 +2,7 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Modules } from './modules';
 
-/** Loads `first`, then the modules that are not on the page yet, one after another, while the browser is idle. */
+/** Loads `first`, then the modules that are not on the page yet and offered versions, one after another, while the browser is idle. */
 export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promise<unknown>): () => void {
   let stopped = false;
   const idle = () =>
@@ -24,7 +24,7 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
       await idle();
       if (stopped) return;
       // A failed module waits until a member opens it.
-      if (modules.states.get()[id]?.phase !== 'failed') await modules.load(id).catch(() => undefined);
+      if (modules.states.get()[id]?.phase !== 'failed') await modules.prepare(id).catch(() => undefined);
     }
   })();
   return () => {

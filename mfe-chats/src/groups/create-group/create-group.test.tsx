@@ -67,7 +67,7 @@ describe('the creation of a group', () => {
     press('Create');
     await isAt('/main/chats/g1');
     const [one, two] = asked.filter(({ call }) => call === 'POST /groups').map(({ input }) => input);
-    // Each request tells its own time.
+    // Each request has a time of its own.
     expect(two).toEqual({ ...(one as object), 'local-time': expect.any(String) });
     expect(one).toMatchObject({ title: 'Pit wall 27' });
   });

@@ -10,6 +10,7 @@ import { useErrorText, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useSplashImage } from '@paddock/mfe-kit/splash-image';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Banner } from '@paddock/ui/banner';
 import { BrandMark } from '@paddock/ui/brand-mark';
@@ -180,10 +181,11 @@ function OnwardButton() {
 }
 
 function RequestPage(props: Omit<EntryStateProps, 'side' | 'brand'>) {
-  const { community, look } = useSession();
+  const { community } = useSession();
+  const picture = useSplashImage();
   return (
     <EntryState
-      {...(look.splash_image !== undefined && { side: { src: look.splash_image, caption: community.title } })}
+      {...(picture !== undefined && { side: { src: picture, caption: community.title } })}
       brand={{ name: community.title, mark: <BrandMark size={18} /> }}
       {...props}
     />

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 import { boundaryRules } from './boundary-rules.mjs';
+import { folderCycles } from './folder-cycles.mjs';
 
 /**
  * Reads every import in a folder laid out like this repository.
@@ -33,10 +34,9 @@ export async function readImports(root) {
   );
   // The output is an object, because no reporter is configured.
   const { modules, summary } = /** @type {import('dependency-cruiser').ICruiseResult} */ (output);
-  return {
-    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
-    imports: modules.flatMap(({ source, dependencies }) =>
-      dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
-    ),
-  };
+  const imports = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+  );
+  const broken = summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
+  return { violations: [...broken, ...folderCycles(imports)], imports };
 }

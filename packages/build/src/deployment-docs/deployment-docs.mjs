@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { z } from 'zod';
-import { root } from '../rspack/base-config.mjs';
+import { root } from '../rspack/config/places.mjs';
 
 /** The declarations of the contract whose comments describe a part of a deployment file. */
 const describedBy = {
   '': ['deployment', 'deployment'],
   look: ['deployment', 'look'],
+  landing: ['deployment', 'landing'],
+  legal: ['deployment', 'legal'],
   'tabs[]': ['deployment', 'tabEntry'],
   'tabs[].labels': ['deployment', 'noticesLabels'],
   'workplaces[]': ['deployment', 'workplaceEntry'],
   flags: ['flags', 'flags'],
-  'flags.signup_fields[]': ['flags', 'signupField'],
-  'flags.profile_fields[]': ['flags', 'profileField'],
+  'flags.signup_fields[]': ['form-fields', 'signupField'],
+  'flags.profile_fields[]': ['form-fields', 'profileField'],
 };
 /** Keys that a community's file takes from base.json unless it has its own. */
 const own = ['id', 'title'];
@@ -96,14 +98,13 @@ function commentOf(node) {
 /**
  * docs/flags.md from the schema.
  * @param {any} schema
- * @param {Readonly<Record<string, string>>} unavailable
  * @param {Readonly<Record<string, readonly string[]>>} icons
  */
-export function flagsPage(schema, unavailable, icons) {
+export function flagsPage(schema, icons) {
   const rows = (/** @type {any} */ { properties = {} }, prefix = '') =>
     Object.entries(properties).flatMap(([key, /** @type {any} */ value]) => {
       const name = `${prefix}${key}`;
-      const row = [`\`${name}\``, typeOf(value), defaultOf(value), textOf(name, value, unavailable)];
+      const row = [`\`${name}\``, typeOf(value), defaultOf(value), textOf(value)];
       const inner = value.properties ? value : value.items?.properties ? value.items : undefined;
       return [`| ${row.join(' | ')} |`, ...(inner ? rows(inner, `${name}${value.items ? '[]' : ''}.`) : [])];
     });
@@ -136,15 +137,31 @@ export function flagsPage(schema, unavailable, icons) {
   ].join('\n')}\n`;
 }
 
-function textOf(name, { description = '', maximum, minimum, maxLength }, unavailable) {
-  const feature = unavailable[name] ?? unavailable[name.split('.', 1)[0] ?? ''];
+/**
+ * The flags without the keys of their objects in lists, for the operators' page.
+ * @param {any} schema
+ */
+export function flagList(schema) {
+  const rows = (/** @type {any} */ { properties }, prefix = '') =>
+    Object.entries(properties).flatMap(([key, /** @type {any} */ value]) => {
+      const path = `${prefix}${key}`;
+      if (value.properties) return rows(value, `${path}.`);
+      const { default: usual } = value;
+      const meaning = textOf(value).replaceAll('\\|', '|');
+      return [
+        { path, type: typeOf(value), ...(usual !== undefined && { default: usual }), ...(meaning && { meaning }) },
+      ];
+    });
+  return rows(schema.properties.flags);
+}
+
+function textOf({ description = '', maximum, minimum, maxLength }) {
   const limits = [
     minimum > Number.MIN_SAFE_INTEGER && minimum !== 0 && `from ${minimum}`,
     maximum < Number.MAX_SAFE_INTEGER && `to ${maximum}`,
     maxLength && `at most ${maxLength} characters`,
   ].filter(Boolean);
-  const parts = [description, limits.join(' '), feature && `Not available yet: ${feature}.`].filter(Boolean);
-  return parts.join(' ').replaceAll('|', '\\|');
+  return [description, limits.join(' ')].filter(Boolean).join(' ').replaceAll('|', '\\|');
 }
 
 function typeOf({ type, enum: values, const: value, anyOf, items }) {

@@ -12,7 +12,8 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/var/', '/dist/'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/var/', '<rootDir>/e2e/'],
   // Workspace packages resolve to their sources (the `workspace-source` condition), so no test needs a build.
-  transformIgnorePatterns: ['/node_modules/'],
+  // Installed in another repository, our packages are sources too.
+  transformIgnorePatterns: ['/node_modules/(?!@paddock/)'],
 };
 
 /**

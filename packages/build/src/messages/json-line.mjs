@@ -24,3 +24,22 @@ export function jsonLine(text, keys) {
   }
   return { line: place ? file.getLineAndCharacterOfPosition(place.getStart(file)).line + 1 : 1, found };
 }
+
+/**
+ * The line of the first mistake in a text that is no JSON.
+ * @param {string} text
+ * @returns {number | undefined}
+ */
+export function faultyLine(text) {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const [, position] = / position (\d+)/.exec(error.message) ?? [];
+    // Without a position the text ends too early.
+    return text
+      .slice(0, position === undefined ? undefined : Number(position))
+      .trimEnd()
+      .split('\n').length;
+  }
+}

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { moduleDirs } from '../build-units.mjs';
+import { moduleDirs } from '../install/build-units.mjs';
 import { registryDir, root, varDir } from '../paths.mjs';
 
 /** The windows that browser tests opened, a line each: what the recorder in e2e/fixtures/visits.ts writes. */

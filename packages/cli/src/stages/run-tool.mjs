@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { startChild } from '../children.mjs';
+import { startChild } from '../processes/children.mjs';
 import { root } from '../paths.mjs';
 import { addToolCpu, childSeconds, shellWithTimes } from './cpu-time.mjs';
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { moduleDirs } from '../build-units.mjs';
+import { moduleDirs } from '../install/build-units.mjs';
 import { registryDir, shellDir } from '../paths.mjs';
 import { asOneTest } from './run-tool.mjs';
 
-/** Maximum gzip KB of scripts before the first screen can request its rows: the target of 180 and 2 % for what the next change brings. */
-const firstScreenBudget = 184;
+/** Maximum gzip KB of scripts before the first screen can request its rows: the target of 180, and 8 for the rail (bell and profile button), the page of a shell that threw, releases that replace others in an open window, and the next change. */
+const firstScreenBudget = 188;
 /** The module of the first tab. */
 const firstModule = 'mfe-chats';
 
@@ -15,7 +15,7 @@ export const sizesStage = {
   name: 'sizes',
   budget: 20,
   async run() {
-    const { checkBudget } = await import('@paddock/build/rspack/module-budget.mjs');
+    const { checkBudget } = await import('@paddock/build/rspack/module/module-budget.mjs');
     const within = await Promise.all(
       moduleDirs().map(async (id) => {
         const { stable } = JSON.parse(await readFile(join(registryDir, id, 'channels.json'), 'utf8'));
@@ -42,8 +42,8 @@ async function firstScreenBytes() {
   const read = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
   const { stable } = await read(registryDir, firstModule, 'channels.json');
   const moduleDir = join(registryDir, firstModule, stable);
-  const { firstLoadFiles } = await import('@paddock/build/rspack/module-budget.mjs');
-  const { firstLoadFile } = await import('@paddock/build/rspack/build-shell.mjs');
+  const { firstLoadFiles } = await import('@paddock/build/rspack/module/module-budget.mjs');
+  const { firstLoadFile } = await import('@paddock/build/rspack/shell/build-shell.mjs');
   const { first, shared } = await read(shellDir, firstLoadFile);
   const { firstShared } = await read(moduleDir, 'mf-manifest.json');
   const ofShell = new Set([...first, ...firstShared.flatMap((name) => shared[name] ?? [])]);

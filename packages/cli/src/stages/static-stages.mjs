@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inputHash } from '../input-hash.mjs';
+import { inputHash } from '../install/input-hash.mjs';
 import { allAsOneTest, asOneTest, runTool } from './run-tool.mjs';
 import { root, varDir } from '../paths.mjs';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildAll } from '../build-all.mjs';
-import { nodeUnits, webUnits } from '../build-units.mjs';
+import { buildAll } from '../install/build-all.mjs';
+import { nodeUnits, webUnits } from '../install/build-units.mjs';
 import { root } from '../paths.mjs';
 import { chosenSpecs } from '../selection/chosen-specs.mjs';
 import { relatedSpecs } from '../selection/related-specs.mjs';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineCall, done, id } from '../core/call.js';
 import { secret } from '../core/secret.js';
+import { spokenText } from '../core/speakable.js';
+import { maxReasonCharacters } from './moderation.js';
 
 /** The delete-account drawer (A §5). */
 export const deleteAccountForm = z.object({
@@ -16,6 +18,7 @@ export const exportAccount = defineCall({
   input: {},
   reply: z.object({ url: z.string() }),
   permission: 'account.export',
+  slow: true,
 });
 
 /** Deletes the caller's own account. */
@@ -48,7 +51,12 @@ export const banMember = defineCall({
   method: 'PUT',
   path: '/users/{id}/ban',
   summary: 'Keep a member out, or let them in again',
-  input: { id, banned: z.boolean() },
+  input: {
+    id,
+    banned: z.boolean(),
+    /** For the audit trail. */
+    reason: spokenText(maxReasonCharacters).trim().optional(),
+  },
   reply: done,
   permission: 'account.terminate',
   errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id } from '../core/call.js';
-import { loginPasswordMin, type Flags, type SignupField } from '../core/flags.js';
+import { loginPasswordMin, type Flags } from '../core/flags.js';
+import type { SignupField } from '../core/form-fields.js';
 import { oneWordLetter } from '../core/scripts.js';
+import { emailAddress, knownAddressTest } from '../core/email-addresses.js';
+import type { PatternRules } from '../core/patterns.js';
 import { secret } from '../core/secret.js';
 import { usernamePattern, usernameTest } from '../core/usernames.js';
 import { isSpeakable } from '../core/speakable.js';
@@ -12,53 +15,14 @@ import { self } from './users.js';
  * see `fieldCodes`; the form and the service run the same schema.
  */
 
-/** A local part of up to 64 characters, and a domain with a top-level part of 2 to 63 letters. */
-export const emailPattern = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)*\.[a-z]{2,63}$/i;
 /** Two words, or one of at least two letters in a script whose names are written without spaces. */
 const fullnamePattern = new RegExp(
   String.raw`^\s*(?:\S+(?:\s+\S+)+|${oneWordLetter}(?:[・·]?${oneWordLetter})+)\s*$`,
   'u',
 );
 /** A full name by the default pattern. Hangul may come in parts of syllables. */
-const isFullname = (name: string): boolean => fullnamePattern.test(name.normalize('NFC'));
-/** Control, format and bidi characters, separators, lone surrogates. */
-const notInAddresses = /[\p{C}\p{Z}]/u;
-const domainLabel = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
-
-/** Whether mail can reach an address, whatever the deployment's pattern: no hidden characters, and a domain that can exist. */
-function isPossibleAddress(address: string): boolean {
-  const domain = address.slice(address.lastIndexOf('@') + 1);
-  return (
-    !notInAddresses.test(address) && domain.length <= 253 && domain.split('.').every((label) => domainLabel.test(label))
-  );
-}
-
+export const isFullname = (name: string): boolean => fullnamePattern.test(name.normalize('NFC'));
 const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
-
-type AddressRules = Pick<Flags, 'email_pattern'>;
-
-/**
- * A new e-mail address, lowercased, by the deployment's own pattern if it has one. `empty` is the code suffix for an empty
- * value.
- */
-export function emailAddress({ email_pattern }: AddressRules, empty: 'REQUIRED' | 'INVALID') {
-  return addressField(empty)
-    .regex(email_pattern ? new RegExp(email_pattern, 'u') : emailPattern, 'INVALID')
-    .refine(isPossibleAddress, 'INVALID');
-}
-
-/** The address of an existing member, who may have verified it before the deployment had its pattern. */
-export function knownEmailAddress(rules: AddressRules, empty: 'REQUIRED' | 'INVALID') {
-  return addressField(empty).refine(knownAddressTest(rules), 'INVALID');
-}
-
-const addressField = (empty: 'REQUIRED' | 'INVALID') =>
-  z.string({ error: empty }).trim().min(1, empty).max(320, 'INVALID').toLowerCase();
-
-function knownAddressTest({ email_pattern }: AddressRules): (address: string) => boolean {
-  const own = email_pattern ? new RegExp(email_pattern, 'u') : emailPattern;
-  return (address) => (emailPattern.test(address) || own.test(address)) && isPossibleAddress(address);
-}
 
 /** A new password within the configured lengths. Spaces count; nothing is trimmed. */
 export const newPassword = (flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLen'>) =>
@@ -73,7 +37,7 @@ export const newPassword = (flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLe
  * every name that the deployment's sign-up form accepts.
  */
 export function loginForm(
-  flags: Pick<Flags, 'login_password_max' | 'username_max' | 'username_pattern' | 'email_pattern'>,
+  flags: Pick<Flags, 'login_password_max' | 'username_max' | 'username_pattern' | 'email_pattern'> & PatternRules,
 ) {
   const isAddress = knownAddressTest(flags);
   const isName = usernameTest(flags);
@@ -149,7 +113,8 @@ export function signUpForm(
     | 'passwordMinLen'
     | 'passwordMaxLen'
     | 'signup_fields'
-  >,
+  > &
+    PatternRules,
 ) {
   const extras = Object.fromEntries(flags.signup_fields.map((field) => [field.name, extraField(field)]));
   return z.object({

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.js';
-import { language, look, noticesLabels, noticesLayout, workplaceEntry } from '../core/deployment.js';
+import { landing, language, legal, look, noticesLabels, noticesLayout, workplaceEntry } from '../core/deployment.js';
 import { flags } from '../core/flags.js';
 import { iconShapes, manifest } from '../core/manifest.js';
 import { tabId } from '../core/tabs.js';
 
-/** A manifest without its tabs (`tabs` of the reply has what the shell draws), its title in the caller's language. */
-const bootManifest = manifest.omit({ tabs: true }).extend({ title: z.string() });
+/** A manifest without its tabs (`tabs` of the reply has what the shell draws) and what only build and services read, its title in the caller's language. */
+const bootManifest = manifest
+  .omit({ calls: true, tabs: true, budget_kb: true, languages: true, owner: true })
+  .extend({ title: z.string() });
 
 /** A module as the shell loads it: addresses below the registry, and the integrity of every file by path. */
 export const bootModule = z.object({
@@ -17,8 +19,15 @@ export const bootModule = z.object({
   /** The path of `mf-manifest.json` below `base`. */
   entry: z.string(),
   manifest: bootManifest,
-  /** Path below `base` → `sha384-…`. The shell refuses files that are not listed. */
+  /**
+   * Path below `base` → `sha384-…`. With `integrity.json`, that file lists all others; without it, all are here. The shell refuses files
+   * that are not listed.
+   */
   integrity: z.record(z.string(), z.string()),
+  /** Beside `integrity.json`: files below `base` that are needed first, requested while the list is verified. */
+  first: z.array(z.string()).optional(),
+  /** A later release that waits for services with these calls: `version` is shown in its place. */
+  held: z.object({ version: z.string(), calls: z.array(z.string()) }).optional(),
   /** True once a member's window has shown this version; until then, windows that do so report it (`logs.write`). */
   proven: z.boolean().optional(),
   /** The last known good version, loaded when this one fails to load or mount. */
@@ -48,12 +57,15 @@ export const bootReply = z.object({
     title: z.string(),
     subtitle: z.string().optional(),
     description: z.string().optional(),
+    landing: landing.optional(),
+    /** Addresses of the community's own legal texts. */
+    legal: legal.optional(),
   }),
   /** Grows whenever the deployment's config changes. */
   revision: z.string(),
   contract_version: z.string(),
   languages: z.array(language),
-  look,
+  look: look.omit({ icon: true, icon_background: true, app_name: true }),
   /** Flags that clients may know; flags never hold secrets. */
   flags,
   tabs: z.array(
@@ -69,6 +81,8 @@ export const bootReply = z.object({
     }),
   ),
   modules: z.array(bootModule),
+  /** Those of the `running` releases that the window replaces at once: the community went back to an earlier one, or their files are gone. */
+  recalled: z.array(z.string()).optional(),
   absent: z.array(absentTab),
   workplaces: z.array(workplaceEntry),
   server_time: z.iso.datetime(),
@@ -82,7 +96,16 @@ export const readBoot = defineCall({
   method: 'GET',
   path: '/boot',
   summary: 'Everything the shell needs before it shows anything',
-  input: {},
+  input: {
+    /** The releases in the caller's window: `mfe-chats@1.0.0-1596492d,…`. */
+    running: z
+      .string()
+      .max(2000)
+      .regex(/^[\w.+-]+@[\w.+-]+(,[\w.+-]+@[\w.+-]+)*$/)
+      .optional(),
+    /** `file`: instead of the hashes of a module's files, that of its `integrity.json`. Shells of earlier releases need all. */
+    integrity: z.literal('file').optional(),
+  },
   reply: bootReply,
   permission: 'boot.read',
 });

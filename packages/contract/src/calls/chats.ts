@@ -45,7 +45,7 @@ export const chatEntry = z.object({
 export type ChatEntry = z.output<typeof chatEntry>;
 
 /**
- * GET filters/{verb}/{prop}: pages of 20 (A §9). `archive` tells whether the member has archived chats at all. With disable_archive
+ * GET filters/{verb}/{prop}: pages of 20 (A §9). `archive`: whether the member has archived chats at all. With disable_archive
  * it is false, archived chats are listed among the others, and `archived` is refused.
  */
 export const readChats = defineCall({

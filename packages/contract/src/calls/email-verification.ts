@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { emailAddress } from './account.js';
+import { emailAddress } from '../core/email-addresses.js';
 import { defineCall, done } from '../core/call.js';
 import type { Flags } from '../core/flags.js';
+import type { PatternRules } from '../core/patterns.js';
 import { secret } from '../core/secret.js';
 import { self } from './users.js';
 
@@ -9,12 +10,12 @@ import { self } from './users.js';
 export const pinForm = z.object({ pin: z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED') });
 
 /** The edit-e-mail page's form. An empty address is as invalid as a wrong one: `email_INVALID` (A §5, Edit e-mail). */
-export function editEmailForm(flags: Pick<Flags, 'email_pattern'>) {
+export function editEmailForm(flags: Pick<Flags, 'email_pattern'> & PatternRules) {
   return z.object({ email: emailAddress(flags, 'INVALID') });
 }
 
 /** The drawer in which a verified member changes the address: the new one and the current password. */
-export function changeEmailForm(flags: Pick<Flags, 'email_pattern'>) {
+export function changeEmailForm(flags: Pick<Flags, 'email_pattern'> & PatternRules) {
   return editEmailForm(flags).extend({
     password: z.string({ error: 'MISSING_PASSWORD' }).min(1, 'MISSING_PASSWORD'),
   });

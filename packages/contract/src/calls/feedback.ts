@@ -31,6 +31,8 @@ export const feedback = z.object({
   user: userCard.optional(),
   msg: z.string(),
   created: instant,
+  /** An admin of the workplace has read it. */
+  read: z.boolean(),
 });
 export type Feedback = z.output<typeof feedback>;
 
@@ -41,7 +43,18 @@ export const readFeedback = defineCall({
   path: '/feedbacks',
   summary: "Feedback of the workplace's members",
   input: { before: z.string().max(200).optional(), count: z.coerce.number().int().min(1).max(100).default(30) },
-  reply: z.object({ feedbacks: z.array(feedback), next: z.string().nullable() }),
+  reply: z.object({ feedbacks: z.array(feedback), unread: z.number().int().min(0), next: z.string().nullable() }),
+  permission: 'feedback.read',
+});
+
+/** All feedback up to and including `id`, for all admins of the workplace. */
+export const markFeedbackRead = defineCall({
+  name: 'feedback.mark_read',
+  method: 'PUT',
+  path: '/feedbacks/read',
+  summary: 'Mark feedback as read',
+  input: { id },
+  reply: z.object({ unread: z.number().int().min(0) }),
   permission: 'feedback.read',
 });
 

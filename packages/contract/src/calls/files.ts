@@ -28,6 +28,7 @@ const pixels = z.number().int().min(1);
  * request checks the viewer's access again.
  */
 export const attachedFile = z.object({
+  id,
   name: z.string(),
   /** MIME type by the name's extension, which the content agrees with; `application/octet-stream` is a download only. */
   type: z.string(),
@@ -55,9 +56,6 @@ export const attachedFile = z.object({
 });
 export type AttachedFile = z.output<typeof attachedFile>;
 
-export const uploadedFile = attachedFile.extend({ id });
-export type UploadedFile = z.output<typeof uploadedFile>;
-
 /**
  * Uploads in parts by tus 1.0, with a session as `Authorization: Bearer`. `Upload-Metadata` holds `filename` and optionally
  * `parent` and `workplace`. The last part of the `Location` is the file's id: {@link readFile} finds it after the last PATCH.
@@ -71,7 +69,7 @@ export const uploadFile = defineCall({
   summary: 'Upload one file; its type comes from its content',
   /** The folder; '' and 'null' mean none. */
   input: { parent: z.union([z.literal(''), id]).optional() },
-  reply: uploadedFile,
+  reply: attachedFile,
   permission: 'files.upload',
   errors: ['INVALID_FILE', 'TOO_MANY_FILES', 'NOT_FOUND'],
   files: { field: 'file', maxBytes: maxUploadBytes },
@@ -83,7 +81,7 @@ export const readFile = defineCall({
   path: '/files/{id}',
   summary: 'An own upload, or a file of a record that the caller may read',
   input: { id },
-  reply: uploadedFile,
+  reply: attachedFile,
   permission: 'files.upload',
   errors: ['FILE_NOT_FOUND'],
 });

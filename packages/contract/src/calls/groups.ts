@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
-import { isSpeakable, spokenText } from '../core/speakable.js';
+import { requiredLine, spokenText } from '../core/speakable.js';
 import { userCard } from './users.js';
 
 /** Id of each workplace's everybody group. */
@@ -131,12 +131,7 @@ export type GroupStanding = z.output<typeof groupStanding>;
 
 const groupReply = groupStanding.extend({ group });
 
-const title = z
-  .string({ error: 'REQUIRED' })
-  .trim()
-  .min(1, 'REQUIRED')
-  .max(groupTitleMax, 'LENGTH_PATTERN')
-  .refine(isSpeakable, 'INVALID_PATTERN');
+const title = requiredLine(groupTitleMax);
 const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
 const look = {
   color: z.enum(groupColors),
@@ -222,7 +217,7 @@ export const readGroup = defineCall({
   errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],
 });
 
-/** NOT_FOUND: the title is free. The reply tells that it is taken and never by which group. */
+/** NOT_FOUND: the title is free. The reply shows that it is taken, never by which group. */
 export const readGroupTitle = defineCall({
   name: 'groups.read_title',
   method: 'GET',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id } from '../core/call.js';
 import type { Flags } from '../core/flags.js';
+import type { PatternRules } from '../core/patterns.js';
 import { secret } from '../core/secret.js';
-import { emailAddress } from './account.js';
+import { emailAddress } from '../core/email-addresses.js';
 
 /** Addresses that one call invites. */
 export const maxInvitedAtOnce = 50;
@@ -10,7 +11,7 @@ export const maxInvitedAtOnce = 50;
 const maxGroups = 20;
 
 /** The form of an invitation. Its addresses are those of `addressesIn`; any that no mail can reach is `email_INVALID` (B §5, Invite). */
-export function invitationForm(flags: Pick<Flags, 'email_pattern'>) {
+export function invitationForm(flags: Pick<Flags, 'email_pattern'> & PatternRules) {
   const address = emailAddress(flags, 'INVALID');
   const isAddress = (text: string) => address.safeParse(text).success;
   return z.strictObject({

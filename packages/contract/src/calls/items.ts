@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant, instantInput } from '../core/call.js';
+import { currency } from '../core/money.js';
 import { event } from './events.js';
 import type { Flags } from '../core/flags.js';
-import { isSpeakable, spokenText } from '../core/speakable.js';
+import { isSpeakable, requiredLine, spokenText } from '../core/speakable.js';
 import { self } from './users.js';
 
-/** Types of item (A §3, B §3): plans, home pages, and lists of choices, which `subtype` tells apart. */
+/** Types of item (A §3, B §3): plans, home pages, and lists of choices, which differ in `subtype`. */
 export const itemTypes = ['subscription', 'home', 'dynamic-list'] as const;
 export const itemType = z.enum(itemTypes);
 export type ItemType = z.output<typeof itemType>;
+
+/** How often a plan is charged. */
+export const planIntervals = ['month', 'year'] as const;
 
 const percent = z.number().int().min(0).max(100);
 /** The point of a picture that stays visible when it is cut to a card's shape, in percent from its left and top edge. */
@@ -49,8 +53,12 @@ export const item = z.object({
   currency: z.string().optional(),
   /** The amount as text: "12.34 EUR". */
   priceText: z.string().optional(),
+  /** Of a plan. */
+  interval: z.enum(planIntervals).optional(),
   /** '0' marks a plan managed outside the stores. */
   additional_id: z.string().optional(),
+  /** `initiated` while the caller's purchase of it is under way (A §3). */
+  state: z.literal('initiated').optional(),
   hidden: z.boolean().optional(),
   url: z.string().optional(),
   image_url: z.string().optional(),
@@ -64,39 +72,24 @@ export const item = z.object({
 });
 export type Item = z.output<typeof item>;
 
-/** A price as text, "12.34 EUR" in every language, with as many decimals as the currency has. */
-export function priceText(amount: number, currency: string): string {
-  const { maximumFractionDigits: decimals = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
-}
-
 const text = (max: number) => spokenText(max).trim();
-const required = (max: number) =>
-  z
-    .string({ error: 'REQUIRED' })
-    .trim()
-    .min(1, 'REQUIRED')
-    .max(max, 'LENGTH_PATTERN')
-    .refine(isSpeakable, 'INVALID_PATTERN');
 const hidden = z.boolean().default(false);
 
 /** Fields of a plan. */
 const planForm = z.strictObject({
-  title: required(140),
+  title: requiredLine(140),
   description: text(1000).optional(),
   amount: z.number().int('INVALID_PATTERN').min(0, 'INVALID_PATTERN').max(100_000_000, 'LENGTH_PATTERN'),
-  currency: required(3)
-    .toUpperCase()
-    .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'INVALID_PATTERN'),
+  currency,
+  /** How often it is charged. */
+  interval: z.enum(planIntervals).default('month'),
+  /** The product's id in the stores; '0': admins assign it, and it is not sold. */
   additional_id: text(140).optional(),
   hidden,
 });
 
 /** Fields of a dynamic list's entry. */
-const entryForm = z.strictObject({ subtype: required(40), title: required(140), hidden });
+const entryForm = z.strictObject({ subtype: requiredLine(40), title: requiredLine(140), hidden });
 
 const homeUrl = z.url({ protocol: /^https?$/, error: 'INVALID_PATTERN' }).max(500, 'LENGTH_PATTERN');
 const homeEnd = (now: number) => instantInput.refine((value) => Date.parse(value) >= now, 'INVALID_END_DATE');
@@ -150,6 +143,7 @@ const written = {
   description: z.string().max(200_000).optional(),
   amount: z.number().optional(),
   currency: z.string().max(200_000).optional(),
+  interval: z.string().max(100).optional(),
   additional_id: z.string().max(200_000).optional(),
   hidden: z.boolean().optional(),
   url: z.string().max(200_000).optional(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
 import { isVisible, spokenText } from '../core/speakable.js';
-import { uploadedFile } from './files.js';
+import { attachedFile } from './files.js';
 import { userCard } from './users.js';
 
 /** What members can report. `shout` includes comments. */
-export const reportKinds = ['shout', 'user', 'event', 'classified', 'sponsor'] as const;
+export const reportKinds = ['shout', 'user', 'event', 'classified', 'sponsor', 'file'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** Reasons that a reporter can choose. */
@@ -104,7 +104,19 @@ export const reportSponsor = defineCall({
   idempotent: true,
 });
 
-const file = uploadedFile.omit({ id: true });
+/** As {@link reportShout}, for a file of the files tab. */
+export const reportFile = defineCall({
+  name: 'moderation.report_file',
+  method: 'POST',
+  path: '/folders/{id}/report',
+  summary: "Report a file to the workplace's admins",
+  input: report,
+  reply: done,
+  permission: 'folders.report',
+  /** FORBIDDEN: the caller's own. NOT_FOUND: also for a folder. */
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
+  idempotent: true,
+});
 
 /** Reported content at one moment. */
 export const reportedContent = z.object({
@@ -114,8 +126,8 @@ export const reportedContent = z.object({
   text: z.string(),
   /** The conversation of a shout. `subject`: a comment on a record such as an event. It and a private one have no title. */
   where: z.object({ kind: z.enum(['everybody', 'group', 'direct', 'subject']), title: z.string() }).optional(),
-  images: z.array(file),
-  files: z.array(file),
+  images: z.array(attachedFile),
+  files: z.array(attachedFile),
   created: instant.optional(),
 });
 export type ReportedContent = z.output<typeof reportedContent>;
@@ -229,6 +241,11 @@ export const auditActions = [
   'member_banned',
   'member_unbanned',
   'member_terminated',
+  'member_edited',
+  'admin_granted',
+  'admin_revoked',
+  'workplace_admin_granted',
+  'workplace_admin_revoked',
 ] as const;
 
 export const auditEntry = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientId, defineCall, id, instantInput } from '../core/call.js';
-import { isSpeakable, spokenText } from '../core/speakable.js';
+import { isSpeakable, requiredLine, spokenText } from '../core/speakable.js';
 import { sponsor, sponsorNamespace } from './notices.js';
 
 /** Pictures and files of a notice together (specification B §5). */
@@ -29,12 +29,7 @@ const customField = (n: 0 | 1 | 2) =>
   spokenText(200_000)
     .refine((text) => text.length <= 1000, `INVALID_CUSTOM_FIELD_${n}`)
     .optional();
-const title = z
-  .string({ error: 'REQUIRED' })
-  .trim()
-  .min(1, 'REQUIRED')
-  .max(140, 'LENGTH_PATTERN')
-  .refine(isSpeakable, 'INVALID_PATTERN');
+const title = requiredLine(140);
 const role = z.string().trim().min(1, 'REQUIRED').max(140, 'LENGTH_PATTERN').refine(isSpeakable, 'INVALID_PATTERN');
 
 /** Asks the readers to acknowledge: all of them, or those who belong to one of the groups or have one of the roles. */

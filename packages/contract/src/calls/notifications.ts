@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, done, id, instant } from '../core/call.js';
 import { language } from '../core/deployment.js';
 import { secret } from '../core/secret.js';
-import { mailingTypes, preferences, self } from './users.js';
+import { mailingTypes, preferences, quietHours, self } from './users.js';
 
 /**
  * Kinds of notification with their facts: names and titles at that time, never text that members wrote, except a `reason`
@@ -45,6 +45,29 @@ export const notificationKinds = {
   classified_new: ['who', 'title'],
   /** The receiver's ad ends on `day`. */
   classified_ending: ['title', 'day'],
+  /** For those who decide: `who` asks for the room `title` on `day`. */
+  booking_requested: ['who', 'title', 'day'],
+  /** The receiver's request for the room `title` on `day` was confirmed, or rejected. */
+  booking_confirmed: ['title', 'day'],
+  booking_rejected: ['title', 'day'],
+  /** Another member cancelled the receiver's booking, or the room was deleted. */
+  booking_cancelled: ['title', 'day'],
+  /** Without a check-in the receiver's booking was released. */
+  booking_released: ['title', 'day'],
+  /** The receiver owes the due `title`. */
+  due_new: ['title'],
+  /** The receiver still owes the due `title`; `day` may be empty. */
+  due_reminder: ['title', 'day'],
+  /** The receiver's payment of the due `title` arrived, of `amount`, or an admin noted it. */
+  due_paid: ['title', 'amount'],
+  /** `amount` of the receiver's payment of the due `title` was refunded. */
+  due_refunded: ['title', 'amount'],
+  /** A renewal of the plan `title` failed; the plan holds until `day`. */
+  plan_payment_failed: ['title', 'day'],
+  /** The receiver has the plan `title` no longer. */
+  plan_ended: ['title'],
+  /** `who` added the file `title`, or a version of it. */
+  file_new: ['who', 'title'],
   /** `who` published the notice `title`. */
   sponsor_new: ['who', 'title'],
   /** The receiver is to acknowledge the notice `title`. */
@@ -85,31 +108,32 @@ export const readNotifications = defineCall({
   permission: 'notifications.read',
 });
 
-/** All notifications up to and including `id`. */
+/** All notifications up to and including `id`; with `only` that one alone. */
 export const markNotificationsRead = defineCall({
   name: 'notifications.read',
   method: 'PUT',
   path: '/notifications/read',
   summary: 'Mark notifications as read',
-  input: { id },
+  input: { id, only: z.boolean().default(false) },
   reply: z.object({ unread: z.number().int() }),
   permission: 'notifications.read',
 });
 
 /**
  * The settings' notification drawer (A §7) and the language: only changed fields are sent. `pn_sponsors` is a JSON text by
- * namespace; `language` is one of the deployment's.
+ * namespace; `language` is one of the deployment's; `quiet_hours` null ends them.
  */
 export const updatePreferences = defineCall({
   name: 'account.update_preferences',
   method: 'PUT',
   path: '/users/{id}',
-  summary: 'Change notification preferences and language',
+  summary: 'Change notification preferences, quiet hours and language',
   input: {
     id,
     ...preferences.omit({ pn_sponsors: true }).shape,
     pn_sponsors: z.string().max(5000).optional(),
     language: language.optional(),
+    quiet_hours: quietHours.nullable().optional(),
   },
   reply: self,
   permission: 'account.preferences',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { knownEmailAddress, newPassword } from './account.js';
+import { newPassword } from './account.js';
+import { knownEmailAddress } from '../core/email-addresses.js';
 import { defineCall, done } from '../core/call.js';
 import type { Flags } from '../core/flags.js';
 import { secret } from '../core/secret.js';
 
 /** The forgot-password form: `email_REQUIRED`, `email_INVALID` (A §5). */
-export function forgotPasswordForm(flags: Pick<Flags, 'email_pattern'>) {
+export function forgotPasswordForm(flags: Parameters<typeof knownEmailAddress>[0]) {
   return z.object({ email: knownEmailAddress(flags, 'REQUIRED') });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant } from '../core/call.js';
 import { event } from './events.js';
-import { uploadedFile } from './files.js';
+import { attachedFile } from './files.js';
 import { sponsor } from './notices.js';
 import { shout, shoutCard } from './shouts.js';
 import { userCard } from './users.js';
@@ -53,13 +53,27 @@ export const serverEvents = {
    * The processing of a video advanced or ended, at most once a second; sent to its uploader. Readers of the shout that it is
    * attached to get `updating_shout`.
    */
-  updating_file: z.object({ workplace: workplace.optional(), file: uploadedFile }),
+  updating_file: z.object({ workplace: workplace.optional(), file: attachedFile }),
   /** A subscribed calendar or a large timetable shift changed events of the workplace: windows read their events again. */
   syncing_events: z.object({ workplace }),
+  /** Names, picture or fields of a member changed: windows that show the member read what shows them again. */
+  updating_user: z.object({ id }),
   /** An admin changed the home page: windows that show it read it again. */
   updating_home: z.object({ workplace }),
   /** Ads were placed, changed, deleted or have expired: windows read their lists again. */
   updating_classifieds: z.object({ workplace }),
+  /** A link was added, changed or deleted, or the member's own plan changed (without `workplace`): windows read their links again. */
+  updating_links: z.object({ workplace: workplace.optional() }),
+  /** Files or folders were added, changed or deleted: windows read their lists again. */
+  updating_folders: z.object({ workplace }),
+  /** Slots of this room were booked, held or freed; without `room` the rooms themselves changed. Windows read what they show again. */
+  updating_rooms: z.object({ workplace, room: id.optional() }),
+  /**
+   * A due was added, changed or deleted, or the receiver's payment of it changed; for admins, any payment. Windows read what they show again.
+   */
+  updating_dues: z.object({ workplace, due: id.optional() }),
+  /** The receiver's plan, or a purchase of it, changed. */
+  updating_subscription: z.object({}),
   writing_group: z.object({ workplace, gid: id, user: userCard }),
   writing_recipient: z.object({ workplace, user: userCard }),
   /** The others have read a direct chat up to this position; only between members whose seen marks are on. */

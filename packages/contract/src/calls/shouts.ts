@@ -69,7 +69,7 @@ export const conversation = z.object({
   /** The newest shout's position, and how far this member has read. */
   seq: z.number().int(),
   read_seq: z.number().int(),
-  /** Of a direct chat: how far all others have read; absent unless seen marks are on for both sides. */
+  /** How far all others have read a direct chat; absent unless seen marks are on for both sides. */
   seen_seq: z.number().int().optional(),
 });
 export type Conversation = z.output<typeof conversation>;

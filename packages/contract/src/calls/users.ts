@@ -67,6 +67,20 @@ export const preferences = z.object({
 });
 export type Preferences = z.output<typeof preferences>;
 
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const isZone = (zone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** The hours of the day, in the member's own zone, in which nothing is pushed. `to` before `from` is the next morning. */
+const storedQuietHours = z.object({ from: timeOfDay, to: timeOfDay, zone: z.string().max(64).refine(isZone) });
+export const quietHours = storedQuietHours.refine(({ from, to }) => from !== to);
+export type QuietHours = z.output<typeof quietHours>;
+
 const receipts = z.number().int().min(0).optional();
 
 /** The signed-in member's own record (`GET users/me`), never sent to others. */
@@ -74,24 +88,35 @@ export const self = userCard.extend({
   email: z.string(),
   phone: z.string().optional(),
   description: z.string().optional(),
+  job: z.string().optional(),
+  tags: z.string().optional(),
+  url: z.string().optional(),
   user_type: z.string().optional(),
   custom_field_0: z.string().optional(),
+  /** All custom fields by name, also `custom_field_0`. */
+  fields: z.record(z.string(), z.string()),
   /** Super admin. */
   admin: z.boolean(),
   acl: z.array(aclEntry),
   groups: z.array(id),
   read_only_groups: z.array(id),
   workplaces: z.array(z.string()),
+  /** Ids of the members whom this one blocked. */
+  blocked_users: z.array(id),
+  last_activity: instant.optional(),
   email_verified: z.boolean(),
   pending: z.boolean(),
-  /** An admin refused access; the waiting page tells the member. */
+  /** An admin refused access; the waiting page says so. */
   denied: z.boolean(),
   /** Approved, but banned from the whole deployment: the forbidden page. */
   banned: z.boolean(),
   /** The plan's item id; absent without a plan. */
   subscription: id.optional(),
   ...preferences.shape,
+  quiet_hours: storedQuietHours.optional(),
   /** What is new to the member: counts of the deployment's tabs (A §3); absent where they are not read with the record. */
+  /** The sum of the badges of the tabs. */
+  badge: receipts,
   event_new_receipts: receipts,
   classified_new_receipts: receipts,
   file_new_receipts: receipts,

@@ -25,6 +25,24 @@ describe(calendarFile, () => {
     ]);
   });
 
+  it('invites by mail, with several dates in their zone, and withdraws one of them', () => {
+    const [organizer, attendee] = [
+      { name: 'Simulator "A"', email: 'p@example.org' },
+      { name: 'Ann\r\nATTENDEE:x', email: 'ann@example.org' },
+    ];
+    const entry = { ...race, timeZone: 'Europe/Berlin', sequence: 3, organizer, attendee };
+    const dates = [new Date('2026-05-09T13:20:00Z')];
+    const invited = calendarFile([{ ...entry, dates, status: 'TENTATIVE' }], { now, method: 'REQUEST' });
+    const lines = invited.replace(/\r\n /g, '').split('\r\n');
+    expect(lines).toEqual(expect.arrayContaining(['METHOD:REQUEST', 'SEQUENCE:3', 'STATUS:TENTATIVE']));
+    expect(lines).toContain('ORGANIZER;CN="Simulator  A ":mailto:p@example.org');
+    expect(lines).toContain('ATTENDEE;CN="Ann  ATTENDEE:x";PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:ann@example.org');
+    expect(lines).toContain('DTSTART;TZID=Europe/Berlin:20260502T152000');
+    expect(lines).toContain('RDATE;TZID=Europe/Berlin:20260509T152000');
+    const withdrawn = calendarFile([{ ...entry, place: dates[0], status: 'CANCELLED' }], { now, method: 'CANCEL' });
+    expect(withdrawn).toContain('RECURRENCE-ID;TZID=Europe/Berlin:20260509T152000');
+  });
+
   it('numbers each change higher, so that a calendar replaces its entry', () => {
     const created = new Date('2026-04-30T08:00:00Z');
     const sequenceAt = (changed?: Date) =>

@@ -30,18 +30,33 @@ export interface CalendarFileEntry {
   changed?: Date | undefined;
   /** When it was created: a changed entry gets a higher sequence number, so that calendars replace theirs. */
   created?: Date | undefined;
+  /** In place of the number that follows from `created`. */
+  sequence?: number | undefined;
+  /** Further starts of an entry that takes place several times without a rule. */
+  dates?: readonly Date[] | undefined;
+  status?: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED' | undefined;
+  /** For an invitation: its sender, and the invited member, whose answer is yes. */
+  organizer?: CalendarAddress | undefined;
+  attendee?: CalendarAddress | undefined;
+}
+
+export interface CalendarAddress {
+  name: string;
+  email: string;
 }
 
 interface CalendarFileOptions {
   /** For subscribed calendars. */
   name?: string;
   now?: Date;
+  /** Of an invitation or a cancellation by mail (RFC 5546). */
+  method?: 'REQUEST' | 'CANCEL';
 }
 
 /** Entries as an iCalendar file (RFC 5545): UTC times, or dates for whole days; recurring ones in their zone. */
 export function calendarFile(
   entries: readonly CalendarFileEntry[],
-  { name, now = new Date() }: CalendarFileOptions = {},
+  { name, now = new Date(), method }: CalendarFileOptions = {},
 ): string {
   const recurring = entries.filter((entry) => isRecurring(entry) && !isWholeDay(entry));
   const used = new Map<string, number>();
@@ -51,6 +66,7 @@ export function calendarFile(
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Paddock//Events//EN',
+    ...(method ? [`METHOD:${method}`] : []),
     ...(name ? [`X-WR-CALNAME:${text(name)}`] : []),
     ...[...used].flatMap(([zone, from]) => zoneLines(zone, new Date(from - year), new Date(+now + 5 * year))),
     ...entries.flatMap((entry) => entryLines(entry, now)),
@@ -60,7 +76,8 @@ export function calendarFile(
 }
 
 const year = 366 * 24 * HOUR;
-const isRecurring = ({ rule, place }: CalendarFileEntry) => rule !== undefined || place !== undefined;
+const isRecurring = ({ rule, place, dates = [] }: CalendarFileEntry) =>
+  rule !== undefined || place !== undefined || dates.length > 0;
 const isWholeDay = ({ start, end, allDay }: CalendarFileEntry) => allDay ?? end?.getTime() === start.getTime();
 
 function entryLines(entry: CalendarFileEntry, now: Date): string[] {
@@ -73,7 +90,9 @@ function entryLines(entry: CalendarFileEntry, now: Date): string[] {
     changed = now,
     created = changed,
   } = entry;
-  const { rule, excluded = [], place } = entry;
+  const { rule, excluded = [], place, dates = [], status, organizer, attendee } = entry;
+  // Seconds: it only has to grow with each change (RFC 5545, 3.8.7.4).
+  const { sequence = Math.max(0, Math.ceil((changed.getTime() - created.getTime()) / 1000)) } = entry;
   const wholeDay = isWholeDay(entry);
   const at = (property: string, date: Date) => {
     if (wholeDay) return `${property};VALUE=DATE:${day(date, timeZone)}`;
@@ -85,8 +104,10 @@ function entryLines(entry: CalendarFileEntry, now: Date): string[] {
     `UID:${text(id)}`,
     `DTSTAMP:${instant(changed)}`,
     `LAST-MODIFIED:${instant(changed)}`,
-    // Seconds: it only has to grow with each change (RFC 5545, 3.8.7.4).
-    `SEQUENCE:${Math.max(0, Math.ceil((changed.getTime() - created.getTime()) / 1000))}`,
+    `SEQUENCE:${sequence}`,
+    ...(status ? [`STATUS:${status}`] : []),
+    ...(organizer ? [`ORGANIZER;CN=${quoted(organizer.name)}:mailto:${organizer.email}`] : []),
+    ...(attendee ? [`ATTENDEE;CN=${quoted(attendee.name)};PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee.email}`] : []),
     ...(place ? [at('RECURRENCE-ID', place)] : []),
     at('DTSTART', start),
     // The end of whole days is exclusive (RFC 5545, 3.6.1).
@@ -94,6 +115,7 @@ function entryLines(entry: CalendarFileEntry, now: Date): string[] {
       ? `DTEND;VALUE=DATE:${day(new Date(startOfDay(+(entry.end ?? start), timeZone, 1)), timeZone)}`
       : at('DTEND', end),
     ...(rule === undefined ? [] : [`RRULE:${rule}`, ...excluded.map((date) => at('EXDATE', date))]),
+    ...dates.map((date) => at('RDATE', date)),
     `SUMMARY:${text(title)}`,
     ...(entry.location ? [`LOCATION:${text(entry.location)}`] : []),
     ...(entry.description ? [`DESCRIPTION:${text(entry.description)}`] : []),
@@ -110,6 +132,9 @@ const day = (date: Date, timeZone: string) =>
     .replaceAll('-', '');
 
 const text = (value: string) => value.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|\r/g, '\\n');
+
+/** A parameter's value; it has no way to write a quotation mark or a control (RFC 5545, 3.2). */
+const quoted = (value: string) => `"${value.replace(/["\p{Cc}]/gu, ' ')}"`;
 
 /** Folds a long line with a break and a space, never inside a character. */
 function folded(line: string): string {

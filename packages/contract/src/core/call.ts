@@ -54,6 +54,8 @@ export interface Call<
   readonly extras?: { readonly into: string; readonly named: (flags: Flags) => readonly string[] };
   /** Fields that are {@link secret}: accepted in the body only, also of a DELETE. Derived from their schemas. */
   readonly inBody: readonly string[];
+  /** May take longer than other calls, which are refused with SERVICE_UNAVAILABLE after some seconds. */
+  readonly slow?: true;
   /** Status of a successful reply; 200 by default. */
   readonly status?: number;
 }

@@ -9,7 +9,7 @@ export const commonParameters = z.object({
   token: z.string().max(200).optional(),
   /** The chosen workplace's id; absent or '' is the default (no workplace) option. */
   workplace: z.string().max(80).optional(),
-  /** `lon,lat`, JSON `[lon, lat]`, or the pair itself. */
+  /** `lon,lat`, JSON `[lon, lat]`, or the pair itself. Read by no call; the web client never sends it, since URLs are logged. */
   geo: z.union([z.string().max(80), z.tuple([z.number(), z.number()])]).optional(),
   preferred_lang: z.string().max(20).optional(),
   'api-version': z.unknown().optional(),

@@ -78,6 +78,17 @@ describe(deploymentContradictions, () => {
       ['flags.signup_fields'],
     ],
     [{ flags: { signup_fields: [{ name: 'where', type: 'workplaces' }] } }, ['flags.signup_fields[0]']],
+    ...[
+      [{ name: 'password', type: 'text' }],
+      [{ name: 'size', type: 'dropdown' }],
+      [{ name: 'team', type: 'dynamic-list' }],
+      [{ name: 'team', type: 'text', multiple: true }],
+      [{ name: 'team', type: 'dropdown', multiple: true, options: ['A, B'] }],
+    ].map((profile_fields): [object, string[]] => [{ flags: { profile_fields } }, ['flags.profile_fields[0]']]),
+    [
+      { flags: { profile_fields: ['date', 'map'].map((type) => ({ name: 'twice', type })) } },
+      ['flags.profile_fields[1]'],
+    ],
     [{ flags: { rooms_tab: { start_hour: 19, end_hour: 8 } } }, ['flags.rooms_tab.start_hour']],
   ])('%j: %j', (change, paths) => expect(contradictions(change)).toEqual(paths));
 });

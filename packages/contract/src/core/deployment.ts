@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { flags, loginPasswordMin, signUpBaseFields, type SignupField } from './flags.js';
+import { assetPath, timeZone } from './flag-values.js';
+import { flags, loginPasswordMin } from './flags.js';
+import { signUpBaseFields, type SignupField } from './form-fields.js';
+import { optionsOf, type ProfileField } from './profile-fields.js';
+import type { PatternRules } from './patterns.js';
 import { tabId, type TabId } from './tabs.js';
 import { hasFittingUsernames } from './usernames.js';
 
@@ -10,6 +14,8 @@ export type Language = z.output<typeof language>;
 
 const hexColour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #ff5b1f');
 const slug = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and hyphens');
+
+const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const label = z.string().min(1).max(140).optional();
 
@@ -36,7 +42,7 @@ export const tabEntry = z.union([
     title: z.string().min(1).max(40).optional(),
     namespace: slug.optional(),
     labels: noticesLabels.optional(),
-    /** Of a notices tab: `directory` shows each notice as an organisation, with its logo in place of author and age. */
+    /** For a notices tab: `directory` shows each notice as an organisation, with its logo in place of author and age. */
     layout: noticesLayout.optional(),
   }),
 ]);
@@ -44,16 +50,47 @@ export const tabEntry = z.union([
 export const workplaceEntry = z.strictObject({
   id: slug,
   title: z.string().min(1).max(140),
-  image_url: z.string().max(500).optional(),
-  time_zone: z.string().max(60).optional(),
+  image_url: assetPath.optional(),
+  time_zone: timeZone.optional(),
 });
+
+const legalText = assetPath.regex(/\.md$/, 'must be the name of a Markdown file, such as terms.en.md').optional();
 
 /** The look of a community. A deployment sets one accent; the design tokens derive everything else from it. */
 export const look = z.strictObject({
+  /** The community's colour. Text and marks in it are darkened or lightened as far as reading them needs. */
   accent: hexColour,
+  /** The accent in the dark scheme; by default the same. */
+  accent_dark: hexColour.optional(),
+  /** The mark beside the community's name, a picture below the deployment's assets. Its ground is dark in both schemes. By default Paddock's. */
+  logo: assetPath.optional(),
+  /** Favicon and icon of the installed app, a square picture below the deployment's assets; by default Paddock's mark in the accent. */
+  icon: assetPath.optional(),
+  /** The ground of the installed app: behind a transparent icon, and while it opens. */
+  icon_background: hexColour.default('#1a1c20'),
+  /** The name below the icon of the installed app; by default the title. */
+  app_name: z.string().min(1).max(30).optional(),
   /** Splash and landing picture, a path below the deployment's assets; by default the shell's own. */
-  splash_image: z.string().max(500).optional(),
+  splash_image: assetPath.optional(),
+  /** The splash and landing picture in the dark scheme; by default the same. */
+  splash_image_dark: assetPath.optional(),
   theme: z.enum(['light', 'dark', 'system']).default('system'),
+});
+
+/** What a visitor reads first. */
+export const landing = z.strictObject({
+  /** By default the description, else a welcome. */
+  title: z.string().min(1).max(140).optional(),
+  /** Below the title; by default a sentence that invites to log in or sign up. */
+  text: z.string().min(1).max(500).optional(),
+});
+
+/** Legal texts of the community in place of Paddock's, as Markdown files below the deployment's assets. */
+export const legal = z.strictObject({
+  /** The terms; in each language the name of its file: `{ "en": "terms.en.md", "ar": "terms.ar.md" }`. */
+  terms: legalText,
+  /** The privacy policy, like `terms`. */
+  privacy: legalText,
 });
 
 /** A version (`1.2.0`, `1.2.0-3fa9c1d2`) or a channel of the module registry. */
@@ -74,11 +111,13 @@ export const deployment = z.strictObject({
   subtitle: z.string().max(80).optional(),
   description: z.string().max(250).optional(),
   /** Host names of the community; `<id>.localhost` is always one. */
-  hosts: z.array(z.string().regex(/^[a-z0-9.-]+$/)).default([]),
+  hosts: z.array(z.string().regex(hostName, 'must be a host name in lower case, such as paddock.example')).default([]),
   /** True for the community that serves unknown host names outside production. Exactly one. */
   default: z.boolean().default(false),
   languages: z.array(language).min(1).default(['en']),
   look,
+  landing: landing.default({}),
+  legal: legal.default({}),
   /** In display order; a phone's footer shows the first five beside the menu. */
   tabs: z.array(tabEntry).min(1),
   /** Modules by id, each with the version or channel to load. */
@@ -124,8 +163,23 @@ function signupFieldProblem(
   return undefined;
 }
 
+/** Parameters of the calls that share an address with the update of a profile. */
+const callFields = ['id', 'fields', 'verb', 'password', 'new_password', 'confirm_password', 'language', 'pn_sponsors'];
+
+function profileFieldProblem(field: ProfileField, before: readonly ProfileField[]): string | undefined {
+  const { name, type, subtype, multiple, options } = field;
+  if (callFields.includes(name)) return `a field cannot be called '${name}'`;
+  if (before.some((other) => other.name === name)) return `there are two fields with the name '${name}'`;
+  if (type === 'dropdown' && optionsOf(field).length === 0) return 'a dropdown needs options or a range';
+  if (type === 'dynamic-list' && !subtype) return 'a dynamic-list needs the subtype of its items';
+  if (multiple && type !== 'dropdown' && type !== 'dynamic-list')
+    return 'only a dropdown or a dynamic-list can be multiple';
+  if (multiple && options?.some((option) => option.includes(','))) return 'options of a multiple field have no commas';
+  return undefined;
+}
+
 /** Finds contradictions between keys, which a schema of one key cannot express. */
-export function deploymentContradictions(config: Deployment): Contradiction[] {
+export function deploymentContradictions(config: Deployment, rules: PatternRules = {}): Contradiction[] {
   const found: Contradiction[] = [];
   const { flags: f } = config;
   const tabs = tabsOf(config);
@@ -145,7 +199,7 @@ export function deploymentContradictions(config: Deployment): Contradiction[] {
       path: 'flags.passwordMinLen',
       hint: `must be at least ${loginPasswordMin}: shorter passwords could not sign in`,
     });
-  if (f.third_party_auth && f.username_pattern && !hasFittingUsernames(f))
+  if (f.third_party_auth && f.username_pattern && !hasFittingUsernames({ ...f, ...rules }))
     found.push({
       path: 'flags.username_pattern',
       hint: 'leaves no names for members who sign up by third_party_auth: it has to take a word with random digits or letters after it',
@@ -161,6 +215,10 @@ export function deploymentContradictions(config: Deployment): Contradiction[] {
       const hint = signupFieldProblem(field, config, f.signup_fields.slice(0, index));
       if (hint) found.push({ path: `flags.signup_fields[${index}]`, hint });
     });
+  f.profile_fields.forEach((field, index) => {
+    const hint = profileFieldProblem(field, f.profile_fields.slice(0, index));
+    if (hint) found.push({ path: `flags.profile_fields[${index}]`, hint });
+  });
   if (f.workplaces_enabled && config.workplaces.length === 0)
     found.push({ path: 'workplaces', hint: 'workplaces_enabled needs at least one workplace' });
   if (!f.workplaces_enabled && config.workplaces.length > 1)

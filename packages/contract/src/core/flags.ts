@@ -1,62 +1,11 @@
 import { z } from 'zod';
-import { count, group, off, on, pattern, text, webAddress } from './flag-values.js';
+import { assetPath, count, group, off, on, pattern, text, timeZone, webAddress } from './flag-values.js';
+import { shownProfileField, signupField } from './form-fields.js';
+import { currency } from './money.js';
 import { tabId } from './tabs.js';
 
-/*
- * Every flag of the specification (A §5, §6, §9; B §5, §6, §9) under its own name, and those that the decisions name. Times are
- * ms unless a name says otherwise.
- */
-
-/** Names of the base fields of the sign-up form, which extra fields cannot take. */
-export const signUpBaseFields = ['email', 'username', 'password', 'fullname', 'profile_image', 'client_id'] as const;
-
-/** An extra field of the sign-up form (A §5). */
-export const signupField = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
-  type: z.enum(['input', 'dropdown', 'workplaces', 'selected-groups', 'dynamic-list']),
-  mandatory: off,
-  maxlength: count.default(140),
-  options: z.array(text(140)).optional(),
-  multiple: off,
-  last_option_is_text: off,
-  /** Subtype of the dynamic list that provides the choices. */
-  subtype: text(40).optional(),
-  /** Text shown instead of the code when the field is missing. */
-  message: text(140).optional(),
-  label: text(140).optional(),
-});
-export type SignupField = z.output<typeof signupField>;
-
-/** A field of the profile (A §3). */
-export const profileField = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
-  type: z.enum(['text', 'url', 'tel', 'map', 'date', 'email', 'dropdown', 'dynamic-list']),
-  label: text(140).optional(),
-  icon: text(40).optional(),
-  placeholder: text(140).optional(),
-  pattern: pattern.optional(),
-  mandatory: off,
-  maxlength: count.default(999),
-  read_only: off,
-  /** Whether other members see it: by default yes, but a phone number only if set to true. */
-  public: z.boolean().optional(),
-  textarea: off,
-  options: z.array(text(140)).optional(),
-  range: z.tuple([z.number(), z.number()]).optional(),
-  multiple: off,
-  last_option_is_text: off,
-  subtype: text(40).optional(),
-});
-
-/** Shown on every card and beside every shout, so a profile field cannot make them private. */
-const onEveryCard = ['username', 'fullname', 'company'];
-const shownProfileField = profileField.refine(
-  ({ name, public: isPublic }) => isPublic !== false || !onEveryCard.includes(name),
-  {
-    path: ['public'],
-    error: `${onEveryCard.join(', ')} are on every card and cannot be private`,
-  },
-);
+// Every flag of the specification (A §5, §6, §9; B §5, §6, §9) under its own name, and those that the decisions name. Times are
+// ms unless a name says otherwise.
 
 /** Sort orders of the directory: each has its own stored key and index. */
 export const personSortFields = ['username', 'fullname', 'company'] as const;
@@ -97,7 +46,10 @@ export const flags = group({
   two_step_grant: on,
   admin_approval_required: off,
   subscription_required: off,
+  /** Whether plans are sold in the stores of native shells; a link then needs a plan. */
   in_app_subscriptions: off,
+  /** Whether plans are sold on the web, by card; needs `card_public_key`. */
+  web_subscriptions: off,
   username_max: count.min(1).max(140).default(25),
   fullname_max: count.min(1).max(999).default(140),
   email_pattern: pattern.optional(),
@@ -143,14 +95,19 @@ export const flags = group({
   // people
   can_only_view_users_in_my_groups: off,
   hide_people_tab: off,
+  /** Whether the directory by distance shows the limits of its distances, and whether they are in miles. */
   distances: off,
   miles: off,
   max_display_count: count.min(1).max(200).default(30),
   people_tab: group({
     sort: personSortField.default('username'),
     secondary_sort: personSortField.optional(),
-    rows: z.array(personRowField).min(1).max(3).default(['username', 'fullname', 'company']),
+    /** An empty full name shows the description, empty tags show the company. */
+    rows: z.array(personRowField).min(1).max(3).default(['username', 'fullname', 'tags']),
     call_to_action: z.enum(['message', 'call', 'none']).default('none'),
+    /** Whether members may share their position (about 500 m), to see each other by distance. Off deletes all positions. */
+    by_distance: off,
+    /** With `profile` a press on a person leads to the direct chat, a long press (a right click, the menu key) to the profile. */
     long_press: z.enum(['profile', 'none']).default('none'),
   }),
   disable_invite_button_for_users: off,
@@ -244,7 +201,7 @@ export const flags = group({
       .default([]),
     validity: off,
     /** A path below the deployment's assets. */
-    default_image: text(500).optional(),
+    default_image: assetPath.optional(),
     /** The point of it that stays visible when it is cut to a card's shape, in percent. */
     default_crop: group({ x: count.max(100).default(50), y: count.max(100).default(50) }),
     default_description: text(140).default(''),
@@ -278,10 +235,26 @@ export const flags = group({
     .default([]),
   time_format: z.enum(['12h', '24h']).default('12h'),
   date_format: z.enum(['ddmm', 'dd.mm', 'default']).default('ddmm'),
-  time_zone: text(60).default('UTC'),
+  time_zone: timeZone.default('UTC'),
   /** Milliseconds in which presses of the same button count as one. */
   click_debounce_local_time: count.default(250),
-  card_public_key: text(200).optional(),
+  /**
+   * The public key of payment by card (Stripe); absent: no card can pay. `pk_test_paddock` is the built-in test provider, which production
+   * refuses.
+   */
+  card_public_key: z
+    .string()
+    .regex(/^pk_(test|live)_\w{1,200}$/, 'must begin with pk_test_ or pk_live_')
+    .optional(),
+  /** The community's own account at the provider (`acct_…`); '' is the platform's. */
+  card_account: z
+    .string()
+    .regex(/^(acct_\w{1,60})?$/)
+    .default(''),
+  dues_tab: group({
+    /** ISO 4217: the currency that the form of a new due proposes. */
+    currency: currency.default('EUR'),
+  }),
   api_base: text(200).default('/api'),
 });
 export type Flags = z.output<typeof flags>;

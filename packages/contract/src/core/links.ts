@@ -30,11 +30,16 @@ export interface Links {
   /** The page to invite people by e-mail; hide it from members who may not. */
   'content.invite': Record<never, never>;
   'content.classified': { id: string };
-  'account.settings': Record<never, never>;
+  /** A PDF in the app, by the id of its file; where it is not deployed, open the file itself. */
+  'files.pdf': { id: string };
+  /** A folder, or the folder of a file with the file open. */
+  'content.file': { id: string };
+  /** The viewer's settings; opens at a section if given. */
+  'account.settings': { section?: string };
   /** The viewer's notifications. */
   'account.notifications': Record<never, never>;
-  /** Waiting applicants, for admins. */
-  'account.applicants': Record<never, never>;
+  /** The admin's desk; hide it from other members. */
+  'account.admin': Record<never, never>;
   /** Reported content, for admins; opens at a case if given. */
   'account.moderation': { id?: string };
   'account.login': Record<never, never>;
@@ -64,9 +69,11 @@ export const linkParameters: { readonly [L in LinkId]: readonly Required<L>[] } 
   'content.notice': ['id'],
   'content.invite': [],
   'content.classified': ['id'],
+  'files.pdf': ['id'],
+  'content.file': ['id'],
   'account.settings': [],
   'account.notifications': [],
-  'account.applicants': [],
+  'account.admin': [],
   'account.moderation': [],
   'account.login': [],
 };
@@ -87,6 +94,12 @@ export interface Slots {
   /** A visible group as a non-member sees it: blank shapes under 'Not authorized' with Join or Ask to join. Calls `onJoined` after joining. */
   'chats.outside': { id: string; onJoined?: () => void };
   /** The sheet that reports content to the admins. */
-  'account.report': { kind: 'shout' | 'user' | 'event' | 'classified' | 'sponsor'; id: string; onClose: () => void };
+  'account.report': {
+    kind: 'shout' | 'user' | 'event' | 'classified' | 'sponsor' | 'file';
+    id: string;
+    onClose: () => void;
+  };
+  /** The viewer's notifications, in a panel of the frame; `onClose` is called when one is opened. */
+  'account.notifications': { onClose: () => void };
 }
 export type SlotId = keyof Slots;

@@ -37,6 +37,8 @@ export const manifest = z.strictObject({
   /** Shown on the module's tile and on the diagnostics page. */
   title,
   version,
+  /** The team that maintains it, for operators. */
+  owner: z.string().min(1).max(60).optional(),
   /** Range of contract versions that this module was built for. */
   contract: z.string().max(40),
   /** Tabs it serves, with what the shell draws before it loads the module. */
@@ -59,6 +61,8 @@ export const manifest = z.strictObject({
   follows: z.array(dotted).optional(),
   /** Permissions of every call that it makes; the build and the kit refuse others. */
   permissions: z.array(dotted).default([]),
+  /** Calls of the services that it makes, `GET /people/{id}`; the build adds them. Releases from before have none. */
+  calls: z.array(z.string().regex(/^(GET|POST|PUT|DELETE) \/[\w/{}.-]*$/)).optional(),
   /** Languages of all its texts; the build adds them. Releases from before have none. */
   languages: z.array(z.string()).optional(),
   /** Maximal gzip KB of its first chunk and everything loaded with it. */
@@ -70,7 +74,7 @@ export type ManifestInput = z.input<typeof manifest>;
 /** The content of a module's manifest.ts: ids that the contract does not declare do not compile. */
 export type ManifestData = Omit<
   ManifestInput,
-  'version' | 'languages' | 'tabs' | 'links' | 'follows' | 'slots' | 'permissions'
+  'version' | 'calls' | 'languages' | 'tabs' | 'links' | 'follows' | 'slots' | 'permissions'
 > & {
   version?: string;
   /** `icon` is the name of a lucide icon (https://lucide.dev/icons), or the path of an SVG file below the module's folder: `./icon.svg`. */

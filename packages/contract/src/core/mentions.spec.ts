@@ -52,10 +52,14 @@ describe(findMentions, () => {
     ['mentions', '@a '.repeat(13_000)],
     ['names of many parts', `@${'a.'.repeat(20_000)}`],
   ])('takes linear time for %s', (_, text) => {
-    const began = performance.now();
-    findMentions(text);
-    mentionAt(text, text.length);
-    expect(performance.now() - began).toBeLessThan(300);
+    const run = () => {
+      const began = performance.now();
+      findMentions(text);
+      mentionAt(text, text.length);
+      return performance.now() - began;
+    };
+    // The fastest of three: the machine may do other work.
+    expect(Math.min(run(), run(), run())).toBeLessThan(300);
   });
 });
 

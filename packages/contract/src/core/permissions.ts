@@ -27,6 +27,7 @@ const conversations = ['chats', 'shouts'] as const;
 export const permissions = {
   'boot.read': { role: 'anyone' },
   'logs.write': { role: 'anyone' },
+  'operations.read': { role: 'super_admin' },
   'account.enter': { role: 'anyone' },
   'account.read': { role: 'session' },
   'account.leave': { role: 'session' },
@@ -90,9 +91,16 @@ export const permissions = {
   'sponsors.mark': { role: 'member', tabs: ['notices'] },
   'sponsors.report': { role: 'member', tabs: ['notices'] },
   'people.list': { role: 'member', tabs: ['people'], unless: ['hide_people_tab'] },
+  /** The calls themselves check `people_tab.by_distance`. */
+  'people.closest': { role: 'member', tabs: ['people'], unless: ['hide_people_tab'] },
+  'people.forget_position': { role: 'session' },
   'people.search': { role: 'member' },
   'people.profile': { role: 'member' },
   'people.report': { role: 'member' },
+  /** Own profiles; those of others by workplace admins only. */
+  'people.edit': { role: 'member' },
+  'people.block': { role: 'member' },
+  'people.roles': { role: 'workplace_admin' },
   'moderation.read': { role: 'workplace_admin' },
   'moderation.decide': { role: 'workplace_admin' },
   /** The call itself checks `disable_invite_button_for_users`, which admins pass. */
@@ -104,6 +112,30 @@ export const permissions = {
   'classifieds.report': { role: 'member', tabs: ['classifieds'] },
   /** By a reminder's link: the token is the credential. */
   'classifieds.by_link': { role: 'anyone', tabs: ['classifieds'] },
+  'links.read': { role: 'member', tabs: ['links'] },
+  'links.update': { role: 'workplace_admin', tabs: ['links'] },
+  'links.create': { role: 'super_admin', tabs: ['links'] },
+  'folders.read': { role: 'member', tabs: ['files'] },
+  /** The call itself checks `files_tab.everybody_can_create`, and owner or admin of what it changes. */
+  'folders.write': { role: 'member', tabs: ['files'] },
+  'folders.mark': { role: 'member', tabs: ['files'] },
+  'folders.report': { role: 'member', tabs: ['files'] },
+  'rooms.read': { role: 'member', tabs: ['rooms'] },
+  'rooms.book': { role: 'member', tabs: ['rooms'] },
+  /** The call itself checks `rooms_tab.disable_admin_edit`. */
+  'rooms.manage': { role: 'workplace_admin', tabs: ['rooms'] },
+  /** By a mailed link, a wall display's address, or a signed-in member who may decide; the call checks that itself. */
+  'rooms.by_link': { role: 'anyone', tabs: ['rooms'] },
+  /** Admins of the workplace read all dues, others their own; the calls themselves check that. */
+  'dues.read': { role: 'member', tabs: ['dues'] },
+  /** The call itself checks `card_public_key`. */
+  'dues.pay': { role: 'member', tabs: ['dues'] },
+  'dues.manage': { role: 'workplace_admin', tabs: ['dues'] },
+  'dues.create': { role: 'super_admin', tabs: ['dues'] },
+  /** Members who need a plan are no members yet. */
+  'subscription.read': { role: 'session' },
+  'subscription.buy_web': { role: 'session', needs: ['web_subscriptions'] },
+  'subscription.buy_in_store': { role: 'session', needs: ['in_app_subscriptions'] },
   'webview.open': { role: 'member', tabs: ['webview'] },
   'home.read': { role: 'member', tabs: ['home'] },
 } as const satisfies Record<string, PermissionRule>;

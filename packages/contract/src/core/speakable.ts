@@ -28,3 +28,12 @@ export const cleanText = (text: string): string => text.replace(/\r\n?|[\u2028\u
 
 /** The schema of a text of several lines, cleaned by {@link cleanText}. */
 export const spokenText = (max: number) => z.string().overwrite(cleanText).max(max, 'LENGTH_PATTERN');
+
+/** The schema of a name or a title of one line that must be given: REQUIRED, LENGTH_PATTERN or INVALID_PATTERN. */
+export const requiredLine = (max: number) =>
+  z
+    .string({ error: 'REQUIRED' })
+    .trim()
+    .min(1, 'REQUIRED')
+    .max(max, 'LENGTH_PATTERN')
+    .refine(isSpeakable, 'INVALID_PATTERN');

@@ -13,7 +13,8 @@ export function isTimeZone(text: string): boolean {
   // Fixed offsets such as `+02:00` have no change of clocks and are no zone of a place.
   if (!/^[A-Za-z][\w+/-]{1,59}$/.test(text)) return false;
   try {
-    return formatIn(text) instanceof Intl.DateTimeFormat;
+    formatIn(text);
+    return true;
   } catch {
     return false;
   }
@@ -42,6 +43,10 @@ export function wallClock(at: number, zone: string): number {
 }
 
 const dayMs = 86_400_000;
+
+/** The date, yyyy-mm-dd, `days` after another; earlier if negative. */
+export const dateAfter = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /**
  * The first instant of a calendar day in a time zone, in epoch ms: of the day that contains `at`, or of the day so many `days` later.

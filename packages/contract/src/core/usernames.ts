@@ -1,4 +1,5 @@
 import type { Flags } from './flags.js';
+import { testPattern, type PatternRules } from './patterns.js';
 import { isSpeakable } from './speakable.js';
 
 export const usernamePattern = /^\w+$/;
@@ -7,9 +8,12 @@ export const usernamePattern = /^\w+$/;
  * The rule of user names without their length. Whatever the deployment's pattern, a name has no at sign (sign-in would read it
  * as an address) and no space (it could not be mentioned).
  */
-export function usernameTest({ username_pattern }: Pick<Flags, 'username_pattern'>): (name: string) => boolean {
-  const own = username_pattern ? new RegExp(username_pattern, 'u') : usernamePattern;
-  return (name) => own.test(name) && !/[\s@]/.test(name) && isSpeakable(name);
+export function usernameTest({
+  username_pattern: own,
+  matches = testPattern,
+}: Pick<Flags, 'username_pattern'> & PatternRules): (name: string) => boolean {
+  const fits = (name: string) => (own ? matches(own, name) : usernamePattern.test(name));
+  return (name) => !/[\s@]/.test(name) && isSpeakable(name) && fits(name);
 }
 
 const digits = '0123456789';
@@ -21,7 +25,7 @@ const tailLengths = [8, 6, 5, 4, 3];
 const longest = 40;
 const drawn = 10;
 
-type Rules = Pick<Flags, 'username_max' | 'username_pattern'>;
+type Rules = Pick<Flags, 'username_max' | 'username_pattern'> & PatternRules;
 interface Shape {
   stem: string;
   alphabet: string;

@@ -41,7 +41,12 @@ const hello: CommandDefinition = {
 };
 
 const buildInfo: CommandDefinition = {
-  run: () => ({ version: SERVER_VERSION, versionArray: [8, 0, 0, 0], maxBsonObjectSize: MAX_DOCUMENT_BYTES }),
+  run: () => ({
+    version: SERVER_VERSION,
+    versionArray: [8, 0, 0, 0],
+    modules: ['embedded-mongo'],
+    maxBsonObjectSize: MAX_DOCUMENT_BYTES,
+  }),
 };
 
 /** Server and session commands. */

@@ -103,6 +103,39 @@ describe(createApi, () => {
     expect(await codeOf(api.send(postShout, {}))).toMatchObject({ retryAfter: 42 });
   });
 
+  describe('while the process that serves it ends', () => {
+    const ending = (retry_after?: number) => reply({ code: 'SERVICE_UNAVAILABLE', message: '', retry_after }, 503);
+
+    it('sends a call again that was not handled, unchanged', async () => {
+      const replies = [ending(0.01), ending(0.01), reply({ id: '1' })];
+      const { api, sent, outcomes } = client(() => replies.shift()!);
+      await expect(api.send(postShout, { client_id: 'c', shout: 'box' })).resolves.toEqual({ id: '1' });
+      expect(sent).toHaveLength(3);
+      expect(sent[2]!.init).toBe(sent[0]!.init);
+      expect(outcomes).toEqual([undefined]);
+    });
+
+    it.each([
+      ['after three resends', 0.001, 4],
+      ['that would wait for more than two seconds', 5, 1],
+      ['that may have been handled', undefined, 1],
+    ])('reports a call %s', async (_, retryAfter, requests) => {
+      const { api, sent } = client(() => ending(retryAfter));
+      expect(await codeOf(api.send(postShout, {}))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 });
+      expect(sent).toHaveLength(requests);
+    });
+
+    it('sends nothing more when its caller aborts', async () => {
+      const stop = new AbortController();
+      const { api, sent } = client(() => {
+        setTimeout(() => stop.abort(new Error('left')), 10);
+        return ending(1);
+      });
+      await expect(api.send(postShout, {}, { signal: stop.signal })).rejects.toThrow('left');
+      expect(sent).toHaveLength(1);
+    });
+  });
+
   it.each([
     [false, 'INTERNET_DISCONNECTED'],
     [true, 'SERVICE_UNREACHABLE'],

@@ -20,6 +20,11 @@ export interface ApiSettings {
 
 type Request = [url: string, init: RequestInit];
 
+/** A process that ends refuses requests for its last seconds; another one, or the next, takes them. */
+const maxResends = 3;
+/** A longer wait is an error that the user sees. */
+const longestResendPause = 2;
+
 /** Bytes above which a file is uploaded by tus, so that it continues after a cut. */
 const resumableAbove = 10_000_000;
 const readFile: CallAddress = { name: 'files.read', method: 'GET', path: '/files/{id}' };
@@ -40,6 +45,22 @@ export function createApi(settings: ApiSettings): Api {
     };
   }
 
+  /** Sends again what the server refused before it was handled, if the wait is short. */
+  async function answer(parts: Request, heard: () => void, onProgress: CallOptions['onProgress']): Promise<unknown> {
+    for (let resends = 0; ; resends++) {
+      const sent = deviceNow();
+      const response = await transport(heard, onProgress)(...parts);
+      learnServerTime(response.headers.get('date'), sent);
+      const body = await readBody(response, heard);
+      if (response.ok) return body;
+      const error = refusal(response.status, body);
+      const { retryAfter = Infinity } = error;
+      if (response.status !== 503 || retryAfter > longestResendPause || resends === maxResends) throw error;
+      await pause(retryAfter * 1000, parts[1].signal!);
+      heard();
+    }
+  }
+
   async function send(address: CallAddress, input: Record<string, unknown>, options: CallOptions = {}) {
     const silence = silenceLimit(timeout);
     const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
@@ -47,12 +68,8 @@ export function createApi(settings: ApiSettings): Api {
     try {
       if (address.name === 'files.upload' && options.file && options.file.size > resumableAbove)
         return await resumable(input, options, signal, silence.heard, token);
-      const parts = request(address, input, options, signal, token);
-      const sent = deviceNow();
-      const response = await transport(silence.heard, options.onProgress)(...parts);
-      learnServerTime(response.headers.get('date'), sent);
-      const body = await readBody(response, silence.heard);
-      if (!response.ok) throw refusal(response.status, body);
+      const parts = request(settings, address, input, options, signal, token);
+      const body = await answer(parts, silence.heard, options.onProgress);
       settings.onOutcome?.(undefined, address, token);
       return body;
     } catch (error) {
@@ -93,43 +110,45 @@ export function createApi(settings: ApiSettings): Api {
     return send(readFile, { id, workplace }, { ...(given && { signal: given }) });
   }
 
-  function request(
-    { method, path, inBody = [] }: CallAddress,
-    input: Record<string, unknown>,
-    { file }: CallOptions,
-    signal: AbortSignal,
-    token: string | null,
-  ): Request {
-    const rest = { ...settings.common(), ...input } as Record<string, unknown>;
-    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = String(rest[name]);
-      delete rest[name];
-      return encodeURIComponent(value);
-    });
-    const headers = bearer(token);
-    const url = settings.base() + address;
-    const init: RequestInit = { method, headers, signal, credentials: 'omit' };
-    if (method === 'GET' || method === 'DELETE') {
-      const secret = Object.fromEntries(inBody.flatMap((name) => (name in rest ? [[name, rest[name]]] : [])));
-      for (const name of inBody) delete rest[name];
-      const query = new URLSearchParams(texts(rest)).toString();
-      if (inBody.length > 0) {
-        headers['Content-Type'] = 'application/json';
-        init.body = JSON.stringify(secret);
-      }
-      return [query ? `${url}?${query}` : url, init];
-    }
-    if (file) {
-      const form = new FormData();
-      for (const [name, value] of texts(rest)) form.append(name, value);
-      form.append('file', file);
-      return [url, { ...init, body: form }];
-    }
-    headers['Content-Type'] = 'application/json';
-    return [url, { ...init, body: JSON.stringify(rest) }];
-  }
-
   return { send, call: send as Api['call'] };
+}
+
+/** What a call sends: path, query or body, and headers. */
+function request(
+  settings: ApiSettings,
+  { method, path, inBody = [] }: CallAddress,
+  input: Record<string, unknown>,
+  { file }: CallOptions,
+  signal: AbortSignal,
+  token: string | null,
+): Request {
+  const rest = { ...settings.common(), ...input } as Record<string, unknown>;
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  const headers = bearer(token);
+  const url = settings.base() + address;
+  const init: RequestInit = { method, headers, signal, credentials: 'omit' };
+  if (method === 'GET' || method === 'DELETE') {
+    const secret = Object.fromEntries(inBody.flatMap((name) => (name in rest ? [[name, rest[name]]] : [])));
+    for (const name of inBody) delete rest[name];
+    const query = new URLSearchParams(texts(rest)).toString();
+    if (inBody.length > 0) {
+      headers['Content-Type'] = 'application/json';
+      init.body = JSON.stringify(secret);
+    }
+    return [query ? `${url}?${query}` : url, init];
+  }
+  if (file) {
+    const form = new FormData();
+    for (const [name, value] of texts(rest)) form.append(name, value);
+    form.append('file', file);
+    return [url, { ...init, body: form }];
+  }
+  headers['Content-Type'] = 'application/json';
+  return [url, { ...init, body: JSON.stringify(rest) }];
 }
 
 const bearer = (token: string | null): Record<string, string> => (token ? { Authorization: `Bearer ${token}` } : {});
@@ -179,6 +198,17 @@ function refusal(status: number, body: unknown): ApiError {
     typeof retry_after === 'number' ? retry_after : undefined,
   );
 }
+
+/** Rejects when the signal aborts. */
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
 
 function silenceLimit(milliseconds: number) {
   const controller = new AbortController();

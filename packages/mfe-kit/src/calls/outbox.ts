@@ -40,13 +40,42 @@ async function deliver(item: OutboxItem, { api, storage, uploads }: OutboxSettin
     // Either may have changed while files were uploaded or another window was sending.
     if (list.isGone(item) || item.owner !== list.owner()) throw new ApiError('NO_REPLY', '', 0);
     const reply = await api.send(call, { ...input, ...addresses });
-    // Before its files are removed: another window must not try to send it without them.
+    // Its files are removed afterwards: another window must not try to send it without them.
     storage.removeItem(storedKey(item));
     return reply;
   };
   if (!files) return post();
   const onPercent = (percent: number) => list.change(client_id, { percent });
   return (await uploads()).post(files, { send: post, onPercent });
+}
+
+/**
+ * Sends the items of a queue one after another, so that they keep their order also within one round trip. Without a reply, the
+ * others wait too.
+ */
+function createQueues(
+  { items, find }: Items,
+  isReady: (item: OutboxItem) => boolean,
+  send: (item: OutboxItem) => Promise<void>,
+) {
+  const inTurn = new Set<string>();
+  return async function sendQueue(queue: string) {
+    if (inTurn.has(queue)) return;
+    inTurn.add(queue);
+    const isNext = (item: OutboxItem) => queueOf(item) === queue && isReady(item);
+    try {
+      for (let item = items.get().find(isNext); item; item = items.get().find(isNext)) {
+        const { client_id, files } = item;
+        const sent = send(item);
+        await (files ? Promise.race([sent, new Promise((resolve) => setTimeout(resolve, patienceMs))]) : sent);
+        if (find(client_id)?.status !== 'waiting') continue;
+        items.set((now) => now.map((one) => (isNext(one) ? { ...one, status: 'waiting' } : one)));
+        return;
+      }
+    } finally {
+      inTurn.delete(queue);
+    }
+  };
 }
 
 /**
@@ -89,30 +118,9 @@ export function createOutbox(settings: OutboxSettings): Outbox {
     }
   }
 
-  /**
-   * Sends the items of a queue one after another, so that they keep their order also within one round trip. Without a reply, the
-   * others wait too.
-   */
-  const inTurn = new Set<string>();
-  async function sendQueue(queue: string) {
-    if (inTurn.has(queue)) return;
-    inTurn.add(queue);
-    const isNext = (item: OutboxItem) => queueOf(item) === queue && isReady(item);
-    try {
-      for (let item = items.get().find(isNext); item; item = items.get().find(isNext)) {
-        const { client_id, files } = item;
-        const sent = send(item);
-        await (files ? Promise.race([sent, new Promise((resolve) => setTimeout(resolve, patienceMs))]) : sent);
-        if (find(client_id)?.status !== 'waiting') continue;
-        items.set((now) => now.map((one) => (isNext(one) ? { ...one, status: 'waiting' } : one)));
-        return;
-      }
-    } finally {
-      inTurn.delete(queue);
-    }
-  }
   const isReady = (item: OutboxItem) =>
     item.status !== 'failed' && item.owner === owner() && !underWay.has(item.client_id);
+  const sendQueue = createQueues(list, isReady, send);
   const sendWaiting = () => {
     for (const queue of new Set(items.get().filter(isReady).map(queueOf))) void sendQueue(queue);
   };

@@ -54,7 +54,10 @@ export function useCallQuery<C extends Call, T = CallReply<C>>(
     live = false,
     ...options
   }: Live &
-    Pick<UseQueryOptions<CallReply<C>, ApiError, T>, 'enabled' | 'select' | 'staleTime' | 'placeholderData'> = {},
+    Pick<
+      UseQueryOptions<CallReply<C>, ApiError, T>,
+      'enabled' | 'select' | 'staleTime' | 'placeholderData' | 'refetchInterval'
+    > = {},
 ) {
   const { api } = useKit();
   const polling = useConnection() !== 'live';

@@ -13,3 +13,11 @@ export async function download({ safeFilePath, name }: Pick<AttachedFile, 'safeF
   link.download = name;
   link.click();
 }
+
+/** Saves a text that the page already has as a file. */
+export function saveText(text: string, name: string, type: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  // Some browsers read it only after the press.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}

@@ -3,7 +3,7 @@ import { FileRow } from '@paddock/ui/media';
 import { useFormat, useTextsOf } from '../i18n/i18n';
 import { useToast } from '../i18n/toasts';
 import { Slot, useSlotAvailable } from '../host/slots';
-import { useAddressPart } from '../navigation/navigation';
+import { useAddressPart, useHrefs } from '../navigation/navigation';
 import { download } from './download';
 
 export interface FileRowsProps {
@@ -14,12 +14,13 @@ export interface FileRowsProps {
 
 /**
  * Attached files. A row opens what a browser shows: pictures in the viewer, which is part of the address, so that Back closes it; a PDF
- * or a film in a tab of its own. Other rows, and the button of each, download.
+ * on its page, where that is deployed; a film in a tab of its own. Other rows, and the button of each, download.
  */
 export function FileRows({ files, id }: FileRowsProps) {
   const t = useTextsOf('kit');
   const { fileSize } = useFormat();
   const toast = useToast();
+  const hrefOf = useHrefs();
   const opens = useSlotAvailable('shouts.pictures');
   const [opened, setOpened] = useAddressPart('picture');
   const pictures = opens ? files.filter(({ type }) => type.startsWith('image/')) : [];
@@ -29,6 +30,7 @@ export function FileRows({ files, id }: FileRowsProps) {
       {files.map((file) => {
         const { name, size, path, safeFilePath, thumb_path, type } = file;
         const picture = pictures.indexOf(file);
+        const page = type === 'application/pdf' ? hrefOf('files.pdf', { id: file.id }) : null;
         const save = (event: { preventDefault: () => void }) => {
           event.preventDefault();
           download(file).catch(toast.error);
@@ -44,7 +46,9 @@ export function FileRows({ files, id }: FileRowsProps) {
               ? { onPress: () => setOpened(`${id}-file-${picture}`) }
               : type === 'application/octet-stream'
                 ? { href: safeFilePath, onPress: save }
-                : { href: path, isNewTab: true })}
+                : page === null
+                  ? { href: path, isNewTab: true }
+                  : { href: page })}
             download={{ label: t('download', { name }), href: safeFilePath, onPress: save }}
           />
         );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { emailPattern } from '@paddock/contract/calls/account';
+import { emailPattern } from '@paddock/contract/core/email-addresses';
 import { instantInput } from '@paddock/contract/core/call';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';

@@ -31,7 +31,7 @@ const long = 5;
  * Declares a form once, outside components. Every field's `name` must be one of the schema's.
  * @example
  * const createLink = defineForm({
- *   id: 'create-link', schema: () => linkForm, submit: (t) => t('links.create'),
+ *   id: 'create-link', schema: (flags) => linkForm(flags), submit: (t) => t('links.create'),
  *   fields: (t) => [{ type: 'input', name: 'title', label: t('links.title') }],
  * });
  */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type FieldError, useForm } from 'react-hook-form';
+import { type FieldError, useForm, type UseFormReturn } from 'react-hook-form';
 import { asApiError } from '../kit/api-error';
 import { useErrorText } from '../i18n/i18n';
 import { blankCodes, checkForm, type Fault } from './check-form';
@@ -43,14 +43,7 @@ export function useDataForm(options: DataFormOptions) {
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
-    async resolver(entered) {
-      const { input, faults } = await checkForm({ parts, schema, start, zone }, entered);
-      if (faults.size === 0) return { values: input, errors: {} };
-      return {
-        values: {},
-        errors: Object.fromEntries([...faults].map(([name, fault]) => [name, stored('code', fault)])),
-      };
-    },
+    resolver: (entered) => resolved({ parts, schema, start, zone }, entered),
   });
   const [failure, setFailure] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
@@ -75,37 +68,7 @@ export function useDataForm(options: DataFormOptions) {
     if (!taken.current) draft?.write(parts, entered, start);
   });
 
-  const change = (name: string, to: unknown) => {
-    taken.current = false;
-    const before = form.getValues(name);
-    const after = typeof to === 'function' ? (to as (now: unknown) => unknown)(before) : to;
-    form.setValue(name, after, { shouldDirty: true });
-    for (const field of allFieldsOf(parts))
-      if (field.type === 'date-time-picker' && field.follows === name) {
-        const end = moveAlong(String(form.getValues(field.name)), String(before), String(after));
-        form.setValue(field.name, end, { shouldDirty: true });
-      }
-    const faulty = Object.entries(form.formState.errors);
-    // Only the service knows whether the new value is valid.
-    if (faulty.some(([field, error]) => field === name && error?.type === 'api')) form.clearErrors(name);
-    // A field's validity may depend on another field, so all faulty fields are checked again.
-    const wrong = faulty.filter(([, error]) => error?.type === 'code').map(([field]) => field);
-    if (wrong.length > 0) void form.trigger(wrong);
-  };
-  /** Opens or closes optional fields; reopening restores their values. */
-  const toggle = (optional: OptionalData, open: boolean) => {
-    change(switchName(optional), open);
-    const values = open ? Object.entries(optional.opens?.(form.getValues()) ?? {}) : [];
-    for (const [name, value] of values) {
-      const field = optional.fields.find((candidate) => candidate.name === name);
-      if (field && valueOf(field).isBlank(form.getValues(name), field)) change(name, value);
-    }
-  };
-  const leave = (field: FieldData) => {
-    form.setValue(field.name, form.getValues(field.name), { shouldTouch: true });
-    const code = blanks[field.name];
-    if (code !== undefined && isBlank(field)) form.setError(field.name, stored('blank', { code }));
-  };
+  const changes = changesOf({ parts, blanks, isBlank, form, onChange: () => void (taken.current = false) });
   const focusFirst = (names: readonly string[]) => {
     setRefused(true);
     const first = fields.find(({ name }) => names.includes(name));
@@ -143,9 +106,7 @@ export function useDataForm(options: DataFormOptions) {
   const busy = useRef(false);
   return {
     entered,
-    change,
-    toggle,
-    leave,
+    ...changes,
     faultOf,
     isMandatory: (field: FieldData) => blanks[field.name] !== undefined,
     fields,
@@ -166,6 +127,57 @@ export function useDataForm(options: DataFormOptions) {
     pending,
     disabled,
   };
+}
+
+async function resolved(form: Parameters<typeof checkForm>[0], entered: Record<string, unknown>) {
+  const { input, faults } = await checkForm(form, entered);
+  if (faults.size === 0) return { values: input, errors: {} };
+  const errors = Object.fromEntries([...faults].map(([name, fault]) => [name, stored('code', fault)]));
+  return { values: {}, errors };
+}
+
+interface ChangesOptions {
+  parts: readonly FormPart[];
+  blanks: Readonly<Record<string, string | undefined>>;
+  isBlank: (field: FieldData) => boolean;
+  form: UseFormReturn<Record<string, unknown>>;
+  onChange: () => void;
+}
+
+/** What a member's input does to the form's values and errors. */
+function changesOf({ parts, blanks, isBlank, form, onChange }: ChangesOptions) {
+  const change = (name: string, to: unknown) => {
+    onChange();
+    const before = form.getValues(name);
+    const after = typeof to === 'function' ? (to as (now: unknown) => unknown)(before) : to;
+    form.setValue(name, after, { shouldDirty: true });
+    for (const field of allFieldsOf(parts))
+      if (field.type === 'date-time-picker' && field.follows === name) {
+        const end = moveAlong(String(form.getValues(field.name)), String(before), String(after));
+        form.setValue(field.name, end, { shouldDirty: true });
+      }
+    const faulty = Object.entries(form.formState.errors);
+    // Only the service knows whether the new value is valid.
+    if (faulty.some(([field, error]) => field === name && error?.type === 'api')) form.clearErrors(name);
+    // A field's validity may depend on another field, so all faulty fields are checked again.
+    const wrong = faulty.filter(([, error]) => error?.type === 'code').map(([field]) => field);
+    if (wrong.length > 0) void form.trigger(wrong);
+  };
+  /** Opens or closes optional fields; reopening restores their values. */
+  const toggle = (optional: OptionalData, open: boolean) => {
+    change(switchName(optional), open);
+    const values = open ? Object.entries(optional.opens?.(form.getValues()) ?? {}) : [];
+    for (const [name, value] of values) {
+      const field = optional.fields.find((candidate) => candidate.name === name);
+      if (field && valueOf(field).isBlank(form.getValues(name), field)) change(name, value);
+    }
+  };
+  const leave = (field: FieldData) => {
+    form.setValue(field.name, form.getValues(field.name), { shouldTouch: true });
+    const code = blanks[field.name];
+    if (code !== undefined && isBlank(field)) form.setError(field.name, stored('blank', { code }));
+  };
+  return { change, toggle, leave };
 }
 
 const stored = (type: FaultKind, { code, ...more }: Fault): StoredFault => ({ type, message: code, ...more });

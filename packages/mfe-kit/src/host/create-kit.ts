@@ -50,7 +50,6 @@ export function createKit(settings: KitSettings): Kit {
     token: () => session.get().token,
     common: () => ({
       workplace: session.get().workplace || undefined,
-      geo: storage.getItem('geo') ?? undefined,
       preferred_lang: i18n.language,
       'api-version': apiVersion,
       'local-time': localTime(),

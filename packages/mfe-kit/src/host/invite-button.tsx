@@ -8,6 +8,7 @@ import { useTextsOf } from '../i18n/i18n';
 import { useKit } from '../kit/kit-context';
 import { useStore } from '../kit/store';
 import { linkAddress } from '../navigation/navigation';
+import { NotificationBell } from './notification-bell';
 import { useSession, useWorkplaceTitle } from '../session/session';
 
 /** The address of the invitation page; null where the member may not invite, or no module serves it (B §6). */
@@ -21,7 +22,7 @@ export function useInviteHref(): string | null {
 /** Tabs that have the button always; the flag adds it to every other. */
 const always = ['people', 'home'];
 
-/** Adds invite button and workplace to the header of a tab's page (decisions: Shouts, chats, groups; Workplaces). */
+/** Adds invite button, home's bell and the workplace to the header of a tab's page (decisions: Shouts, chats, groups; Workplaces). */
 export function TabHeader({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const { tabs, flags } = useStore(useKit().deployment);
@@ -31,7 +32,14 @@ export function TabHeader({ children }: { children: ReactNode }) {
   const tab = tabs.find(({ id }) => path === `/main/${id}` || path.startsWith(`/main/${id}/`))?.id;
   const isShown = tab !== undefined && (flags.enable_invite_button_on_all_tabs || always.includes(tab));
   return (
-    <HeaderEnd value={isShown && href !== null && <IconButton icon={UserPlus} label={t('invite')} href={href} />}>
+    <HeaderEnd
+      value={
+        <>
+          {isShown && href !== null && <IconButton icon={UserPlus} label={t('invite')} href={href} />}
+          {tab === 'home' && <NotificationBell />}
+        </>
+      }
+    >
       <HeaderPlace value={tab === undefined ? undefined : place}>{children}</HeaderPlace>
     </HeaderEnd>
   );

@@ -61,7 +61,7 @@ export function useAddedMessages(namespace: string, table: MessageTable): boolea
     const ready = () => {
       if (!gone) setIsReady(true);
     };
-    // Without waiting: nothing flickers when the texts are there already.
+    // Texts that are there already are used at once, so that nothing flickers.
     if (table[language] === undefined || i18n.hasResourceBundle(language, namespace)) ready();
     else added.then(ready, ready);
     return () => {

@@ -16,7 +16,7 @@ export class ApiError extends Error {
     readonly status: number,
     /** The code of each faulty field. */
     readonly fields: Readonly<Record<string, FieldCode>> = {},
-    /** Seconds to wait before a retry, with `TOO_MANY_REQUESTS`. */
+    /** Seconds to wait before a retry, with `TOO_MANY_REQUESTS`, and with `SERVICE_UNAVAILABLE` if the call was not handled. */
     readonly retryAfter?: number,
   ) {
     super(message);

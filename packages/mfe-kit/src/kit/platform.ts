@@ -27,17 +27,45 @@ export interface CalendarEntry {
 
 /** A plan that the device's store sells (A §7, in-app purchase). */
 export interface StorePlan {
-  id: string;
-  title: string;
-  description: string;
+  /** The product's id in the store, a plan's `additional_id`. */
+  product: string;
   /** Formatted by the store, e.g. `€4.99`. */
   priceText: string;
 }
 
-/** The store's proof of a purchase; the server checks it. */
+/** A purchase that the store has approved. */
 export interface StorePurchase {
-  plan: string;
+  product: string;
+  /** The store's proof, which the server checks: Apple's signed transaction, or Google's purchase token. */
   receipt: string;
+  /** Completes it at the store. Call it only once the server has recorded the purchase: the store returns an unfinished one at each start. */
+  finish(): Promise<void>;
+}
+
+export interface StoreOrder {
+  product: string;
+  /** The member's id at the store, a UUID, which the store's own notifications carry. */
+  account: string;
+  /** The purchase that this one replaces; Android needs its token. */
+  replaces?: { token: string; isUpgrade: boolean };
+}
+
+/** The store of a native shell. */
+export interface DeviceStore {
+  /** The store's texts for these products; those that it does not sell are absent. */
+  plans(products: readonly string[]): Promise<StorePlan[]>;
+  /**
+   * `cancelled` by the member; `deferred`: it waits for an approval in the store; {@link DeviceStore.onPurchase} reports it afterwards.
+   * Throws `PAYMENT_FAILED`, `PRIVACY_NOT_ACKNOWLEDGED`.
+   */
+  purchase(order: StoreOrder): Promise<StorePurchase | 'cancelled' | 'deferred'>;
+  /** What the store's account owns among these products. */
+  restore(products: readonly string[]): Promise<StorePurchase[]>;
+  /**
+   * Reports approved purchases that are not finished: those of earlier starts, and deferred ones.
+   * @returns a function that removes the handler
+   */
+  onPurchase(handler: (purchase: StorePurchase) => void): () => void;
 }
 
 /**
@@ -64,23 +92,23 @@ export interface Platform {
   vibrate(duration: number): void;
   /** The member's position, `[lon, lat]` in degrees, at most a minute old. Throws `GEO_PERMISSION_DENIED`, `GEO_UNAVAILABLE`. */
   position(): Promise<[number, number]>;
+  /** How the last request for the position on this device ended; undefined before the first one and after `forgetPosition`. */
+  positionAnswer(): 'given' | 'denied' | undefined;
+  /** Forgets the position that this device stores. */
+  forgetPosition(): void;
   /** The contacts that the member picks; empty when they cancel. Throws `NOT_AVAILABLE`. */
   pickContacts(): Promise<PickedContact[]>;
   /** Throws `NO_CALENDAR`, `CALENDAR_BLOCKED`. On the web, downloads a file for the calendar app. */
   addToCalendar(entry: CalendarEntry): Promise<'added' | 'downloaded'>;
   /** A picture from the camera; null when the member cancels. Throws `MEDIA_PICKER_ERROR`. */
   takePicture(): Promise<File | null>;
-  /** The device's store. Throws `NO_NAVIGATOR_STORE` without one. */
-  readonly store: {
-    plans(ids: readonly string[]): Promise<StorePlan[]>;
-    /** Null when the member cancels. */
-    purchase(plan: string, current?: string): Promise<StorePurchase | null>;
-    restore(): Promise<StorePurchase[]>;
-  };
+  /** The device's store, which opens at the first call. Throws `NO_NAVIGATOR_STORE` without one. */
+  store(): Promise<DeviceStore>;
   readonly push: {
     permission(): 'granted' | 'denied' | 'default';
     /** Asks for permission if needed and returns the subscription for the server. Throws `PUSH_PERMISSION_DENIED`, `NOT_AVAILABLE`. */
     subscribe(publicKey: string): Promise<PushSubscriptionJSON>;
+    /** Ends the subscription and closes the shown messages. */
     unsubscribe(): Promise<void>;
   };
   /** Opens a link outside the app; resolves when the member returns (B §4, joining with a registration link). */

@@ -17,6 +17,9 @@ function onWidth(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
+/** True while a `Split` has room for list and detail side by side. */
+export const useHasRoomBeside = (): boolean => useSyncExternalStore(onWidth, isWide);
+
 interface ItemBeside<C extends Call> {
   /** The list's address; an item's is `${path}/${id}`. */
   path: string;
@@ -84,7 +87,7 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   const { storage, navigation } = useKit();
   const key = useLastKey(path);
   const withParts = useWithParts();
-  const hasRoom = useSyncExternalStore(onWidth, isWide);
+  const hasRoom = useHasRoomBeside();
   const shown = useRef({ address: '', position: -1 });
   useEffect(() => {
     if (open === undefined) return;

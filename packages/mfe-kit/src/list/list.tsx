@@ -43,7 +43,7 @@ export interface ListQuery {
   fetchPreviousPage?(): Promise<unknown>;
 }
 
-export { useForgetItem, useGoneItem, useItemBeside } from './item-beside';
+export { useForgetItem, useGoneItem, useHasRoomBeside, useItemBeside } from './item-beside';
 
 export interface ListHandle {
   /** Scrolls to the end and stays there while rows are added. */

@@ -69,9 +69,11 @@ export function createNavigation(startPage: () => string): Navigation {
   };
 }
 
-/** `/main/events/:id` with `{ id: 'a b' }` → `/main/events/a%20b`. */
+/** `/main/events/:id` with `{ id: 'a b' }` → `/main/events/a%20b`; an optional part without a value is left out. */
 export function fillPattern(pattern: string, params: Readonly<Record<string, string | undefined>>): string {
-  return pattern.replace(/:(\w+)\??/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return pattern.replace(/(\/?):(\w+)(\??)/g, (_, slash: string, name: string, optional: string) =>
+    optional && params[name] === undefined ? '' : slash + encodeURIComponent(params[name] ?? ''),
+  );
 }
 
 /**

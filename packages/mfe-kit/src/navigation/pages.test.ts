@@ -10,7 +10,12 @@ const boot = {
   ],
   flags: { sponsors_tab: { namespace: '0' } },
   modules: [
-    { manifest: { links: {}, routes: [{ path: '/terms' }, { path: '/main/settings' }, { path: '/main/group/:id' }] } },
+    {
+      manifest: {
+        links: {},
+        routes: [{ path: '/terms' }, { path: '/main/settings/:section?' }, { path: '/main/group/:id' }],
+      },
+    },
     { manifest: { links: { 'people.profile': '/main/profile/:uid' }, routes: [] } },
   ],
 } as unknown as Parameters<typeof pageAddress>[0];

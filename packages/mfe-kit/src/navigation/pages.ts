@@ -35,7 +35,10 @@ export function pageAddress(boot: Deployed, { page, namespace, anchor }: PageNam
 function namedPage(boot: Deployed, page: string, own?: string): string | null {
   if (page === 'hamburger') return '/main/hamburger';
   if (page === 'profile') return own === undefined ? null : linkAddress(boot, 'people.profile', { uid: own });
-  const claimed = boot.modules.flatMap(({ manifest }) => manifest.routes.map(({ path }) => path));
+  // A part that may be missing is left out.
+  const claimed = boot.modules.flatMap(({ manifest }) =>
+    manifest.routes.map(({ path }) => path.replace(/\/:\w+\?$/, '')),
+  );
   return claimed.find((path) => path === `/main/${page}` || path === `/${page}`) ?? null;
 }
 

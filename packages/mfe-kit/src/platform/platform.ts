@@ -2,18 +2,18 @@ import { useKit } from '../kit/kit-context';
 import type { Platform } from '../kit/platform';
 
 /** Errors of device functions. Decide by the code; `useErrorText` returns the text to show. */
-export const platformErrorCodes = [
-  'NOT_AVAILABLE',
-  'GEO_PERMISSION_DENIED',
-  'GEO_UNAVAILABLE',
-  'NO_CALENDAR',
-  'CALENDAR_BLOCKED',
-  'MEDIA_PICKER_ERROR',
-  'DOWNLOAD_ERROR',
-  'NO_NAVIGATOR_STORE',
-  'PUSH_PERMISSION_DENIED',
-] as const;
-export type PlatformErrorCode = (typeof platformErrorCodes)[number];
+export type PlatformErrorCode =
+  | 'NOT_AVAILABLE'
+  | 'GEO_PERMISSION_DENIED'
+  | 'GEO_UNAVAILABLE'
+  | 'NO_CALENDAR'
+  | 'CALENDAR_BLOCKED'
+  | 'MEDIA_PICKER_ERROR'
+  | 'DOWNLOAD_ERROR'
+  | 'NO_NAVIGATOR_STORE'
+  | 'PAYMENT_FAILED'
+  | 'PRIVACY_NOT_ACKNOWLEDGED'
+  | 'PUSH_PERMISSION_DENIED';
 
 /** A failed device function. A cancellation by the member is a result, not an error. */
 export class PlatformError extends Error {

@@ -52,9 +52,13 @@ describe(createWebPlatform, () => {
     give('geolocation', { getCurrentPosition: (yes: never, no: never) => answers.shift()!(yes, no) });
     expect(await platform().position()).toEqual([5.97, 50.44]);
     expect(localStorage.getItem('geo')).toBe('[5.97,50.44]');
+    expect(platform().positionAnswer()).toBe('given');
+    platform().forgetPosition();
+    expect(platform().positionAnswer()).toBeUndefined();
     await expect(platform().position()).rejects.toMatchObject({ code: 'GEO_PERMISSION_DENIED' });
     expect(localStorage.getItem('geo')).toBeNull();
     expect(localStorage.getItem('geo_permission_denied')).toBe('true');
+    expect(platform().positionAnswer()).toBe('denied');
   });
 
   it('does not store a failed position as a denied permission', async () => {
@@ -100,7 +104,7 @@ describe(createWebPlatform, () => {
 
   it('has no store', async () => {
     expect(platform().has('store')).toBe(false);
-    await expect(platform().store.purchase('gold')).rejects.toMatchObject({ code: 'NO_NAVIGATOR_STORE' });
+    await expect(platform().store()).rejects.toMatchObject({ code: 'NO_NAVIGATOR_STORE' });
   });
 
   it('downloads a calendar file', async () => {

@@ -2,21 +2,28 @@ import { serverNow } from '../kit/clock';
 import type { Platform, PlatformFeature } from '../kit/platform';
 import { PlatformError } from './platform';
 
-/** Storage keys of the specification (A §3); every call sends the first as `geo`. */
+/** Storage keys of the specification (A §3). No call sends the position along: URLs of GET requests are logged. */
 const GEO = 'geo';
 const GEO_DENIED = 'geo_permission_denied';
 
 /** Ms after which a link that neither hid nor blurred the page counts as opened beside it, or as blocked by the browser. */
 const LEAVING = 1000;
 
+/** The one service worker, at the root scope; it exists only while push messages are on. */
+const PUSH_WORKER = '/push-worker.js';
+
 interface ContactPicker {
   select(properties: string[], options: { multiple: boolean }): Promise<{ name?: string[]; email?: string[] }[]>;
 }
 
-/** The {@link Platform} of a web browser; asks for each permission on first use. */
+/** What a native shell around the page adds to it. */
+interface NativeShell {
+  cordova?: { platformId: Platform['kind'] };
+}
+
+/** The {@link Platform} of a web browser, and of a native shell around it; asks for each permission on first use. */
 export function createWebPlatform(storage: Storage): Platform {
   const contacts = () => (navigator as { contacts?: ContactPicker }).contacts;
-  const noStore = () => Promise.reject(new PlatformError('NO_NAVIGATOR_STORE'));
   const available: Record<PlatformFeature, () => boolean> = {
     share: () => 'share' in navigator || 'clipboard' in navigator,
     vibrate: () => 'vibrate' in navigator,
@@ -24,11 +31,11 @@ export function createWebPlatform(storage: Storage): Platform {
     contacts: () => contacts() !== undefined,
     calendar: () => true,
     camera: () => true,
-    store: () => false,
+    store: () => 'CdvPurchase' in globalThis,
     push: () => 'PushManager' in globalThis && 'serviceWorker' in navigator,
   };
   return {
-    kind: 'web',
+    kind: (globalThis as NativeShell).cordova?.platformId ?? 'web',
     has: (feature) => available[feature](),
     onBack: () => () => undefined,
     onResume,
@@ -64,6 +71,11 @@ export function createWebPlatform(storage: Storage): Platform {
         return refuse('GEO_PERMISSION_DENIED', cause);
       }
     },
+    positionAnswer() {
+      if (storage.getItem(GEO) !== null) return 'given';
+      return storage.getItem(GEO_DENIED) === null ? undefined : 'denied';
+    },
+    forgetPosition: () => storage.removeItem(GEO),
     async pickContacts() {
       const picked = (await contacts()?.select(['name', 'email'], { multiple: true })) ?? refuse('NOT_AVAILABLE');
       return picked.map(({ name = [], email = [] }) => ({ name: name[0] ?? '', emails: email }));
@@ -77,19 +89,31 @@ export function createWebPlatform(storage: Storage): Platform {
       return 'downloaded';
     },
     takePicture,
-    store: { plans: noStore, purchase: noStore, restore: noStore },
+    store: async () => (await import('./native-store')).openStore(),
     push: {
       permission: () => globalThis.Notification?.permission ?? 'denied',
       async subscribe(publicKey) {
-        const registration = available.push() ? await navigator.serviceWorker.getRegistration() : undefined;
-        if (!registration) return refuse('NOT_AVAILABLE');
+        if (!available.push()) return refuse('NOT_AVAILABLE');
         if ((await Notification.requestPermission()) !== 'granted') return refuse('PUSH_PERMISSION_DENIED');
         const options = { userVisibleOnly: true, applicationServerKey: publicKey };
-        return (await registration.pushManager.subscribe(options)).toJSON();
+        try {
+          await navigator.serviceWorker.register(PUSH_WORKER);
+          const { pushManager } = await navigator.serviceWorker.ready;
+          const subscription = await pushManager.subscribe(options).catch(async () => {
+            // One of another key: the server's has changed.
+            await (await pushManager.getSubscription())?.unsubscribe();
+            return pushManager.subscribe(options);
+          });
+          return subscription.toJSON();
+        } catch (cause) {
+          return refuse('NOT_AVAILABLE', cause);
+        }
       },
       async unsubscribe() {
         const registration = available.push() ? await navigator.serviceWorker.getRegistration() : undefined;
+        for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
         await (await registration?.pushManager.getSubscription())?.unsubscribe();
+        await registration?.unregister();
       },
     },
     openAndWait,

@@ -1,4 +1,4 @@
-import { deleteFile, maxUploadBytes, type UploadedFile } from '@paddock/contract/calls/files';
+import { deleteFile, maxUploadBytes, type AttachedFile } from '@paddock/contract/calls/files';
 import { asApiError } from '../kit/api-error';
 import type { Kit } from '../kit/kit-context';
 import { createStore } from '../kit/store';
@@ -12,7 +12,7 @@ interface AttachmentsSettings extends Pick<Kit, 'api' | 'storage'> {
   /** The storage key of the list of files. */
   stored: string;
   kept: KeptFiles;
-  upload: (key: string, options: { signal: AbortSignal; onProgress: (sent: number) => void }) => Promise<UploadedFile>;
+  upload: (key: string, options: { signal: AbortSignal; onProgress: (sent: number) => void }) => Promise<AttachedFile>;
 }
 
 /** Uploads under way at once: the others wait, so that the page's calls find a connection. */
@@ -46,8 +46,10 @@ function createList({ storage, stored }: Pick<AttachmentsSettings, 'storage' | '
   };
 }
 
+type List = ReturnType<typeof createList>;
+
 /** Uploads the waiting files of a list in order; after an outage, also those that failed for lack of a reply. */
-function createQueue({ items, change }: ReturnType<typeof createList>, { connection, upload }: UploadSettings) {
+function createQueue({ items, change }: List, { connection, upload }: UploadSettings) {
   const running = new Map<string, AbortController>();
 
   function uploadNext() {
@@ -99,23 +101,26 @@ function createQueue({ items, change }: ReturnType<typeof createList>, { connect
   };
 }
 
-/** The files of one draft; see {@link Attachments}. */
-export function createAttachments(settings: AttachmentsSettings): Attachments & { end: () => void } {
-  const { api, connection, kept } = settings;
-  const list = createList(settings);
-  const { items, find, set, change, drop, move } = list;
-  const { uploadNext, cancel, pause, unfollow } = createQueue(list, settings);
-  const fault = createStore<FileFault | undefined>(undefined);
+/** Shows the picture itself until the server's thumbnail is there. */
+async function showKept({ find, change }: List, kept: KeptFiles, key: string) {
+  const file = (await kept.get(key))?.file;
+  const item = find(key);
+  if (file && item && item.src === undefined && /^image\/(jpeg|png|gif|webp|avif)$/.test(file.type))
+    change(key, { src: URL.createObjectURL(file) });
+}
 
-  /** Shows the picture itself until the server's thumbnail is there. */
-  async function showPicture(key: string) {
-    const file = (await kept.get(key))?.file;
-    const item = find(key);
-    if (file && item && item.src === undefined && /^image\/(jpeg|png|gif|webp|avif)$/.test(file.type))
-      change(key, { src: URL.createObjectURL(file) });
-  }
+interface TakingSettings extends Pick<AttachmentsSettings, 'kept' | 'connection'> {
+  list: List;
+  uploadNext: () => void;
+}
 
-  async function take(file: File, { max, pictures }: { max: number; pictures?: boolean }): Promise<FileFault | null> {
+/** Takes chosen files into the list; returns why one was refused. */
+function createTaking({ kept, connection, list, uploadNext }: TakingSettings) {
+  const { items, set, change, drop } = list;
+  return async function take(
+    file: File,
+    { max, pictures }: { max: number; pictures?: boolean },
+  ): Promise<FileFault | null> {
     const { name, type, size } = file;
     if (items.get().length >= max) return { code: 'TOO_MANY_FILES' };
     if (pictures && !isPictureName(name)) return { code: 'INVALID_FILE', name };
@@ -138,10 +143,22 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
     }
     // It may have been removed meanwhile.
     change(key, { state: 'waiting' });
-    void showPicture(key);
+    void showKept(list, kept, key);
     uploadNext();
     return null;
-  }
+  };
+}
+
+/** The files of one draft; see {@link Attachments}. */
+export function createAttachments(settings: AttachmentsSettings): Attachments & { end: () => void } {
+  const { api, connection, kept } = settings;
+  const list = createList(settings);
+  const { items, find, set, change, drop, move } = list;
+  const { uploadNext, cancel, pause, unfollow } = createQueue(list, settings);
+  const fault = createStore<FileFault | undefined>(undefined);
+
+  const showPicture = (key: string) => showKept(list, kept, key);
+  const take = createTaking({ kept, connection, list, uploadNext });
 
   const retry = (key: string) => {
     change(key, { state: 'waiting' });

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '@paddock/contract/calls/files';
+import type { AttachedFile } from '@paddock/contract/calls/files';
 import { databaseOf } from '../session/drafts';
 import { createMemberDatabase, type DBSchema } from './member-database';
 
@@ -9,7 +9,7 @@ export interface Kept {
   /** Where a resumable upload continues. */
   address?: string | undefined;
   /** The server's reply. */
-  uploaded?: UploadedFile | undefined;
+  uploaded?: AttachedFile | undefined;
 }
 
 interface Schema extends DBSchema {

@@ -1,4 +1,4 @@
-import { uploadFile, type UploadedFile } from '@paddock/contract/calls/files';
+import { uploadFile, type AttachedFile } from '@paddock/contract/calls/files';
 import { alone } from '../calls/alone';
 import { ApiError, asApiError } from '../kit/api-error';
 import type { Kit, SessionService } from '../kit/kit-context';
@@ -53,36 +53,8 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
 
   const inTurn = createTurns(maxPostUploads);
 
-  /** Uploads a kept file once, also when several windows try. */
-  async function upload(mine: Own, key: string, options: UploadOptions = {}): Promise<UploadedFile> {
-    const { kept } = mine;
-    return alone(`upload.${key}`, async () => {
-      // The other uploads of a post may have lasted longer than the member's stay in this workplace.
-      if (isOver(mine)) throw new ApiError('NO_REPLY', '', 0);
-      const found = await kept.get(key);
-      if (!found) throw new ApiError('DOWNLOAD_ERROR', '', 400);
-      if (found.uploaded) return found.uploaded;
-      const resume = {
-        address: found.address,
-        onAddress: (address: string) => void kept.change(key, { address }),
-      };
-      try {
-        // With progress, because an upload may take any time while bytes flow.
-        const { signal, onProgress = () => undefined } = options;
-        const uploaded = await api.call(
-          uploadFile,
-          {},
-          { ...(signal && { signal }), onProgress, file: found.file, resume },
-        );
-        await kept.change(key, { uploaded });
-        return uploaded;
-      } catch (error) {
-        // A refused upload starts from the beginning when it is tried again.
-        if (!asApiError(error).passing) await kept.change(key, { address: undefined });
-        throw error;
-      }
-    });
-  }
+  const upload = (mine: Own, key: string, options: UploadOptions = {}) =>
+    uploadKept(api, key, { ...options, kept: mine.kept, isOver: () => isOver(mine) });
 
   return {
     draft(module, id) {
@@ -102,7 +74,7 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
       const mine = ofMember();
       const keys = files.map(({ key }) => key);
       const attempt = async () => {
-        const uploaded: UploadedFile[] = [];
+        const uploaded: AttachedFile[] = [];
         let shown = -1;
         const onProgress = (part: number) => {
           const percent = percentOf(files, uploaded.length, part);
@@ -113,7 +85,7 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
           const found = (await mine.kept.get(key))?.uploaded;
           uploaded.push(found ?? (await inTurn(() => upload(mine, key, { onProgress }))));
         }
-        const isPicture = ({ type }: UploadedFile) => pictureTypes.includes(type);
+        const isPicture = ({ type }: AttachedFile) => pictureTypes.includes(type);
         return send({
           image_urls: uploaded.filter(isPicture).map(({ path }) => path),
           files: uploaded.filter((file) => !isPicture(file)).map(({ path }) => path),
@@ -133,6 +105,39 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
       return found && URL.createObjectURL(found.file);
     },
   };
+}
+
+/** Uploads a kept file once, also when several windows try. */
+async function uploadKept(
+  api: Kit['api'],
+  key: string,
+  { kept, isOver, signal, onProgress = () => undefined }: UploadOptions & { kept: KeptFiles; isOver: () => boolean },
+): Promise<AttachedFile> {
+  return alone(`upload.${key}`, async () => {
+    // The other uploads of a post may have lasted longer than the member's stay in this workplace.
+    if (isOver()) throw new ApiError('NO_REPLY', '', 0);
+    const found = await kept.get(key);
+    if (!found) throw new ApiError('DOWNLOAD_ERROR', '', 400);
+    if (found.uploaded) return found.uploaded;
+    const resume = {
+      address: found.address,
+      onAddress: (address: string) => void kept.change(key, { address }),
+    };
+    try {
+      // With progress, because an upload may take any time while bytes flow.
+      const uploaded = await api.call(
+        uploadFile,
+        {},
+        { ...(signal && { signal }), onProgress, file: found.file, resume },
+      );
+      await kept.change(key, { uploaded });
+      return uploaded;
+    } catch (error) {
+      // A refused upload starts from the beginning when it is tried again.
+      if (!asApiError(error).passing) await kept.change(key, { address: undefined });
+      throw error;
+    }
+  });
 }
 
 /** Removes files that no draft and no unsent post names. */

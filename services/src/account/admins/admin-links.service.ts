@@ -6,6 +6,7 @@ import { ConversationMembers } from '../../community/conversations/conversation-
 import type { Caller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
+import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
 import { checkedForm } from '../../infrastructure/calls/checked-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { LinkTokenRow } from '../../infrastructure/links/link-token.schema.js';
@@ -55,6 +56,7 @@ export class AdminLinksService {
     return this.mongo.transaction(async (session) => {
       if (!(await this.links.spend(tenant, link, 'promoted', { session }))) return false;
       await this.users.setAdmin(tenant, user, true, { session });
+      await this.users.forgetBlocks(tenant, user, { session });
       await this.outbox.add(session, { kind: 'MemberChanged', tenant, user });
       return true;
     });
@@ -65,7 +67,7 @@ export class AdminLinksService {
     link: LinkTokenRow,
     input: Omit<CallArguments<typeof becomeAdmin>, 'admin_token'>,
   ): Promise<boolean> {
-    const { fullname, username, password } = checkedForm(superAdminForm(flags), input);
+    const { fullname, username, password } = checkedForm(superAdminForm(withBoundedPatterns(flags)), input);
     const passwordHash = await this.passwords.hash(password);
     const user = newId();
     const row = { _id: user, client_id: newId(), email: link.user, username, fullname, language, admin: true };

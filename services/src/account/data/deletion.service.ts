@@ -3,18 +3,17 @@ import { deleteAccountForm, type deleteAccount, type terminateMember } from '@pa
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { AccountErasure } from '../../community/erasure/account-erasure.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Mailer } from '../../infrastructure/mail/mailer.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import { SessionService } from '../../community/sessions/session.service.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LastAdmin } from '../../community/users/last-admin.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { AccountRemoval } from './account-removal.js';
 import { OwnPassword } from '../credentials/password/own-password.js';
 
 /** Deletes accounts (ADR 0018). */
@@ -23,9 +22,8 @@ export class DeletionService {
   constructor(
     private readonly users: UserRepository,
     private readonly passwords: OwnPassword,
-    private readonly sessions: SessionService,
     private readonly lastAdmin: LastAdmin,
-    private readonly erasure: AccountErasure,
+    private readonly removal: AccountRemoval,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
     private readonly mailer: Mailer,
@@ -52,26 +50,13 @@ export class DeletionService {
     await this.mongo.transaction(async (session) => {
       const user = await this.users.delete(tenant, id, { session });
       if (!user) throw new PaddockError('USER_NOT_FOUND');
-      await this.lastAdmin.checkOthersRemain(tenant, user, session);
-      await this.endSessionsAndErase(tenant, user, session);
+      await this.lastAdmin.checkOthersRemain(tenant, user, session, by);
+      await this.removal.finish(tenant, user, session);
       await this.queueMail(tenant, user, session);
       // In the admin's workplace, whose audit trail shows it.
       if (by !== undefined) await this.outbox.add(session, { kind: 'MemberTerminated', tenant: at, user: id, by });
     });
     return { ok: true as const };
-  }
-
-  /** Deletes an account with an unverified address, in the caller's transaction; false when it is missing or verified. */
-  async deleteUnverified(tenant: Tenant, id: string, session: ClientSession): Promise<boolean> {
-    const user = await this.users.delete(tenant, id, { session, unproved: true });
-    if (user) await this.endSessionsAndErase(tenant, user, session);
-    return user !== null;
-  }
-
-  private async endSessionsAndErase(tenant: Tenant, user: UserRow, session: ClientSession): Promise<void> {
-    await this.sessions.endAllIn(session, tenant, user._id);
-    await this.erasure.begin(tenant, user, session);
-    await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
   }
 
   /** Uses the deleted row, the last copy of the address. An unverified address may belong to another person and gets no mail. */

@@ -17,7 +17,7 @@ account   your profile, your password's last change, the devices you are logged 
 shouts    what you wrote, with where you wrote it, and what you like
 chats     the groups you are in, and how far you have read
 events    events that you organise
-people    whom you blocked, by id
+people    whom you blocked, by id, and the area that you share as your position
 items     plans, lists and home pages that you wrote as an admin
 mails     which mails were sent to you in the last 30 days
 files     a list of what you uploaded, and the files themselves
@@ -37,7 +37,7 @@ account   ملفك الشخصي، وآخر تغيير لكلمة المرور، 
 shouts    ما كتبته ومكان كتابته، وما أعجبك
 chats     المجموعات التي أنت فيها، وإلى أين وصلت في القراءة
 events    الفعاليات التي تنظمها
-people    من حظرتهم، بمعرّفاتهم
+people    من حظرتهم، بمعرّفاتهم، والمنطقة التي تشاركها موقعًا لك
 items     الخطط والقوائم والصفحات الرئيسية التي كتبتها بصفتك مشرفًا
 mails     الرسائل التي أُرسلت إليك في آخر 30 يومًا
 files     قائمة بما رفعته، والملفات نفسها

@@ -32,6 +32,8 @@ export class ExportService {
     const zip = new ZipFile();
     const output = zip.outputStream as PassThrough;
     zip.on('error', (error) => output.destroy(error as Error));
+    // A failure before the file's writer listens must not count as unhandled either; the writer finds the stream destroyed.
+    output.on('error', () => undefined);
     const name = `${config.id}-${new Date().toISOString().slice(0, 10)}.zip`;
     const stored = this.files.keepFor(community, user._id, name, output, lifetimeSeconds);
     // Awaited at the end; a rejection before that must not count as unhandled.

@@ -1,13 +1,10 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
-import { LOGGER } from '../../infrastructure/environment/logger-token.js';
-import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { Loop } from '../../infrastructure/outbox/loop.js';
-import { Communities } from '../../infrastructure/tenancy/communities.js';
-import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { AccountAddressRepository } from '../../community/users/account-address.repository.js';
-import { DeletionService } from './deletion.service.js';
+import { AccountRemoval } from './account-removal.js';
 
 const everyMs = 10 * 60_000;
 const dayMs = 24 * 3_600_000;
@@ -18,41 +15,29 @@ const step = 100;
  * run continues an interrupted one; each account is deleted in its own transaction.
  */
 @Injectable()
-export class UnprovedAccounts implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new Loop(() => this.run(), everyMs);
+export class UnprovedAccounts {
+  readonly run: (now?: Date) => Promise<void>;
 
   constructor(
     private readonly addresses: AccountAddressRepository,
-    private readonly deletion: DeletionService,
-    private readonly communities: Communities,
+    private readonly removal: AccountRemoval,
     private readonly mongo: Mongo,
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.loop.wake();
-  }
-
-  beforeApplicationShutdown() {
-    return this.loop.stop();
-  }
-
-  async run(now = new Date()): Promise<void> {
-    const before = new Date(now.getTime() - this.environment.unprovedDays * dayMs);
-    for (const { id } of this.communities.all())
-      try {
-        await this.deleteAll(tenantOf(id), before);
-      } catch (err) {
-        this.logger.error({ module: 'account', community: id, err }, 'could not delete unverified accounts');
-      }
+    @Inject(ENVIRONMENT) { unprovedDays }: Environment,
+    jobs: CommunityJobs,
+  ) {
+    this.run = jobs.add({
+      name: 'account.delete_unverified',
+      everyMs,
+      failure: 'could not delete unverified accounts',
+      run: (tenant, now) => this.deleteAll(tenant, new Date(now.getTime() - unprovedDays * dayMs)),
+    });
   }
 
   private async deleteAll(tenant: Tenant, before: Date): Promise<void> {
     let ids = await this.addresses.unprovedBefore(tenant, before, '', step);
     while (ids.length > 0) {
       for (const id of ids)
-        await this.mongo.transaction((session) => this.deletion.deleteUnverified(tenant, id, session));
+        await this.mongo.transaction((session) => this.removal.deleteUnverified(tenant, id, session));
       ids = await this.addresses.unprovedBefore(tenant, before, ids.at(-1)!, step);
     }
   }

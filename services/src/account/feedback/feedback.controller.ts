@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { readFeedback, removeFeedback, sendFeedback } from '@paddock/contract/calls/feedback';
+import { markFeedbackRead, readFeedback, removeFeedback, sendFeedback } from '@paddock/contract/calls/feedback';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../community/calls/answers.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
@@ -17,6 +17,11 @@ export class FeedbackController {
   @Answers(readFeedback)
   list(caller: SignedInCaller, input: CallArguments<typeof readFeedback>) {
     return this.feedback.list(caller, input);
+  }
+
+  @Answers(markFeedbackRead)
+  markRead(caller: SignedInCaller, input: CallArguments<typeof markFeedbackRead>) {
+    return this.feedback.markRead(caller, input);
   }
 
   @Answers(removeFeedback)

@@ -12,6 +12,8 @@ export interface FeedbackRow extends WorkplaceRow {
   client_id: string;
   msg: string;
   created: Date;
+  /** An admin has read it. Missing in rows from before this field, which count as read. */
+  read?: boolean;
 }
 
 const schema = workplaceSchema<FeedbackRow>({
@@ -19,9 +21,11 @@ const schema = workplaceSchema<FeedbackRow>({
   client_id: { type: String, required: true },
   msg: { type: String, required: true },
   created: { type: Date, required: true },
+  read: { type: Boolean },
 });
 withClientId(schema, 'user');
 schema.index({ community: 1, workplace: 1, _id: 1 });
+schema.index({ community: 1, workplace: 1, read: 1, _id: 1 });
 
 @Injectable()
 export class FeedbackRepository extends TenantRepository<FeedbackRow> {
@@ -34,12 +38,21 @@ export class FeedbackRepository extends TenantRepository<FeedbackRow> {
   }
 
   add(tenant: Tenant, row: Pick<FeedbackRow, 'user' | 'client_id' | 'msg'>): Promise<FeedbackRow> {
-    return this.insert(tenant, { ...row, _id: newId(), created: new Date() });
+    return this.insert(tenant, { ...row, _id: newId(), created: new Date(), read: false });
   }
 
   /** Newest first, before an id. */
   list(tenant: Tenant, limit: number, before?: string): Promise<FeedbackRow[]> {
     return this.find(tenant, before === undefined ? {} : { _id: { $lt: before } }, { sort: { _id: -1 }, limit });
+  }
+
+  unread(tenant: Tenant): Promise<number> {
+    return this.count(tenant, { read: false });
+  }
+
+  /** Marks all up to and including `id` as read. */
+  async markRead(tenant: Tenant, id: string): Promise<void> {
+    await this.changeAll(tenant, { read: false, _id: { $lte: id } }, { $set: { read: true } });
   }
 
   async delete(tenant: Tenant, id: string): Promise<void> {

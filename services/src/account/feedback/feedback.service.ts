@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   feedbackForm,
+  type markFeedbackRead,
   type readFeedback,
   type removeFeedback,
   type sendFeedback,
@@ -48,17 +49,24 @@ export class FeedbackService implements OnModuleInit {
     { tenant, user }: SignedInCaller,
     { before, count }: CallArguments<typeof readFeedback>,
   ): Promise<CallReply<typeof readFeedback>> {
-    const rows = await this.rows.list(tenant, count, before);
+    const [rows, unread] = await Promise.all([this.rows.list(tenant, count, before), this.rows.unread(tenant)]);
     const cards = await this.cards.cards(tenant, user._id, [...new Set(rows.map((row) => row.user))]);
     return {
-      feedbacks: rows.map(({ _id: id, user: author, msg, created }) => ({
+      feedbacks: rows.map(({ _id: id, user: author, msg, created, read }) => ({
         id,
         user: cards.get(author),
         msg,
         created: created.toISOString(),
+        read: read ?? true,
       })),
+      unread,
       next: rows.length < count ? null : rows.at(-1)!._id,
     };
+  }
+
+  async markRead({ tenant }: SignedInCaller, { id }: CallArguments<typeof markFeedbackRead>) {
+    await this.rows.markRead(tenant, id);
+    return { unread: await this.rows.unread(tenant) };
   }
 
   async remove({ tenant }: SignedInCaller, { id }: CallArguments<typeof removeFeedback>) {

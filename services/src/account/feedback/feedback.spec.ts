@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { maxFeedbackCharacters, readFeedback, removeFeedback, sendFeedback } from '@paddock/contract/calls/feedback';
+import {
+  markFeedbackRead,
+  maxFeedbackCharacters,
+  readFeedback,
+  removeFeedback,
+  sendFeedback,
+} from '@paddock/contract/calls/feedback';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
@@ -82,6 +88,33 @@ describe(FeedbackService, () => {
     for (let turn = 0; turn < 2; turn += 1)
       expect((await services.call(removeFeedback, { id }, { as: admin })).status).toBe(200);
     expect(await textsFor(admin)).toEqual(['two', 'one']);
+  });
+
+  it('is read for all admins of the workplace up to the one that an admin has seen', async () => {
+    const place = { community: 'workplace', workplace: 'porto' } as const;
+    const member = await services.member(place);
+    const [one, two] = [
+      await services.member({ ...place, ...admins('porto') }),
+      await services.member({ ...place, ...admins('porto') }),
+    ];
+    const elsewhere = await services.member({ ...hq, ...admins('hq') });
+    const unreadFor = async (as: TestMember) => (await list(as)).body.unread;
+    const markRead = (as: TestMember, id: string) => services.call(markFeedbackRead, { id }, { as });
+    const before = await unreadFor(one);
+    for (const msg of ['first', 'second']) await send(member, msg);
+    const [, first] = (await list(one)).body.feedbacks;
+    expect([first!.read, await unreadFor(one)]).toEqual([false, before + 2]);
+
+    expect((await markRead(member, first!.id)).body.code).toBe('FORBIDDEN');
+    await markRead(elsewhere, first!.id);
+    expect(await unreadFor(two)).toBe(before + 2);
+    expect((await markRead(one, first!.id)).body).toEqual({ unread: 1 });
+    expect((await list(two, { count: 2 })).body.feedbacks.map(({ msg, read }) => [msg, read])).toEqual([
+      ['second', false],
+      ['first', true],
+    ]);
+    await send(member, 'third');
+    expect(await unreadFor(two)).toBe(2);
   });
 
   it('is exported, and goes with its member', async () => {

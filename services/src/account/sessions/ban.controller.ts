@@ -10,7 +10,7 @@ export class BanController {
   constructor(private readonly bans: MemberBans) {}
 
   @Answers(banMember)
-  ban({ tenant, user }: SignedInCaller, { id, banned }: CallArguments<typeof banMember>) {
-    return this.bans.set(tenant, id, banned, user._id);
+  ban({ tenant, user }: SignedInCaller, { id, banned, reason }: CallArguments<typeof banMember>) {
+    return this.bans.set(tenant, id, banned, { by: user._id, reason });
   }
 }

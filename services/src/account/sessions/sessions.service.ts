@@ -42,7 +42,8 @@ export class SessionsService {
 
   /** The member's badges under the names of the specification (A §3). */
   private async receipts(caller: SignedInCaller): Promise<Partial<Self>> {
-    const { events, classifieds, files, ...counts } = await this.badges.read(caller);
+    const { home: _, ...all } = await this.badges.read(caller);
+    const { events, classifieds, files, ...counts } = all;
     const own = caller.flags.sponsors_tab.namespace;
     const namespaces = caller.config.tabs.flatMap((tab) => {
       const { id, namespace = own } = typeof tab === 'string' ? { id: tab } : tab;
@@ -51,6 +52,7 @@ export class SessionsService {
         : [];
     });
     return {
+      badge: Object.values(all).reduce((sum: number, count) => sum + (count ?? 0), 0),
       ...(events !== undefined && { event_new_receipts: events }),
       ...(classifieds !== undefined && { classified_new_receipts: classifieds }),
       ...(files !== undefined && { file_new_receipts: files }),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SignUpValue } from '@paddock/contract/calls/account';
-import type { SignupField } from '@paddock/contract/core/flags';
+import type { SignupField } from '@paddock/contract/core/form-fields';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import type { Caller } from '../../community/calls/caller.js';
 import { GroupListRepository } from '../../community/conversations/group-list.repository.js';

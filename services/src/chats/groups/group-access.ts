@@ -92,6 +92,19 @@ export class GroupAccess {
     return row;
   }
 
+  /** Takes the group's turn for a change of the user's own membership. Null for a group that was deleted meanwhile. */
+  async takeOwnTurn(
+    tenant: Tenant,
+    id: string,
+    user: UserRow,
+    session: ClientSession,
+  ): Promise<{ group: ConversationRow; own: MembershipRow | undefined } | null> {
+    const group = await this.heads.takeTurn(tenant, id, { session });
+    if (!group) return null;
+    const [own] = await this.memberships.inGroup(tenant, id, [user._id], { session });
+    return { group, own };
+  }
+
   /** Whether a user manages a group. The user need not be the caller: mailed links name their owner. */
   async manages(tenant: Tenant, user: UserRow, group: string): Promise<boolean> {
     if (isWorkplaceAdmin(user, tenant.workplace)) return true;

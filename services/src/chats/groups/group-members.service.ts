@@ -11,7 +11,6 @@ import type {
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { seesMembers } from '../../community/memberships/member-list.js';
 import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
@@ -33,7 +32,6 @@ type Done = CallReply<typeof leaveGroup>;
 export class GroupMembersService {
   constructor(
     private readonly access: GroupAccess,
-    private readonly heads: ConversationRepository,
     private readonly memberships: MembershipRepository,
     private readonly former: FormerMemberRepository,
     private readonly users: UserRepository,
@@ -96,8 +94,7 @@ export class GroupMembersService {
     const { row } = await this.access.find(caller, id);
     if (row.kind === 'everybody') throw new PaddockError('FORBIDDEN');
     await this.mongo.transaction(async (session) => {
-      const group = await this.heads.takeTurn(tenant, row._id, { session });
-      const [own] = group ? await this.memberships.inGroup(tenant, row._id, [user._id], { session }) : [];
+      const { group, own } = (await this.access.takeOwnTurn(tenant, row._id, user, session)) ?? {};
       if (!group || !own) return;
       if (await this.memberships.isAlone(tenant, group._id, user._id, { session }))
         return this.deletion.delete(tenant, group, session);

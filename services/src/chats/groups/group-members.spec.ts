@@ -26,7 +26,7 @@ import { type TestWindow, TestWindows, until } from '../../../test/test-windows.
 import { underFlags } from '../../../test/under-flags.js';
 import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { GroupDeletion } from './group-deletion.js';
+import { GroupErasure } from './group-erasure.js';
 
 let services: TestServices;
 let windows: TestWindows;
@@ -273,9 +273,9 @@ describe('a deleted group', () => {
     const shouts = services.get(Mongo).connection.collection<{ _id: string; conversation: string }>('shouts');
     const stored = () => shouts.countDocuments({ conversation: id });
     const state = () => services.get(ConversationStateRepository).of(tenantOfMember(ann), ann.id, id);
-    await services.get(GroupDeletion).sweep(new Date(Date.now() + 29 * 24 * 3_600_000));
+    await services.get(GroupErasure).sweep(new Date(Date.now() + 29 * 24 * 3_600_000));
     expect([await stored(), await state()]).toEqual([1, expect.objectContaining({ conversation: id })]);
-    await services.get(GroupDeletion).sweep(new Date(Date.now() + 31 * 24 * 3_600_000));
+    await services.get(GroupErasure).sweep(new Date(Date.now() + 31 * 24 * 3_600_000));
     const end = Date.now() + 20_000;
     while (((await stored()) > 0 || (await state()) !== null) && Date.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -32,6 +32,7 @@ import {
 } from '@paddock/contract/calls/groups';
 import { searchPeople } from '@paddock/contract/calls/people';
 import { randomUUID } from 'node:crypto';
+import { codeOf, hq, refusedRows, sameCode, tableCallers, type TableCaller } from '../../../test/permission-tables.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -43,23 +44,7 @@ import { ConversationRepository } from '../../community/conversations/conversati
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 
-const people = [
-  'signedOut',
-  'pending',
-  'banned',
-  'outsider',
-  'removed',
-  'member',
-  'readOnlyMember',
-  'owner',
-  'admin',
-  'superAdmin',
-  'adminOfAnotherWorkplace',
-  'adminInTheirOwnWorkplace',
-  'memberOfAnotherCommunity',
-  'tokenOfAnotherCommunity',
-] as const;
-type Caller = (typeof people)[number];
+type Caller = TableCaller | 'outsider' | 'removed' | 'member' | 'readOnlyMember' | 'owner';
 
 let services: TestServices;
 let owner: TestMember;
@@ -68,7 +53,7 @@ let readOnlyMember: TestMember;
 let applicant: TestMember;
 let spare: TestMember;
 let removed: TestMember;
-const callers = {} as Record<Caller, CallOptions>;
+let callers: Record<Caller, CallOptions>;
 
 beforeAll(async () => {
   services = await startTestServices({ SERVICES: 'chats,people', RATE_LIMITS: 'off' });
@@ -80,29 +65,17 @@ beforeAll(async () => {
         can_only_view_users_in_my_groups: false,
       });
     });
-  const hq = { community: 'workplace', workplace: 'hq' };
-  const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });
-  const one = (more: object = {}) => services.member({ ...hq, ...more });
+  const one = () => services.member(hq);
   [owner, member, readOnlyMember] = [await one(), await one(), await one()];
   [applicant, spare, removed] = [await one(), await one(), await one()];
-  const twoPlaces = await one({ workplaces: ['hq', 'porto'], ...adminOf('porto') });
-  const stranger = await services.member();
-  Object.assign(callers, {
-    signedOut: { host: 'workplace.localhost', workplace: 'hq' },
-    pending: { as: await one({ pending: true }) },
-    banned: { as: await one({ banned: true }) },
+  callers = {
+    ...(await tableCallers(services)),
     outsider: { as: await one() },
     removed: { as: removed },
     member: { as: member },
     readOnlyMember: { as: readOnlyMember },
     owner: { as: owner },
-    admin: { as: await one(adminOf('hq')) },
-    superAdmin: { as: await one({ admin: true }) },
-    adminOfAnotherWorkplace: { as: twoPlaces },
-    adminInTheirOwnWorkplace: { as: twoPlaces, workplace: 'porto' },
-    memberOfAnotherCommunity: { as: stranger },
-    tokenOfAnotherCommunity: { as: stranger, host: 'workplace.localhost' },
-  } satisfies Record<Caller, CallOptions>);
+  };
 });
 afterAll(() => services.close());
 
@@ -173,17 +146,14 @@ const managing = [
 ];
 const linking = ['make a link', 'read the link'];
 const byToken = ['look at a link', 'join by link'];
-const all = (code: string) => Object.fromEntries(Object.keys(acts).map((act) => [act, code]));
-const some = (names: readonly string[], code: string) => Object.fromEntries(names.map((act) => [act, code]));
-const insider = { ...all('ok'), ...some(managing, 'FORBIDDEN') };
+const all = (code: string) => sameCode(Object.keys(acts), code);
+const insider = { ...all('ok'), ...sameCode(managing, 'FORBIDDEN') };
 const manager = all('ok');
-const outside = { ...all('FORBIDDEN'), ...some(['browse', 'read', 'leave', 'ask', ...byToken], 'ok') };
-const elsewhere = { ...all('GROUP_NOT_FOUND'), ...some(byToken, 'LINK_INVALID') };
+const outside = { ...all('FORBIDDEN'), ...sameCode(['browse', 'read', 'leave', 'ask', ...byToken], 'ok') };
+const elsewhere = { ...all('GROUP_NOT_FOUND'), ...sameCode(byToken, 'LINK_INVALID') };
 
 const expected: Record<Caller, Record<string, string>> = {
-  signedOut: all('INVALID_TOKEN'),
-  pending: all('PENDING_APPROVAL'),
-  banned: all('ACCESS_FORBIDDEN'),
+  ...refusedRows(Object.keys(acts)),
   outsider: outside,
   // Only an owner lets them in again.
   removed: { ...outside, 'join by link': 'FORBIDDEN' },
@@ -197,34 +167,33 @@ const expected: Record<Caller, Record<string, string>> = {
   // They belong to the group's workplace too, so that the link offers to switch.
   adminInTheirOwnWorkplace: { ...elsewhere, 'look at a link': 'ok' },
   memberOfAnotherCommunity: elsewhere,
-  tokenOfAnotherCommunity: all('INVALID_TOKEN'),
 };
-const codeOf = ({ status, body }: Awaited<ReturnType<Act>>) => (status === 200 ? 'ok' : body.code);
+const people = Object.keys(expected) as Caller[];
 
 /** The code of each act. What is refused changes nothing, so that those acts share a group. */
-async function codesOf(who: Caller, invisible: boolean, codes: Record<string, string>) {
+async function codesOf(caller: Caller, invisible: boolean, codes: Record<string, string>) {
   const shared = await groupFor(invisible);
   const found: Record<string, string | undefined> = {};
   for (const [act, run] of Object.entries(acts))
-    found[act] = codeOf(await run(codes[act] === 'ok' ? await groupFor(invisible) : shared, callers[who]));
+    found[act] = codeOf(await run(codes[act] === 'ok' ? await groupFor(invisible) : shared, callers[caller]));
   return found;
 }
 
 describe('a visible group', () => {
-  it.each(people)('%s', async (who) => {
-    expect(await codesOf(who, false, expected[who])).toEqual(expected[who]);
+  it.each(people)('%s', async (caller) => {
+    expect(await codesOf(caller, false, expected[caller])).toEqual(expected[caller]);
   });
 });
 
 describe('an invisible group', () => {
-  const secret = { ...all('GROUP_NOT_FOUND'), ...some(byToken, 'ok') };
-  it.each(people)('%s', async (who) => {
-    const closed = some(linking, 'FORBIDDEN');
-    const isOutside = who === 'outsider' || who === 'removed' || who === 'adminOfAnotherWorkplace';
-    const isOrdinary = who === 'member' || who === 'readOnlyMember';
-    const own: Record<string, string> = who === 'removed' ? { 'join by link': 'FORBIDDEN' } : {};
-    const codes = isOutside ? { ...secret, ...own } : { ...expected[who], ...(isOrdinary && closed) };
-    expect(await codesOf(who, true, codes)).toEqual(codes);
+  const secret = { ...all('GROUP_NOT_FOUND'), ...sameCode(byToken, 'ok') };
+  it.each(people)('%s', async (caller) => {
+    const closed = sameCode(linking, 'FORBIDDEN');
+    const isOutside = ['outsider', 'removed', 'adminOfAnotherWorkplace'].includes(caller);
+    const isOrdinary = caller === 'member' || caller === 'readOnlyMember';
+    const own: Record<string, string> = caller === 'removed' ? { 'join by link': 'FORBIDDEN' } : {};
+    const codes = isOutside ? { ...secret, ...own } : { ...expected[caller], ...(isOrdinary && closed) };
+    expect(await codesOf(caller, true, codes)).toEqual(codes);
   });
 });
 
@@ -240,9 +209,9 @@ describe('calls about no group in particular', () => {
     ['adminOfAnotherWorkplace', 'FORBIDDEN'],
     ['adminInTheirOwnWorkplace', 'ok'],
     ['tokenOfAnotherCommunity', 'INVALID_TOKEN'],
-  ])('%s may create a group: %s', async (who, code) => {
+  ])('%s may create a group: %s', async (caller, code) => {
     const title = `G ${randomUUID()}`;
-    const options = callers[who];
+    const options = callers[caller];
     expect(codeOf(await services.call(createGroup, { title }, options))).toBe(code);
     const isMember = code === 'ok' || code === 'FORBIDDEN';
     const look = codeOf(await services.call(readGroupTitle, { title }, options));

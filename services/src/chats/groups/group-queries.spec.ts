@@ -29,7 +29,7 @@ import {
 } from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { DeletedGroupRepository } from './deleted-group.repository.js';
-import { GroupDeletion } from './group-deletion.js';
+import { GroupErasure } from './group-erasure.js';
 import { GroupRequestRepository } from './group-request.repository.js';
 
 let services: TestServices;
@@ -68,7 +68,7 @@ it('uses an index for every query of the group calls and of the erasure', async 
     await services.get(GroupRequestRepository).everywhere(tenant, bob!.id);
     await run(deleteGroup, { id }, owner!);
     await services.get(DeletedGroupRepository).before(tenant, new Date());
-    await services.get(GroupDeletion).sweep(new Date(Date.now() + 31 * 24 * 3_600_000));
+    await services.get(GroupErasure).sweep(new Date(Date.now() + 31 * 24 * 3_600_000));
     await services.get(GroupRequestRepository).forget(tenant, bob!.id);
   });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
+import type { ClientSession } from 'mongodb';
 import type { verifyGroupRequest } from '@paddock/contract/calls/group-requests';
 import { missingAccess } from '@paddock/contract/calls/users';
 import type { Caller } from '../../community/calls/caller.js';
@@ -55,6 +56,20 @@ export class GroupRequestCases {
     return input.group_owner_token === undefined
       ? this.ofCaller(caller, input)
       : this.ofLink(caller, input, input.group_owner_token);
+  }
+
+  /**
+   * Takes the group's turn in a transaction; returns group and request as they are in it.
+   *
+   * @throws LINK_INVALID; without a link GROUP_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND
+   */
+  async takeTurn({ tenant, actor, user, row, link }: RequestCase, session: ClientSession) {
+    const group = await this.access.takeTurn(tenant, row._id, actor, session).catch((error: unknown) => {
+      throw link && error instanceof PaddockError ? new PaddockError('LINK_INVALID') : error;
+    });
+    const request = await this.requests.of(tenant, group._id, user._id, { session });
+    if (!request) throw new PaddockError(link ? 'LINK_INVALID' : 'USER_NOT_FOUND');
+    return { group, request };
   }
 
   private async ofLink(

@@ -1,12 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { LinkMails } from '../../community/mail/link-mails.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
-import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
-import { Mailer } from '../../infrastructure/mail/mailer.js';
-import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
@@ -24,11 +22,9 @@ export class GroupRequestMails implements OnModuleInit {
     private readonly access: GroupAccess,
     private readonly requests: GroupRequestRepository,
     private readonly users: UserRepository,
-    private readonly links: LinkTokens,
-    private readonly mailer: Mailer,
+    private readonly mails: LinkMails,
     private readonly address: CommunityAddress,
     private readonly communities: Communities,
-    private readonly mongo: Mongo,
   ) {}
 
   onModuleInit() {
@@ -50,8 +46,7 @@ export class GroupRequestMails implements OnModuleInit {
       if (!decider.blocked_users.includes(user)) await this.askOwner(event, decider, applicant, row);
   }
 
-  /** Link and mail are stored in one transaction, so that a redelivered event creates neither again. */
-  private async askOwner(
+  private askOwner(
     { id, tenant }: Delivered<'GroupRequested'>,
     owner: UserRow,
     applicant: UserRow,
@@ -59,32 +54,26 @@ export class GroupRequestMails implements OnModuleInit {
   ): Promise<void> {
     const { community, workplace } = tenant;
     const config = this.communities.find(community);
-    const place = config?.workplaces.find((one) => one.id === workplace)?.title;
+    const workplaceTitle = config?.workplaces.find((one) => one.id === workplace)?.title;
     const { company } = applicant.fields;
     const page = (verb: string, token: string) =>
       this.address.pageIn(tenant, `/${verb}_group_request/${group}/${applicant._id}/${token}`);
-    try {
-      await this.mongo.transaction(async (session) => {
-        const facts = { owner: owner._id, group, workplace };
-        const link = { kind: 'group_request', user: applicant._id, facts, lifetimeMs: linkLifetimeMs } as const;
-        const token = await this.links.make(tenant, link, { session });
-        const data = {
-          fullname: owner.fullname,
-          applicant: applicant.fullname,
-          username: applicant.username,
-          ...(company && { company }),
-          group: title,
-          ...(place && { workplace: place }),
-          community: config?.title ?? '',
-          accept: page('accept', token),
-          ignore: page('ignore', token),
-        };
-        const key = `group_requested:${id}:${owner._id}`;
-        const { email: to, language } = owner;
-        await this.mailer.queue(tenant, { key, to, template: 'group_requested', data, language }, session);
-      });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    const facts = { owner: owner._id, group, workplace };
+    const link = { kind: 'group_request', user: applicant._id, facts, lifetimeMs: linkLifetimeMs } as const;
+    return this.mails.queue(tenant, link, (token) => ({
+      ...{ key: `group_requested:${id}:${owner._id}`, to: owner.email, language: owner.language },
+      template: 'group_requested',
+      data: {
+        fullname: owner.fullname,
+        applicant: applicant.fullname,
+        username: applicant.username,
+        ...(company && { company }),
+        group: title,
+        ...(workplaceTitle && { workplace: workplaceTitle }),
+        community: config?.title ?? '',
+        accept: page('accept', token),
+        ignore: page('ignore', token),
+      },
+    }));
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { type createGroup, groupColors, type updateGroup } from '@paddock/contract/calls/groups';
 import type { FieldCode } from '@paddock/contract/core/errors';
@@ -9,7 +9,6 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationMembers, titleFields } from '../../community/conversations/conversation-members.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
-import { Conversations } from '../../community/conversations/conversations.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { once } from '../../infrastructure/idempotency/once.js';
@@ -26,11 +25,10 @@ type Openness = Required<Pick<ConversationRow, 'invisible' | 'autojoin' | 'joine
 
 /** Creates and edits groups. */
 @Injectable()
-export class GroupWritingService implements OnModuleInit {
+export class GroupWritingService {
   constructor(
     private readonly access: GroupAccess,
     private readonly groups: GroupsService,
-    private readonly conversations: Conversations,
     private readonly members: ConversationMembers,
     private readonly heads: ConversationRepository,
     private readonly joining: GroupJoining,
@@ -38,13 +36,6 @@ export class GroupWritingService implements OnModuleInit {
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
-
-  /** All who see a group see its picture. */
-  onModuleInit() {
-    this.files.attachedTo('group', async (tenant, viewer, id) => {
-      return (await this.conversations.findIfVisible(tenant, viewer, id, 'may_be_old')) !== undefined;
-    });
-  }
 
   /** Idempotent: a resend of the same `client_id` returns the first group. */
   async create(caller: SignedInCaller, input: Create) {

@@ -34,8 +34,10 @@ import {
 import { Answers } from '../../community/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { GroupBrowsing } from './group-browsing.js';
+import { GroupLinkJoining } from './group-link-joining.js';
 import { GroupLinksService } from './group-links.service.js';
 import { GroupMembersService } from './group-members.service.js';
+import { GroupRequestDecisions } from './group-request-decisions.js';
 import { GroupRequestsService } from './group-requests.service.js';
 import { GroupWritingService } from './group-writing.service.js';
 import { GroupsService } from './groups.service.js';
@@ -47,7 +49,9 @@ export class GroupsController {
     private readonly writing: GroupWritingService,
     private readonly members: GroupMembersService,
     private readonly requests: GroupRequestsService,
+    private readonly decisions: GroupRequestDecisions,
     private readonly links: GroupLinksService,
+    private readonly linkJoining: GroupLinkJoining,
     private readonly browsing: GroupBrowsing,
   ) {}
 
@@ -128,17 +132,17 @@ export class GroupsController {
 
   @Answers(verifyGroupRequest)
   verifyRequest(caller: Caller, input: CallArguments<typeof verifyGroupRequest>) {
-    return this.requests.verify(caller, input);
+    return this.decisions.verify(caller, input);
   }
 
   @Answers(acceptGroupRequest)
   acceptRequest(caller: Caller, input: CallArguments<typeof acceptGroupRequest>) {
-    return this.requests.decide(caller, input, 'granted');
+    return this.decisions.decide(caller, input, 'granted');
   }
 
   @Answers(ignoreGroupRequest)
   ignoreRequest(caller: Caller, input: CallArguments<typeof ignoreGroupRequest>) {
-    return this.requests.decide(caller, input, 'denied');
+    return this.decisions.decide(caller, input, 'denied');
   }
 
   @Answers(createGroupLink)
@@ -158,11 +162,11 @@ export class GroupsController {
 
   @Answers(verifyGroupLink)
   verifyLink(caller: SignedInCaller, input: CallArguments<typeof verifyGroupLink>) {
-    return this.links.verify(caller, input);
+    return this.linkJoining.verify(caller, input);
   }
 
   @Answers(joinGroupByLink)
   joinByLink(caller: SignedInCaller, input: CallArguments<typeof joinGroupByLink>) {
-    return this.links.join(caller, input);
+    return this.linkJoining.join(caller, input);
   }
 }

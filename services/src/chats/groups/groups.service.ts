@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Group, GroupStanding, readGroup, readGroups, readGroupTitle } from '@paddock/contract/calls/groups';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { GroupListRepository } from '../../community/conversations/group-list.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { seesMembers } from '../../community/memberships/member-list.js';
+import { FilesService } from '../../community/files/files.service.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { GroupAccess, type SeenGroup } from './group-access.js';
@@ -13,15 +14,23 @@ import { GroupRequestRepository } from './group-request.repository.js';
 
 /** Reads groups and their members. */
 @Injectable()
-export class GroupsService {
+export class GroupsService implements OnModuleInit {
   constructor(
     private readonly access: GroupAccess,
     private readonly conversations: Conversations,
     private readonly groups: GroupListRepository,
     private readonly requests: GroupRequestRepository,
     private readonly lists: GroupMemberLists,
-    private readonly files: FileLinks,
+    private readonly links: FileLinks,
+    private readonly files: FilesService,
   ) {}
+
+  /** All who see a group see its picture. */
+  onModuleInit() {
+    this.files.attachedTo('group', async (tenant, viewer, id) => {
+      return (await this.conversations.findIfVisible(tenant, viewer, id, 'may_be_old')) !== undefined;
+    });
+  }
 
   /** Returns the head to everyone who may see the group, and its members to those who may see them. */
   async read(
@@ -98,7 +107,7 @@ export class GroupsService {
   ): Group {
     return {
       ...this.conversations.groupCard(tenant, user._id, row),
-      picture_url: row.image && this.files.fileAddress(tenant, user._id, row.image, 'original'),
+      picture_url: row.image && this.links.fileAddress(tenant, user._id, row.image, 'original'),
       description: row.description,
       ...members,
       created: row.created.toISOString(),

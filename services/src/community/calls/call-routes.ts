@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Call } from '@paddock/contract/core/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +6,7 @@ import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import { replyRenderer } from '../../infrastructure/calls/reply-renderer.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { ErrorFilter } from '../../infrastructure/errors/error-filter.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { CallGuard } from './call-guard.js';
 import { CALL } from './call-metadata.js';
@@ -26,6 +27,14 @@ interface CallRoute {
  */
 @Injectable()
 export class CallRoutes {
+  /**
+   * Milliseconds after which a call is refused with SERVICE_UNAVAILABLE: a client gives up after 10 s without a byte. The call's work may
+   * still complete; a resend with its `client_id` then returns the first reply.
+   */
+  deadlineMs = 9000;
+  /** Modules whose calls another process answers. */
+  private elsewhere: ReadonlySet<unknown> = new Set();
+
   constructor(
     private readonly controllers: DiscoveryService,
     private readonly methods: MetadataScanner,
@@ -35,7 +44,8 @@ export class CallRoutes {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  serve(fastify: FastifyInstance): void {
+  serve(fastify: FastifyInstance, elsewhere: ReadonlySet<Type>): void {
+    this.elsewhere = elsewhere;
     for (const { calls, handle } of this.routes()) {
       const [{ method, path }] = calls;
       const url = `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
@@ -45,7 +55,8 @@ export class CallRoutes {
   }
 
   routes(): CallRoute[] {
-    return this.controllers.getControllers().flatMap(({ instance }) => {
+    const own = this.controllers.getControllers().filter(({ host }) => !this.elsewhere.has(host?.metatype));
+    return own.flatMap(({ instance }) => {
       const controller = instance as Record<string, Handle>;
       return this.methods.getAllMethodNames(Object.getPrototypeOf(controller) as object).flatMap((name) => {
         const calls = Reflect.getMetadata(CALL, controller[name]!) as Calls | undefined;
@@ -57,8 +68,17 @@ export class CallRoutes {
   private answerer(calls: Calls, handle: Handle) {
     const admit = this.guard.of(calls);
     const renderers = new Map(calls.map((call) => [call, this.rendererOf(call)]));
+    const isTimed = calls.every(({ files, slow }) => !files && !slow);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const answered: AnsweredCall = (request.answered = { call: calls[0] });
+      let isAnswered = false;
+      const refuse = (error: unknown) => {
+        if (!isAnswered) this.errors.refuse(error, request, reply);
+        isAnswered = true;
+      };
+      const deadline = isTimed
+        ? setTimeout(() => refuse(new PaddockError('SERVICE_UNAVAILABLE')), this.deadlineMs)
+        : undefined;
       try {
         const { caller, input } = await admit(request, answered);
         const { call, file } = answered;
@@ -67,14 +87,16 @@ export class CallRoutes {
           await this.limits.giveBackCall(call.name, caller, input);
           throw error;
         });
+        if (isAnswered) return;
         const text = renderers.get(call)!(result);
         reply
           .code(call.status ?? 200)
           .header('content-type', 'application/json; charset=utf-8')
           .send(text);
       } catch (error) {
-        this.errors.refuse(error, request, reply);
+        refuse(error);
       } finally {
+        clearTimeout(deadline);
         // An unread file of a refused call would block the connection.
         answered.file?.stream.resume();
       }

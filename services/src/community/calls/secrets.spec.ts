@@ -12,7 +12,15 @@ beforeAll(async () => {
   // Every optional feature is on: a disabled call is refused before its input is checked.
   await services.configure('motorsport', (file) => {
     const third_party_auth = { title: 'Club', issuer: 'https://id.example.org', client_id: 'paddock' };
-    Object.assign(file.flags, { passkeys: true, totp: true, third_party_auth, rsvp: true, event_ratings: true });
+    const sold = { web_subscriptions: true, in_app_subscriptions: true };
+    Object.assign(file.flags, {
+      passkeys: true,
+      totp: true,
+      third_party_auth,
+      rsvp: true,
+      event_ratings: true,
+      ...sold,
+    });
   });
 });
 beforeEach(async () => {

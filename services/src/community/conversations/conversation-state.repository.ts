@@ -109,7 +109,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
   async markAllRead(
     tenant: Tenant,
     marks: readonly { user: string; conversation: string; seq: number }[],
-    options: InSession,
+    options: Required<InSession>,
   ): Promise<void> {
     const changes = marks.map(({ user, conversation, seq }) => ({
       filter: { user, conversation },
@@ -120,6 +120,13 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
       upsert: true,
     }));
     await this.changeEach(tenant, changes, options);
+    // The last mark of a pair alone: a patch replaces the entry that the next one would look for.
+    const last = new Map(marks.map((mark) => [pairOf(mark), mark.seq]));
+    for (const [id, seq] of last)
+      this.cache.patchWhenEnded(this.mongo, options.session, { tenant, id }, (row) => ({
+        ...row,
+        read_seq: Math.max(row.read_seq, seq),
+      }));
   }
 
   async set(

@@ -150,6 +150,22 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   async advance(
     tenant: Tenant,
     shouts: ReadonlyMap<string, readonly LastShout[]>,
+    options: Required<InSession>,
+  ): Promise<Map<string, number>> {
+    const seqs = await this.takePositions(tenant, shouts, options);
+    for (const [id, added] of shouts) {
+      const [last_shout, seq] = [added.at(-1)!, seqs.get(id)];
+      const change = { seq: seq!, last_shout, last_activity: last_shout.created };
+      this.cache.patchWhenEnded(this.mongo, options.session, { tenant, id }, (row) =>
+        row.seq + added.length === seq ? { ...row, ...change } : undefined,
+      );
+    }
+    return seqs;
+  }
+
+  private async takePositions(
+    tenant: Tenant,
+    shouts: ReadonlyMap<string, readonly LastShout[]>,
     options: InSession,
   ): Promise<Map<string, number>> {
     let left = [...shouts].map(([_id, added]) => ({ _id, added, seq: this.lastSeqs.get(tenantKey(tenant, _id)) }));

@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
-import type { Flags } from '@paddock/contract/core/flags';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
-import { FormerMemberRepository } from '../memberships/former-member.repository.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
 import { UserVisibility } from '../memberships/user-visibility.js';
 import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
-import { goneUser, type UserRow } from '../users/user.schema.js';
-import { CommentSubjects } from './comment-subjects.js';
+import type { UserRow } from '../users/user.schema.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
 import { ConversationRepository } from './conversation.repository.js';
+import { ConversationRights } from './conversation-rights.js';
 import { emptyConversation, type ConversationRow } from './conversation.schema.js';
-import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
+import { everybodyRights, type ConversationAccess } from './conversation-access.js';
 import { Workplaces } from '../workplaces/workplaces.js';
 
 /** How current the counters of the head must be; for rights alone the cached head suffices. A snapshot's are current. */
@@ -30,9 +28,8 @@ export class Conversations {
   constructor(
     private readonly conversations: ConversationRepository,
     private readonly memberships: MembershipRepository,
-    private readonly former: FormerMemberRepository,
+    private readonly rights: ConversationRights,
     private readonly visibility: UserVisibility,
-    private readonly subjects: CommentSubjects,
     private readonly users: UserRepository,
     private readonly workplaces: Workplaces,
     private readonly communities: Communities,
@@ -150,7 +147,7 @@ export class Conversations {
 
   private async checkVisible(tenant: Tenant, user: UserRow, other: UserRow): Promise<void> {
     const isMember = other.email_verified && this.workplaces.includes(tenant, other);
-    if (!isMember || !(await this.visibility.includes({ tenant, user, flags: this.flags(tenant) }, other._id)))
+    if (!isMember || !(await this.visibility.includes({ tenant, user, flags: this.rights.flags(tenant) }, other._id)))
       throw new PaddockError('USER_NOT_FOUND');
   }
 
@@ -212,7 +209,7 @@ export class Conversations {
     counters: Counters = 'current',
   ): Promise<ConversationAccess> {
     const conversation = (await this.headOf(tenant, everybodyId(tenant), counters)) ?? this.everybodyHead(tenant);
-    const rights = everybodyRights(this.flags(tenant), user, tenant.workplace);
+    const rights = everybodyRights(this.rights.flags(tenant), user, tenant.workplace);
     return { conversation, entry_id: EVERYBODY, others: [], ...rights };
   }
 
@@ -220,35 +217,9 @@ export class Conversations {
     if (conversation.kind === 'everybody') return this.accessToEverybody(tenant, user);
     const entry_id = entryIdOf(conversation, user._id);
     if (conversation.kind === 'direct')
-      return { conversation, entry_id, ...(await this.directAccess(tenant, user, conversation)) };
-    if (conversation.kind === 'subject') return this.subjects.conversationAccess(tenant, user, conversation);
-    const membership = await this.memberships.of(tenant, conversation._id, user._id);
-    const former = membership ? null : await this.former.of(tenant, conversation._id, user._id);
-    const rights = groupRights(this.flags(tenant), conversation, user, membership, former);
-    if (rights === 'hidden') throw new PaddockError('GROUP_NOT_FOUND');
-    return { conversation, entry_id, others: [], ...rights };
-  }
-
-  private async directAccess(tenant: Tenant, user: UserRow, conversation: ConversationRow) {
-    const { participants } = conversation;
-    // Only participants may learn about a direct chat, not even admins.
-    if (!participants.includes(user._id)) throw new PaddockError('GROUP_NOT_FOUND');
-    const ids = participants.filter((id) => id !== user._id);
-    const rows = new Map((await this.users.byIds(tenant, ids)).map((row) => [row._id, row]));
-    const others = ids.map((id) => rows.get(id) ?? goneUser(tenant.community, id));
-    if (others.some((other) => other.pending)) throw new PaddockError('USER_NOT_FOUND');
-    const flags = this.flags(tenant);
-    const shared = new Map<string, Awaited<ReturnType<MembershipRepository['shared']>>>();
-    if (typeof flags.direct_messages_enabled === 'object')
-      for (const other of others) shared.set(other._id, await this.memberships.shared(tenant, user._id, other._id));
-    const rights = directRights(flags, user, others, conversation, (other) => shared.get(other._id) ?? []);
-    return { others, ...rights };
-  }
-
-  private flags(tenant: Tenant): Flags {
-    const config = this.communities.find(tenant.community);
-    if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
-    return config.flags;
+      return { conversation, entry_id, ...(await this.rights.ofDirect(tenant, user, conversation)) };
+    if (conversation.kind === 'subject') return this.rights.ofSubject(tenant, user, conversation);
+    return { conversation, entry_id, others: [], ...(await this.rights.ofGroup(tenant, user, conversation)) };
   }
 
   private everybodyHead(tenant: Tenant): ConversationRow {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { HomeSections } from '@paddock/contract/calls/home';
 import type { Item } from '@paddock/contract/calls/items';
+import type { Activity } from '@paddock/contract/calls/profiles';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { Permission } from '@paddock/contract/core/permissions';
 import type { ClientSession } from 'mongodb';
@@ -15,6 +16,12 @@ export type DeletedMember = Pick<UserRow, '_id' | 'username_key' | 'held_email'>
 
 /** A home page as its members see it: the picture's address is signed for the caller. */
 export type HomeItem = Pick<Item, 'description' | 'image_url' | 'crop' | 'url' | 'event'>;
+
+/** What decides access by plan: `amount` in minor units. */
+export interface PlanTerms {
+  title: string;
+  amount: number;
+}
 
 /** What a member may do with the comments of a record that they may read. */
 export interface SubjectAccess {
@@ -75,8 +82,19 @@ export interface ExtensionPointTypes {
   accept_invitation: (tenant: Tenant, token: string, user: string, session: ClientSession) => Promise<void>;
   /** The home page that admins wrote for the workplace; undefined after its validity. */
   home_item: (caller: SignedInCaller) => Promise<HomeItem | undefined>;
+  /** The community's plans by id, hidden ones too. */
+  plans: (tenant: Tenant) => Promise<ReadonlyMap<string, PlanTerms>>;
+  /** Reads the member's purchases of a plan again where they were made. */
+  verify_subscription: (tenant: Tenant, user: string) => Promise<void>;
   /** Titles of a dynamic list's entries, in their order: the values that a sign-up or profile field of that subtype accepts. */
   list_choices: (tenant: Tenant, subtype: string) => Promise<string[]>;
+  /** The newest activities of a member, given by id, that the caller may see; at most so many. */
+  activities: (caller: SignedInCaller, member: string, count: number) => Promise<Activity[]>;
+  /**
+   * Adds the first rows of a tab to a workplace of a demo community, if the tab has none there, as written by this member. The provider's
+   * name is the tab.
+   */
+  demo: (tenant: Tenant, author: string) => Promise<void>;
   /** Content that members can report; the service owns the content and its deletion. */
   reportable: Reportable;
   /**

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks, fileVariants, type FileVariant } from '../../infrastructure/file-links/file-links.js';
@@ -23,11 +23,12 @@ export interface FileAddress {
  */
 @Injectable()
 export class FileAddresses extends FileLinks {
-  private readonly secret: string;
+  /** Not the text, which each signature would import again: a folder's page has hundreds of them. */
+  private readonly secret: KeyObject;
 
   constructor(@Inject(ENVIRONMENT) environment: Environment) {
     super();
-    this.secret = environment.secret;
+    this.secret = createSecretKey(environment.secret, 'utf8');
   }
 
   override fileAddress(tenant: Tenant, viewer: string, file: string, variant: FileVariant): string {

@@ -5,14 +5,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { pngOf } from '../../../test/hostile-files.js';
 import type { ImageType } from '../../infrastructure/storage/file-types.js';
 import { Images } from '../../infrastructure/storage/images/images.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
 import { rangeOf } from './serve-file.js';
-import { DiskStorage, newFileKey } from '../../infrastructure/storage/storage.js';
 
 let folder: string;
 const images = new Images();
@@ -174,38 +172,6 @@ describe(Images, () => {
     const path = await fileOf(await picture().png().toBuffer());
     await redrawn(path, 'image/png');
     expect((await readdir(folder)).filter((name) => name.includes('.'))).toEqual([]);
-  });
-});
-
-describe(DiskStorage, () => {
-  it('stores a content, returns a part of it, and deletes it', async () => {
-    const storage = new DiskStorage(join(folder, 'a'));
-    const key = newFileKey();
-    expect(await storage.put(key, Readable.from(['hello ', 'pit lane']))).toBe(14);
-    expect(await text(await storage.get(key))).toBe('hello pit lane');
-    expect(await text(await storage.get(key, { start: 6, end: 8 }))).toBe('pit');
-    await storage.delete(key);
-    expect(await storage.stat(key)).toBeUndefined();
-  });
-
-  it('leaves nothing of an interrupted content', async () => {
-    const storage = new DiskStorage(join(folder, 'b'));
-    const key = newFileKey();
-    const broken = Readable.from(
-      (async function* () {
-        yield 'half';
-        throw new Error('connection lost');
-      })(),
-    );
-    await expect(storage.put(key, broken)).rejects.toThrow('connection lost');
-    expect(await readdir(join(folder, 'b', key.slice(0, 2)))).toEqual([]);
-  });
-
-  it.each(['../../etc/passwd', '..', '', 'x'.repeat(32), `${'a'.repeat(32)}/..`])('refuses the key %j', async (key) => {
-    const storage = new DiskStorage(join(folder, 'c'));
-    await expect(storage.get(key)).rejects.toThrow('not a key');
-    await expect(storage.put(key, Readable.from(['x']))).rejects.toThrow('not a key');
-    expect(existsSync(join(folder, 'c'))).toBe(false);
   });
 });
 

@@ -13,6 +13,7 @@ import type { Sender } from '../../infrastructure/storage/images/image-queue.js'
 import { Images } from '../../infrastructure/storage/images/images.js';
 import { FILE_STORAGE, type FileStorage, newFileKey, renditionKey } from '../../infrastructure/storage/storage.js';
 import { blankMetadata } from '../../infrastructure/storage/videos/blank-metadata.js';
+import { VirusScanner } from '../../infrastructure/storage/virus-scanner.js';
 import { canTranscode } from '../../infrastructure/storage/videos/transcoder.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { FileRepository } from './file.repository.js';
@@ -33,7 +34,7 @@ export interface NewFile {
   as: Pick<FileRow, 'audience' | 'parent'>;
 }
 
-type Content = Pick<FileRow, 'key' | 'size' | 'width' | 'height' | 'thumb_key' | 'feed_key'>;
+type Content = Pick<FileRow, 'key' | 'size' | 'crc32' | 'width' | 'height' | 'thumb_key' | 'feed_key'>;
 
 /** Stores received files by their content's type: a record, its content, and the pictures made of it. */
 @Injectable()
@@ -42,14 +43,15 @@ export class FileContents {
     private readonly files: FileRepository,
     private readonly images: Images,
     private readonly videos: VideoJobs,
+    private readonly scanner: VirusScanner,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
   ) {}
 
   /**
    * A failure at any step leaves nothing: no content and no record.
    *
-   * @throws INVALID_FILE when the content is not what the name's extension says, or is no picture where only pictures are
-   * allowed; SERVICE_UNAVAILABLE
+   * @throws INVALID_FILE when the content is not what the name's extension says, is no picture where only pictures are allowed, or
+   * has a virus; SERVICE_UNAVAILABLE
    */
   async keep(
     tenant: Tenant,
@@ -61,6 +63,7 @@ export class FileContents {
       as: { imagesOnly = false, ...as },
     }: NewFile & { as: { imagesOnly?: boolean } },
   ): Promise<FileRow> {
+    await this.scanner.check(path);
     const { name, type } = await storedAs(filename, path);
     if (imagesOnly && !isImageType(type)) throw new PaddockError('INVALID_FILE');
     await blankMetadata(name, path);
@@ -74,7 +77,7 @@ export class FileContents {
             // Profile pictures are not animated.
             isStill: imagesOnly,
           })
-        : { key, size: await this.storage.put(key, createReadStream(path)) };
+        : { key, ...(await this.storage.put(key, createReadStream(path))) };
       const shown = isVideo && !willPlay ? downloadOnly : type;
       const row = { _id, place: tenant.workplace, owner, name, type: shown, ...content, ...as, created: new Date() };
       const stored = await this.files.create(tenant, { ...row, ...(willPlay && { processing: 0 }) });
@@ -103,8 +106,8 @@ export class FileContents {
       const [thumb_key, feed_key] = [renditionKey(key, 'thumb'), renditionKey(key, 'feed')];
       await this.storage.put(thumb_key, createReadStream(thumb));
       if (feed) await this.storage.put(feed_key, createReadStream(feed));
-      const size = await this.storage.put(key, createReadStream(image));
-      return { key, size, width, height, thumb_key, ...(feed && { feed_key }) };
+      const measure = await this.storage.put(key, createReadStream(image));
+      return { key, ...measure, width, height, thumb_key, ...(feed && { feed_key }) };
     });
   }
 }

@@ -15,6 +15,12 @@ const icons = new Map(
   Object.entries(extensions).flatMap(([icon, names]) => names.split(' ').map((name) => [name, icon as FileIcon])),
 );
 
+/** The type as which a frame of the app shows a text; undefined for any other file. The policy of its reply lets it do nothing. */
+export function framedTypeOf(name: string): string | undefined {
+  if (fileIconOf(name) !== 'text') return undefined;
+  return /\.html?$/i.test(name) ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
+}
+
 /** The icon of a file by the extension of its name. */
 export function fileIconOf(name: string): FileIcon {
   return icons.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? 'file';

@@ -6,7 +6,7 @@ import { type Attachment, fileSchema, type FileRow, type Hold } from './file.sch
 
 /** What a transcoding changes of a file's record. */
 export type VideoOutcome = Partial<
-  Pick<FileRow, 'type' | 'name' | 'key' | 'size' | 'width' | 'height' | 'thumb_key' | 'poster_key'>
+  Pick<FileRow, 'type' | 'name' | 'key' | 'size' | 'crc32' | 'width' | 'height' | 'thumb_key' | 'poster_key'>
 >;
 
 @Injectable()
@@ -52,6 +52,10 @@ export class FileRepository extends TenantRepository<FileRow> {
   ): Promise<void> {
     const filter = { _id: { $in: [...ids] }, 'attached.kind': from.kind, 'attached.id': from.id };
     await this.changeAll(tenant, filter, { $set: { attached: to } }, options);
+  }
+
+  async rename(tenant: Tenant, ids: readonly string[], name: string, options: InSession): Promise<void> {
+    await this.changeAll(tenant, { _id: { $in: [...ids] } }, { $set: { name } }, options);
   }
 
   /** Uploads before this instant that are attached to nothing, some of them. */

@@ -3,7 +3,8 @@ import type { Row } from '../../infrastructure/mongo/row.js';
 import type { StoredType } from '../../infrastructure/storage/file-types.js';
 
 /** Kinds of record that files can be attached to; the service that owns a kind registers it. */
-export type AttachmentKind = 'shout' | 'event' | 'item' | 'group' | 'report' | 'classified' | 'sponsor';
+export type AttachmentKind =
+  'shout' | 'event' | 'item' | 'group' | 'report' | 'classified' | 'sponsor' | 'link' | 'room' | 'folder_item';
 
 export interface Attachment {
   kind: AttachmentKind;
@@ -27,6 +28,8 @@ export interface FileRow extends Row {
   type: StoredType;
   size: number;
   key: string;
+  /** Checksum of the content; absent in records of earlier releases. */
+  crc32?: number;
   thumb_key?: string;
   feed_key?: string;
   poster_key?: string;
@@ -62,6 +65,7 @@ export const fileSchema = communitySchema<FileRow>({
   type: { type: String, required: true },
   size: { type: Number, required: true },
   key: { type: String, required: true },
+  crc32: Number,
   thumb_key: String,
   feed_key: String,
   poster_key: String,
@@ -87,7 +91,7 @@ fileSchema.index(
 );
 fileSchema.index({ community: 1, 'holds.id': 1 }, { partialFilterExpression: { 'holds.id': { $exists: true } } });
 fileSchema.index({ community: 1, audience: 1, 'attached.kind': 1, created: 1 });
-// Of contents on the disk: no community is known for them.
+// Contents on the disk belong to no known community.
 fileSchema.index({ key: 1 });
 // Thumbnails had keys of their own once.
 fileSchema.index({ thumb_key: 1 }, { partialFilterExpression: { thumb_key: { $exists: true } } });

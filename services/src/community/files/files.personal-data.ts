@@ -1,18 +1,9 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { ExtensionPoints } from '../extension-points/extension-points.js';
-import { LOGGER } from '../../infrastructure/environment/logger-token.js';
-import type { Logger } from '../../infrastructure/logging/logger.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import { Loop } from '../../infrastructure/outbox/loop.js';
-import { Communities } from '../../infrastructure/tenancy/communities.js';
-import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { FileAddresses } from './file-address.js';
 import { downloadOnly } from '../../infrastructure/storage/file-types.js';
 import { FileRepository } from './file.repository.js';
@@ -24,30 +15,31 @@ const sweepEveryMs = 10 * 60_000;
 
 /** A member's uploads, for the data export and the erasure; and temporary files for one member. */
 @Injectable()
-export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new Loop(() => this.sweep(), sweepEveryMs);
+export class FilesPersonalData implements OnModuleInit {
+  /** Removes expired files. */
+  readonly sweep: (now?: Date) => Promise<void>;
 
   constructor(
     private readonly rows: FileRepository,
     private readonly files: FilesService,
     private readonly addresses: FileAddresses,
-    private readonly communities: Communities,
     private readonly extensions: ExtensionPoints,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    jobs: CommunityJobs,
+  ) {
+    this.sweep = jobs.add({
+      name: 'files.expiry',
+      everyMs: sweepEveryMs,
+      failure: 'expired files could not be swept',
+      run: async (tenant, now) => {
+        for (const { _id } of await this.rows.expired(tenant, now)) await this.files.delete(tenant, _id);
+      },
+    });
+  }
 
   onModuleInit() {
     this.extensions.provide('export', 'files', async (tenant, user) => ({ uploads: this.described(tenant, user._id) }));
     this.extensions.provide('forget', 'files', (tenant, { _id }) => this.forget(tenant, _id));
-  }
-
-  onApplicationBootstrap() {
-    this.loop.wake();
-  }
-
-  beforeApplicationShutdown() {
-    return this.loop.stop();
   }
 
   /** A member's uploads, oldest first, without files generated for them. */
@@ -62,26 +54,16 @@ export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, 
   /** Stores a download for its owner only; returns its address, which is valid for `seconds`. */
   async keepFor(tenant: Tenant, owner: string, name: string, content: Readable, seconds: number): Promise<string> {
     const key = newFileKey();
-    const size = await this.storage.put(key, content);
+    const measure = await this.storage.put(key, content);
     const created = new Date();
     const expires = new Date(created.getTime() + seconds * 1000);
-    const what = { name, type: downloadOnly, size, key, audience: 'own' } as const;
+    const what = { name, type: downloadOnly, ...measure, key, audience: 'own' } as const;
     try {
       const { _id } = await this.rows.create(tenant, { _id: newId(), place: '', owner, ...what, created, expires });
       return this.addresses.until(tenant, owner, _id, 'original', Math.floor(expires.getTime() / 1000));
     } catch (error) {
       await this.storage.delete(key);
       throw error;
-    }
-  }
-
-  /** Removes expired files. */
-  async sweep(now = new Date()): Promise<void> {
-    try {
-      for (const { id } of this.communities.all())
-        for (const { _id } of await this.rows.expired(tenantOf(id), now)) await this.files.delete(tenantOf(id), _id);
-    } catch (err) {
-      this.logger.error({ module: 'files', err }, 'expired files could not be swept');
     }
   }
 

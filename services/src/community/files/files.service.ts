@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { AttachedFile, UploadedFile } from '@paddock/contract/calls/files';
+import type { AttachedFile } from '@paddock/contract/calls/files';
+import { rootFolder } from '@paddock/contract/calls/folders';
 import { randomBytes } from 'node:crypto';
-import { missingAccess } from '@paddock/contract/calls/users';
 import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import type { SignedInCaller } from '../calls/caller.js';
 import { isStorageFull } from '../../infrastructure/errors/outage.js';
@@ -10,10 +10,10 @@ import type { FileVariant } from '../../infrastructure/file-links/file-links.js'
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
+import { type CanRead, FileAccess } from './file-access.js';
 import { fileIconOf } from './file-icon.js';
 import { type FileAddress, FileAddresses, fileOfAddress, viewerOfAddress } from './file-address.js';
 import { isImageType } from '../../infrastructure/storage/file-types.js';
@@ -22,30 +22,22 @@ import { contentOf } from './file-variants.js';
 import { FileRepository } from './file.repository.js';
 import type { Attachment, AttachmentKind, FileRow } from './file.schema.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
-import { Workplaces } from '../workplaces/workplaces.js';
-
-/** Id of the root, which is no folder. */
-const rootFolder = 'null';
 
 /** A file in replies, with addresses for one viewer. */
 export type DescribedFile = AttachedFile;
 
-/** Whether a member may read the record that a file is attached to. */
-export type CanRead = (tenant: Tenant, viewer: UserRow, id: string) => Promise<boolean>;
+type Uploader = Pick<SignedInCaller, 'tenant' | 'user'>;
 
 /** Stores files by their content's type, and serves them to readers of the record they are attached to. */
 @Injectable()
 export class FilesService implements OnModuleInit {
-  private readonly checks = new Map<AttachmentKind, CanRead>();
-
   constructor(
     private readonly files: FileRepository,
     private readonly users: UserRepository,
-    private readonly workplaces: Workplaces,
+    private readonly access: FileAccess,
     private readonly addresses: FileAddresses,
     private readonly incoming: Incoming,
     private readonly contents: FileContents,
-    private readonly communities: Communities,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
@@ -56,8 +48,7 @@ export class FilesService implements OnModuleInit {
 
   /** Registers the access check of the service that owns a kind of record. */
   attachedTo(kind: AttachmentKind, canRead: CanRead): void {
-    if (this.checks.has(kind)) throw new Error(`files: there is already a check for ${kind}`);
-    this.checks.set(kind, canRead);
+    this.access.attachedTo(kind, canRead);
   }
 
   /** @throws NOT_FOUND for a folder that does not exist; INVALID_FILE when the content is not what the name's extension says; BODY_TOO_LARGE. */
@@ -65,7 +56,7 @@ export class FilesService implements OnModuleInit {
     { tenant, user }: { tenant: Tenant; user: Pick<UserRow, '_id'> },
     parent: string | undefined,
     file: IncomingFile,
-  ): Promise<UploadedFile> {
+  ): Promise<AttachedFile> {
     try {
       this.checkFolder(parent);
     } catch (error) {
@@ -73,7 +64,7 @@ export class FilesService implements OnModuleInit {
       throw error;
     }
     const row = await this.store(tenant, user._id, file, { audience: 'attachment' });
-    return { id: row._id, ...this.described(tenant, user._id, row) };
+    return this.described(tenant, user._id, row);
   }
 
   /** @throws NOT_FOUND for a folder that does not exist. */
@@ -82,54 +73,60 @@ export class FilesService implements OnModuleInit {
   }
 
   /** A member's own upload. @throws FILE_NOT_FOUND */
-  async own({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, id: string): Promise<FileRow> {
+  async own({ tenant, user }: Uploader, id: string): Promise<FileRow> {
     const row = await this.files.byId(tenant, id);
     if (row?.owner !== user._id) throw new PaddockError('FILE_NOT_FOUND');
     return row;
   }
 
   /** @throws FILE_NOT_FOUND, for a missing and an invisible file alike. */
-  async read({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, id: string): Promise<UploadedFile> {
+  async read({ tenant, user }: Uploader, id: string): Promise<AttachedFile> {
     const row = await this.files.byId(tenant, id);
     const isOver = row?.expires !== undefined && row.expires <= new Date();
-    if (!row || isOver || !(await this.maySee(row, user))) throw new PaddockError('FILE_NOT_FOUND');
-    return { id: row._id, ...this.described(tenant, user._id, row) };
+    if (!row || isOver || !(await this.access.maySee(row, user))) throw new PaddockError('FILE_NOT_FOUND');
+    return this.described(tenant, user._id, row);
   }
 
   /** A file for its uploader. */
-  uploaded(tenant: Tenant, row: FileRow): UploadedFile {
-    return { id: row._id, ...this.described(tenant, row.owner, row) };
+  uploaded(tenant: Tenant, row: FileRow): AttachedFile {
+    return this.described(tenant, row.owner, row);
   }
 
   /** Deletes an own upload. @throws FILE_NOT_FOUND, also for another member's; FORBIDDEN for an attached one. */
-  async remove({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, id: string): Promise<void> {
+  async remove({ tenant, user }: Uploader, id: string): Promise<void> {
     const row = await this.own({ tenant, user }, id);
     if (!(await this.files.deleteUnattached(tenant, id))) throw new PaddockError('FORBIDDEN');
     await this.contents.delete(row);
   }
 
-  /** @throws INVALID_FILE for anything but jpg, jpeg, png and gif. */
-  async uploadProfileImage({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, file: IncomingFile) {
+  /** Replaces a member's picture; `by` is an admin, if not the member. @throws INVALID_FILE for anything but jpg, jpeg, png and gif. */
+  async uploadProfileImage({ tenant, user }: Uploader, file: IncomingFile, by = user._id) {
     const row = await this.store(tenant, user._id, file, { audience: 'community', imagesOnly: true });
-    await this.mongo.transaction(async (session) => {
-      await this.users.setProfileImage(tenant, user._id, row._id, { session });
-      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
+    const about = { tenant, user: user._id };
+    const changed = { kind: 'ProfileChanged', ...about, by, fields: ['profile_image'] } as const;
+    const before = await this.mongo.transaction(async (session) => {
+      const stored = await this.users.setProfileImage(tenant, user._id, row._id, { session });
+      if (stored) await this.outbox.add(session, { kind: 'MemberChanged', ...about }, changed);
+      return stored;
     });
-    if (user.profile_image) await this.delete(tenant, user.profile_image);
-    return {
-      thumb_path: this.addresses.fileAddress(tenant, user._id, row._id, 'thumb'),
-      profile_image: this.addresses.fileAddress(tenant, user._id, row._id, 'original'),
-    };
+    if (!before) {
+      await this.delete(tenant, row._id);
+      throw new PaddockError('USER_NOT_FOUND');
+    }
+    if (before.profile_image) await this.delete(tenant, before.profile_image);
+    return this.pictureAddresses(tenant, by, row);
   }
 
   /** Stores a picture for a sign-up, which anyone with its address can see. @throws INVALID_FILE */
   async uploadSignUpImage(tenant: Tenant, file: IncomingFile) {
     const secret = `new-${randomBytes(16).toString('hex')}`;
     const row = await this.store(tenant, secret, file, { audience: 'sign_up', imagesOnly: true });
-    return {
-      thumb_path: this.addresses.fileAddress(tenant, secret, row._id, 'thumb'),
-      profile_image: this.addresses.fileAddress(tenant, secret, row._id, 'original'),
-    };
+    return this.pictureAddresses(tenant, secret, row);
+  }
+
+  private pictureAddresses(tenant: Tenant, viewer: string, { _id }: FileRow) {
+    const address = (variant: FileVariant) => this.addresses.fileAddress(tenant, viewer, _id, variant);
+    return { thumb_path: address('thumb'), profile_image: address('original') };
   }
 
   /**
@@ -154,6 +151,7 @@ export class FilesService implements OnModuleInit {
   /**
    * Attaches a member's files to the record they publish, in its transaction; returns the file ids in the same order.
    *
+   * @param options.known ids of the files that the record has: their addresses stay, whoever uploaded them, and each file counts once
    * @throws FILE_NOT_FOUND for an address that is no file of this member, or a file that is attached elsewhere.
    */
   async attach(
@@ -161,17 +159,31 @@ export class FilesService implements OnModuleInit {
     owner: string,
     addresses: readonly string[],
     to: Attachment,
-    { imagesOnly = false, ...options }: InSession & { imagesOnly?: boolean } = {},
+    { imagesOnly = false, known, ...options }: InSession & { imagesOnly?: boolean; known?: readonly string[] } = {},
   ): Promise<string[]> {
     const ids: string[] = [];
     for (const address of addresses) {
       const id = fileOfAddress(address);
+      if (id !== undefined && known?.includes(id)) {
+        ids.push(id);
+        continue;
+      }
       const row = id === undefined ? null : await this.files.attach(tenant, id, owner, to, options);
       if (!row) throw new PaddockError('FILE_NOT_FOUND');
       if (imagesOnly && !isImageType(row.type)) throw new PaddockError('INVALID_FILE');
       ids.push(row._id);
     }
-    return ids;
+    return known ? [...new Set(ids)] : ids;
+  }
+
+  /** Attaches one own upload by its id. @throws FILE_NOT_FOUND */
+  async attachOwn(tenant: Tenant, owner: string, id: string, to: Attachment, options: InSession): Promise<void> {
+    if (!(await this.files.attach(tenant, id, owner, to, options))) throw new PaddockError('FILE_NOT_FOUND');
+  }
+
+  /** The name under which files are downloaded. Keep the extension. */
+  rename(tenant: Tenant, ids: readonly string[], name: string, options: InSession): Promise<void> {
+    return this.files.rename(tenant, ids, name, options);
   }
 
   /** Moves those of these files that belong to `from` to another record, which decides from then on who may read them. */
@@ -213,7 +225,7 @@ export class FilesService implements OnModuleInit {
     const content = row && contentOf(row, variant);
     const isOver = row?.expires !== undefined && row.expires <= new Date();
     const isOwnDraft = row?.audience === 'sign_up' && row.owner === viewer;
-    if (!row || !content?.key || isOver || !(isOwnDraft || (user && (await this.maySee(row, user)))))
+    if (!row || !content?.key || isOver || !(isOwnDraft || (user && (await this.access.maySee(row, user)))))
       throw new PaddockError('FILE_NOT_FOUND');
     return { row, key: content.key, type: content.type };
   }
@@ -241,34 +253,11 @@ export class FilesService implements OnModuleInit {
     }
   }
 
-  private async maySee(row: FileRow, viewer: UserRow): Promise<boolean> {
-    if (viewer._id === row.owner) return true;
-    const flags = this.communities.find(row.community)?.flags;
-    if (!flags || row.audience === 'own' || missingAccess(viewer, flags)) return false;
-    if (row.audience === 'community') return true;
-    if (await this.seesReport(row, viewer)) return true;
-    // Calls are refused in a workplace that the viewer has left; the address names no workplace.
-    if (!this.workplaces.includes(tenantOf(row.community, row.place), viewer)) return false;
-    const check = row.attached && this.checks.get(row.attached.kind);
-    return check ? check(tenantOf(row.community, row.place), viewer, row.attached!.id) : false;
-  }
-
-  private async seesReport({ community, holds = [] }: FileRow, viewer: UserRow): Promise<boolean> {
-    const check = this.checks.get('report');
-    for (const { id, workplace } of check ? holds : [])
-      if (
-        this.workplaces.includes({ community, workplace }, viewer) &&
-        (await check!(tenantOf(community, workplace), viewer, id))
-      )
-        return true;
-    return false;
-  }
-
   private described(tenant: Tenant, viewer: string, row: FileRow): DescribedFile {
     const { _id, name, type, size, thumb_key, feed_key, poster_key, width, height, processing, parent } = row;
     const address = (variant: FileVariant) => this.addresses.fileAddress(tenant, viewer, _id, variant);
     return {
-      ...{ name, type, size, icon: fileIconOf(name) },
+      ...{ id: _id, name, type, size, icon: fileIconOf(name) },
       path: address('original'),
       safeFilePath: address('download'),
       hasThumb: thumb_key !== undefined,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { readFile, resumableUploadPath, type UploadedFile } from '@paddock/contract/calls/files';
+import { readFile, resumableUploadPath, type AttachedFile } from '@paddock/contract/calls/files';
 import type { ErrorReply } from '@paddock/contract/core/errors';
 import sharp from 'sharp';
 import { request } from 'undici';
@@ -29,13 +29,13 @@ async function send(member: TestMember, { name, content }: HostileFile, byParts:
     body: content,
   });
   if (reply.statusCode !== 201)
-    return { status: reply.statusCode, body: (await reply.body.json()) as UploadedFile & ErrorReply };
+    return { status: reply.statusCode, body: (await reply.body.json()) as AttachedFile & ErrorReply };
   await reply.body.dump();
   const id = String(reply.headers['location']).split('/').at(-1)!;
   return services.call(readFile, { id }, { as: member });
 }
 
-async function settled(member: TestMember, file: UploadedFile): Promise<UploadedFile> {
+async function settled(member: TestMember, file: AttachedFile): Promise<AttachedFile> {
   let now = file;
   while (now.processing !== undefined) {
     await new Promise((done) => setTimeout(done, 200));

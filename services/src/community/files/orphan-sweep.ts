@@ -2,6 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';
+import { JobRuns } from '../../infrastructure/processes/job-runs.js';
 import { contentOfKey, FILE_STORAGE, type FileStorage } from '../../infrastructure/storage/storage.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
@@ -19,8 +20,8 @@ const uploadsEveryMs = 10 * 60_000;
 @Injectable()
 export class OrphanSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops = [
-    new Loop(() => this.logged(() => this.sweepUploads()), uploadsEveryMs),
-    new Loop(() => this.logged(() => this.sweepContents()), dayMs),
+    this.loop('files.sweep_uploads', uploadsEveryMs, () => this.sweepUploads()),
+    this.loop('files.sweep_contents', dayMs, () => this.sweepContents()),
   ];
 
   constructor(
@@ -28,6 +29,7 @@ export class OrphanSweep implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly contents: FileContents,
     private readonly communities: Communities,
     private readonly mark: StorageMark,
+    private readonly runs: JobRuns,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -58,11 +60,8 @@ export class OrphanSweep implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private async logged(sweep: () => Promise<void>): Promise<void> {
-    try {
-      await sweep();
-    } catch (err) {
-      this.logger.error({ module: 'files', err }, 'orphans could not be swept');
-    }
+  private loop(name: string, everyMs: number, sweep: () => Promise<void>): Loop {
+    const job = { name, everyMs, failure: 'orphans could not be swept' };
+    return new Loop(() => this.runs.run(job, '', sweep), everyMs);
   }
 }

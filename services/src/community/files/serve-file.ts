@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pipeline } from 'node:stream';
 import { messageOf } from '../../infrastructure/errors/messages.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
 import type { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { FileAddresses } from './file-address.js';
 import { downloadOnly } from '../../infrastructure/storage/file-types.js';
+import { DamagedContent, Verification } from '../../infrastructure/storage/checksum.js';
+import { framedTypeOf } from './file-icon.js';
 import type { FilesService } from './files.service.js';
 import type { ByteRange, FileStorage } from '../../infrastructure/storage/storage.js';
 
@@ -19,12 +23,14 @@ export function serveFiles(
   addresses: FileAddresses,
   storage: FileStorage,
   communities: Communities,
+  logger: Logger,
 ) {
   fastify.get('/api/files/:viewer/:file', async (request: FileRequest, reply) => {
     try {
       return await answer(request, reply);
     } catch (error) {
       if (!(error instanceof PaddockError)) throw error;
+      if (error.status >= 500) logger.error({ module: 'files', err: error }, 'a file could not be served');
       return reply
         .code(error.status)
         .header('cache-control', 'no-store')
@@ -40,30 +46,54 @@ export function serveFiles(
     const { row, key, type } = await files.find(community.id, address);
     const size = await storage.stat(key);
     if (size === undefined) throw new PaddockError('FILE_NOT_FOUND');
+    const isMeasured = key === row.key && row.crc32 !== undefined;
+    if (isMeasured && size !== row.size) {
+      logger.error({ module: 'files', key, size }, 'a stored file is damaged');
+      throw new PaddockError('INTERNAL_ERROR');
+    }
 
-    const isDownload = type === downloadOnly || address.variant === 'download';
+    // Outside a frame of the app a page of a member would pass for one of the community.
+    const framed =
+      request.headers['sec-fetch-dest'] === 'iframe' && type === downloadOnly ? framedTypeOf(row.name) : undefined;
+    const isDownload = !framed && (type === downloadOnly || address.variant === 'download');
     // A video's content changes once, when it is transcoded.
     const etag = `"${key}"`;
     const { range: wanted, 'if-range': ifRange, 'if-none-match': known } = request.headers;
     const range = ifRange === undefined || ifRange === etag ? rangeOf(wanted, size) : undefined;
     const seconds = Math.max(0, address.expires - Math.floor(Date.now() / 1000));
     reply
-      .type(type)
+      .type(framed ?? type)
       .header('content-disposition', disposition(isDownload ? 'attachment' : 'inline', row.name))
       .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-security-policy', framed ? framedPolicy : "default-src 'none'; sandbox")
+      .header('vary', 'sec-fetch-dest')
       .header('cross-origin-resource-policy', 'same-origin')
       .header('referrer-policy', 'no-referrer')
-      .header('cache-control', `private, max-age=${Math.min(seconds, 3600)}`)
+      // A document of a plan is checked at each use, also one that the browser has stored.
+      .header(
+        'cache-control',
+        row.attached?.kind === 'link' ? 'private, no-cache' : `private, max-age=${Math.min(seconds, 3600)}`,
+      )
       .header('accept-ranges', 'bytes')
       .header('etag', etag);
     if (known === etag) return reply.code(304).send();
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     reply.header('content-length', range ? range.end - range.start + 1 : size);
-    return reply.send(await storage.get(key, range));
+    // With its end known, a content is read without a last, empty read.
+    const content = await storage.get(key, range ?? (size > 0 ? { start: 0, end: size - 1 } : undefined));
+    if (range || !isMeasured) return reply.send(content);
+    const verified = new Verification({ size: row.size, crc32: row.crc32! });
+    pipeline(content, verified, (err) => {
+      if (err instanceof DamagedContent) logger.error({ module: 'files', err, key }, 'a stored file is damaged');
+    });
+    return reply.send(verified);
   }
 }
+
+/** No script, form, link out of the frame or origin of its own; only the app's own pages may frame it. */
+const framedPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; frame-ancestors 'self'";
 
 /** The range of a `Range` header; undefined (the whole content) for several or unreadable ones, as HTTP allows. */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import { FILE_STORAGE, type FileStorage } from '../../infrastructure/storage/storage.js';
 
 interface MarkRow {
   _id: string;
@@ -11,23 +9,22 @@ interface MarkRow {
 }
 
 /**
- * Tells whether database and folder of files belong together: both hold the same mark. With another database, such as one of a
+ * Tells whether database and stored files belong together: both hold the same mark. With another database, such as one of a
  * wrong name, all contents would look as if they had no record.
  */
 @Injectable()
 export class StorageMark {
   constructor(
     private readonly mongo: Mongo,
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(FILE_STORAGE) private readonly storage: FileStorage,
   ) {}
 
   /** Marks both if neither is marked. */
   async fits(): Promise<boolean> {
     const marks = this.mongo.connection.collection<MarkRow>('storage_marks');
-    const path = join(this.environment.dataDir, 'files', 'mark');
-    const onDisk = await readFile(path, 'utf8').catch(() => undefined);
+    const stored = await this.storage.readMark();
     const row = await marks.findOne({ _id: 'files' });
-    if (onDisk !== undefined) return onDisk === row?.mark;
+    if (stored !== undefined) return stored === row?.mark;
     const mark = row?.mark ?? randomUUID();
     if (!row)
       try {
@@ -37,8 +34,7 @@ export class StorageMark {
         if (isDuplicateKey(error)) return false;
         throw error;
       }
-    await mkdir(join(path, '..'), { recursive: true });
-    await writeFile(path, mark, { mode: 0o600 });
+    await this.storage.writeMark(mark);
     return true;
   }
 }

@@ -11,6 +11,7 @@ import { serveDevMail } from '../../infrastructure/mail/dev-mail-page.js';
 import { MailJobRepository } from '../../infrastructure/mail/mail-job.repository.js';
 import { FileTransport, type MailTransport, smtpTransport } from '../../infrastructure/mail/mail-transport.js';
 import { Mailer } from '../../infrastructure/mail/mailer.js';
+import { LinkMails } from './link-mails.js';
 import { WelcomeMail } from './welcome-mail.js';
 import { MailsPersonalData } from './mails.personal-data.js';
 
@@ -43,9 +44,10 @@ const TRANSPORT = Symbol('mail transport');
           lookOf: (community) => ({ accent: communities.find(community)?.look.accent }),
         }),
     },
+    LinkMails,
     WelcomeMail,
   ],
-  exports: [Mailer],
+  exports: [LinkMails, Mailer, MailJobRepository],
 })
 export class MailModule implements OnModuleInit {
   constructor(

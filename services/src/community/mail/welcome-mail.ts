@@ -5,7 +5,7 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { UserRepository } from '../users/user.repository.js';
 import { Mailer } from '../../infrastructure/mail/mailer.js';
 
-/** As long as sent mails are stored. */
+/** Sent mails are stored for this long, too. */
 const greetedWithinMs = 30 * 24 * 3_600_000;
 
 /**

@@ -87,6 +87,11 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return this.count(tenant, filterOf(group, which));
   }
 
+  /** How many of these users are in the group. */
+  sizeAmong(tenant: Tenant, group: string, users: readonly string[]): Promise<number> {
+    return this.count(tenant, { group, user: { $in: [...users] } });
+  }
+
   /** Groups that both belong to. */
   async shared(tenant: Tenant, a: string, b: string): Promise<{ a: MembershipRow; b: MembershipRow }[]> {
     const ofA = await this.ofUser(tenant, a);

@@ -37,7 +37,7 @@ export class UserVisibility {
 
   /** Ids of all members whom the viewer may see, including the viewer; undefined for all members. */
   async among(caller: Viewer): Promise<string[] | undefined> {
-    if (!isRestricted(caller)) return undefined;
+    if (!this.isRestricted(caller)) return undefined;
     const { tenant, user } = caller;
     const own = await this.memberships.ofUser(tenant, user._id);
     const seen = await this.memberships.usersOf(
@@ -47,18 +47,19 @@ export class UserVisibility {
     return [...new Set([...seen, user._id])];
   }
 
+  /** Whether the viewer sees only some members of the workplace. */
+  isRestricted({ tenant, user, flags }: Viewer): boolean {
+    return flags.can_only_view_users_in_my_groups && !isWorkplaceAdmin(user, tenant.workplace);
+  }
+
   /** Whether the viewer may see this member. */
   async includes(caller: Viewer, other: string): Promise<boolean> {
     const { tenant, user } = caller;
-    if (other === user._id || !isRestricted(caller)) return true;
+    if (other === user._id || !this.isRestricted(caller)) return true;
     return (await this.memberships.shared(tenant, user._id, other)).length > 0;
   }
 }
 
 function isOverAll({ tenant, user }: Viewer): boolean {
   return tenant.workplace === '' && user.admin;
-}
-
-function isRestricted({ tenant, user, flags }: Viewer): boolean {
-  return flags.can_only_view_users_in_my_groups && !isWorkplaceAdmin(user, tenant.workplace);
 }

@@ -11,6 +11,8 @@ export interface NotificationContent {
   address: string;
   /** The target of the mail's button, if it is another one. */
   mailAddress?: string;
+  /** An invitation to a calendar, or its withdrawal, that the mail carries. */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; file: string };
   /** Text that a member wrote, for the mail only. */
   quote?: string;
   /** For a notification with `pn_sponsors`: the namespace, by which the member can turn it off. */

@@ -53,6 +53,7 @@ export class NotificationMails {
         line: filled(lineOf(words, facts), isolated(facts)),
         ...(workplace !== undefined && { workplace }),
         ...(content.quote && { quote: content.quote }),
+        ...(content.calendar && { calendar: content.calendar.file, calendar_method: content.calendar.method }),
         action: words.action,
         address: this.address.pageIn(tenant, content.mailAddress ?? content.address),
         unsubscribe: this.unsubscribing.address(tenant, recipient, type),

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
+import {
+  TenantRepository,
+  type InSession,
+  type NewRow,
+  type TenantFilter,
+} from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { everywhere, notificationSchema, type NotificationRow } from './notification.schema.js';
 
@@ -29,9 +34,9 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
     return this.count(tenant, { user, read: false, place: { $in: placesOf(tenant) } });
   }
 
-  /** Marks all up to and including the position `order` as read; returns their number. */
-  markRead(tenant: Tenant, user: string, order: string, options: InSession): Promise<number> {
-    const filter = { user, read: false, order: { $lte: order }, place: { $in: placesOf(tenant) } };
+  /** Marks the one at this position, or all up to and including it, as read; returns their number. */
+  markRead(tenant: Tenant, user: string, order: string | { $lte: string }, options: InSession): Promise<number> {
+    const filter = { user, read: false, order, place: { $in: placesOf(tenant) } };
     return this.changeAll(tenant, filter, { $set: { read: true } }, options);
   }
 
@@ -46,8 +51,17 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
     return (await this.findOne(tenant, { ...underKeys(tenant, [key]), user, created: { $gte: since } })) !== null;
   }
 
+  async byIds(tenant: Tenant, ids: readonly string[]): Promise<Map<string, NotificationRow>> {
+    const rows = await this.find(tenant, { _id: { $in: [...ids] } });
+    return new Map(rows.map((row) => [row._id, row]));
+  }
+
   /** Throws a duplicate key error for an existing one. */
-  addAll(tenant: Tenant, notifications: readonly NewNotification[], options: InSession): Promise<void> {
+  async addAll(
+    tenant: Tenant,
+    notifications: readonly NewNotification[],
+    options: InSession,
+  ): Promise<NewRow<NotificationRow>[]> {
     const now = new Date();
     const rows = notifications.map(({ by, ...notification }) => ({
       ...notification,
@@ -58,11 +72,16 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
       created: now,
       read: false,
     }));
-    return this.insertAll(tenant, rows, options);
+    await this.insertAll(tenant, rows, options);
+    return rows;
   }
 
-  /** Folds another member's act into an existing notification; false if there is none or nothing changes. */
-  async fold(tenant: Tenant, notification: NewNotification & { by: string }, options: InSession): Promise<boolean> {
+  /** Folds another member's act into an existing notification; null if there is none or nothing changes. */
+  async fold(
+    tenant: Tenant,
+    notification: NewNotification & { by: string },
+    options: InSession,
+  ): Promise<NotificationRow | null> {
     const { user, key, facts, by } = notification;
     const last = { $nin: [by] };
     const again = await this.change(
@@ -74,9 +93,9 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
       },
       options,
     );
-    if (again) return true;
+    if (again) return again;
     await this.change(tenant, { user, key, actors: last }, { $set: { facts, by } }, options);
-    return false;
+    return null;
   }
 
   /** Members with a notification under one of these keys or a part of one. */

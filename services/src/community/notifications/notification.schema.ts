@@ -1,3 +1,4 @@
+import type { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 
@@ -46,3 +47,8 @@ notificationSchema.index({ community: 1, key: 1 });
 notificationSchema.index({ community: 1, user: 1, order: -1 });
 notificationSchema.index({ community: 1, user: 1, read: 1, order: -1 });
 notificationSchema.index({ community: 1, by: 1 });
+
+/** The target below the hash, with its workplace. */
+export function addressOf(addresses: CommunityAddress, { community, place, address }: NotificationRow): string {
+  return place === everywhere ? address : addresses.inWorkplace({ community, workplace: place }, address);
+}

@@ -15,11 +15,19 @@ import { NotificationBroadcast } from './notification-broadcast.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationsService } from './notifications.service.js';
 import { NotificationMails } from './notification-mails.js';
+import { NotificationStore } from './notification-store.js';
 import { NotificationsController } from './notifications.controller.js';
 import { Notifications } from './notifications.js';
 import { type OneClick, serveOneClick } from './one-click.js';
 import { PreferencesRepository } from './preferences.repository.js';
 import { PreferencesService } from './preferences.service.js';
+import { PushController } from './push/push.controller.js';
+import { PushDeviceRepository } from './push/push-device.repository.js';
+import { PushJobRepository } from './push/push-job.repository.js';
+import { PushMessages } from './push/push-messages.js';
+import { PushSender } from './push/push-sender.js';
+import { PushService } from './push/push.service.js';
+import { Pushes } from './push/pushes.js';
 import { UnsubscribeAddresses } from './unsubscribe-addresses.js';
 
 /** Mail services send the unsubscribe requests of many customers from one address. */
@@ -27,7 +35,7 @@ const oneClickLimit: Limit = { by: 'address', points: 300, seconds: 60 };
 
 @Global()
 @Module({
-  controllers: [NotificationsController],
+  controllers: [NotificationsController, PushController],
   providers: [
     NotificationRepository,
     LaterMailRepository,
@@ -36,12 +44,19 @@ const oneClickLimit: Limit = { by: 'address', points: 300, seconds: 60 };
     UnsubscribeAddresses,
     NotificationMails,
     LaterMails,
+    NotificationStore,
     Notifications,
     NotificationsService,
     NotificationBroadcast,
     AccessNotifications,
+    PushDeviceRepository,
+    PushJobRepository,
+    PushSender,
+    PushMessages,
+    Pushes,
+    PushService,
   ],
-  exports: [Notifications, PreferencesService],
+  exports: [Notifications, PreferencesService, UnsubscribeAddresses],
 })
 export class NotificationsModule implements OnModuleInit {
   constructor(

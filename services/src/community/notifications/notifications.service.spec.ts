@@ -45,7 +45,8 @@ async function addNotifications(to: TestMember, count: number, place = to.workpl
   });
 }
 const list = async (as: TestMember, input: object = {}) => (await services.call(readNotifications, input, { as })).body;
-const read = async (as: TestMember, id: string) => (await services.call(markNotificationsRead, { id }, { as })).body;
+const read = async (as: TestMember, id: string, only = false) =>
+  (await services.call(markNotificationsRead, { id, only }, { as })).body;
 
 describe(NotificationsService, () => {
   it("lists the caller's notifications in pages, newest first, without repeats or gaps", async () => {
@@ -74,6 +75,15 @@ describe(NotificationsService, () => {
     expect((await list(ann)).notifications.map((one) => one.read)).toEqual([false, false, true, true, true]);
     expect(await read(ann, notifications[0]!.id)).toEqual({ unread: 0 });
     expect((await list(bob)).unread).toBe(2);
+  });
+
+  it('marks one notification alone, and none of another member', async () => {
+    const [ann, bob] = await Promise.all([services.member(), services.member()]);
+    await addNotifications(ann, 3);
+    const { notifications } = await list(ann);
+    expect(await read(bob, notifications[1]!.id, true)).toEqual({ unread: 0 });
+    expect(await read(ann, notifications[1]!.id, true)).toEqual({ unread: 2 });
+    expect((await list(ann)).notifications.map((one) => one.read)).toEqual([false, true, false]);
   });
 
   it('marks no later notification', async () => {

@@ -8,7 +8,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LaterMailRepository } from './later-mail.repository.js';
-import { everywhere, type NotificationRow } from './notification.schema.js';
+import { addressOf, type NotificationRow } from './notification.schema.js';
 import { NotificationRepository } from './notification.repository.js';
 
 /** The caller's notifications. */
@@ -46,18 +46,18 @@ export class NotificationsService implements OnModuleInit {
     };
   }
 
-  async markRead({ tenant, user }: SignedInCaller, { id }: CallArguments<typeof markNotificationsRead>) {
+  async markRead({ tenant, user }: SignedInCaller, { id, only }: CallArguments<typeof markNotificationsRead>) {
+    const order = only ? id : { $lte: id };
     await this.mongo.transaction(async (session) => {
-      const marked = await this.notifications.markRead(tenant, user._id, id, { session });
+      const marked = await this.notifications.markRead(tenant, user._id, order, { session });
       if (marked > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users: [user._id] });
     });
     return { unread: await this.notifications.unread(tenant, user._id) };
   }
 
-  private shown({ order, kind, facts, address, created, read, community, place }: NotificationRow): Notification {
-    const target =
-      place === everywhere ? address : this.addresses.inWorkplace({ community, workplace: place }, address);
-    return { id: order, kind, facts, address: target, created: created.toISOString(), read };
+  private shown(row: NotificationRow): Notification {
+    const { order, kind, facts, created, read } = row;
+    return { id: order, kind, facts, address: addressOf(this.addresses, row), created: created.toISOString(), read };
   }
 
   private async forget(tenant: Tenant, user: string): Promise<void> {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Flags } from '@paddock/contract/core/flags';
 import { missingAccess } from '@paddock/contract/calls/users';
 import { setImmediate } from 'node:timers/promises';
-import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { Delivered, EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
@@ -10,35 +9,27 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
 import { LaterMails } from './later-mails.js';
-import { everywhere } from './notification.schema.js';
-import { NotificationRepository, type NewNotification } from './notification.repository.js';
-import type { NotificationContent, NotificationKind } from './notification-kind.js';
+import type { NotificationKind } from './notification-kind.js';
 import { NotificationMails } from './notification-mails.js';
+import { type Addressed, NotificationStore } from './notification-store.js';
 import { wantsMail, wantsNotification } from './preferences.js';
 import { Workplaces } from '../workplaces/workplaces.js';
 
 /** Recipients handled together; between batches the event loop handles other work. */
 const batch = 20;
-const maxAttempts = 3;
-
-interface Addressed {
-  recipient: UserRow;
-  content: NotificationContent;
-}
 
 /**
- * Turns an event into a notification and a mail for each recipient. Services register kinds ({@link NotificationKind});
+ * Turns an event into a notification, with its push messages, and a mail for each recipient. Services register kinds ({@link NotificationKind});
  * preferences, access, blocks and duplicates are handled here.
  */
 @Injectable()
 export class Notifications {
   constructor(
     private readonly outbox: Outbox,
-    private readonly mongo: Mongo,
     private readonly users: UserRepository,
     private readonly workplaces: Workplaces,
     private readonly communities: Communities,
-    private readonly notifications: NotificationRepository,
+    private readonly store: NotificationStore,
     private readonly mails: NotificationMails,
     private readonly later: LaterMails,
   ) {}
@@ -67,12 +58,7 @@ export class Notifications {
     losing?: (holders: readonly string[]) => Promise<readonly string[]>,
   ): Promise<void> {
     const keys = kinds.map((name) => keyFor(name, subject));
-    const of = losing && (await losing(await this.notifications.holders(tenant, keys)));
-    if (of?.length === 0) return;
-    await this.mongo.transaction(async (session) => {
-      const users = await this.notifications.withdraw(tenant, keys, { session, of });
-      if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
-    });
+    await this.store.withdraw(tenant, keys, losing);
   }
 
   /** Whether a member got a notification about a subject or one of its parts since then. */
@@ -80,7 +66,7 @@ export class Notifications {
     tenant: Tenant,
     { kind, subject, user, since }: { kind: string; subject: string; user: string; since: Date },
   ): Promise<boolean> {
-    return this.notifications.hasSince(tenant, user, keyFor(kind, subject), since);
+    return this.store.hasSince(tenant, user, keyFor(kind, subject), since);
   }
 
   /** Notifies all recipients of an event; a repeated delivery notifies no recipient twice. */
@@ -100,12 +86,13 @@ export class Notifications {
     const flags = this.communities.find(tenant.community)?.flags;
     if (!flags) return;
     const addressed = await this.tellEach(kind, event, flags, ids);
+    if (addressed.length === 0) return;
     const { notification, mail } = kind;
     if (notification) {
       const recipients = addressed.filter((one) =>
         wantsNotification(one.recipient, notification.type, one.content.namespace),
       );
-      await this.post(kind, event, recipients);
+      await this.store.add(kind, event, keyOf(kind, event), recipients);
     }
     if (mail) {
       for (const one of addressed.filter(({ recipient }) => wantsMail(recipient, mail.type, flags)))
@@ -132,51 +119,6 @@ export class Notifications {
       members.map(async (recipient) => ({ recipient, content: await kind.contentFor(event, recipient) })),
     );
     return addressed.flatMap((one) => (one.content ? [{ recipient: one.recipient, content: one.content }] : []));
-  }
-
-  /** Stores the missing notifications, with the event for the windows. */
-  private async post(
-    kind: NotificationKind,
-    event: Delivered,
-    addressed: readonly Addressed[],
-    attempt = 1,
-  ): Promise<void> {
-    const { tenant } = event;
-    const key = keyOf(kind, event);
-    const notified = await this.notifications.usersWithNotification(
-      tenant,
-      key,
-      addressed.map(({ recipient }) => recipient._id),
-    );
-    const toAdd = addressed.filter(({ recipient }) => !notified.has(recipient._id));
-    const toFold = kind.notification?.folded ? addressed.filter(({ recipient }) => notified.has(recipient._id)) : [];
-    const notificationOf = ({ recipient, content: { facts, address } }: Addressed): NewNotification => ({
-      user: recipient._id,
-      place: kind.everywhere ? everywhere : tenant.workplace,
-      kind: kind.name,
-      key,
-      facts,
-      address,
-      by: kind.by?.(event),
-    });
-    if (toAdd.length + toFold.length === 0) return;
-    try {
-      await this.mongo.transaction(async (session) => {
-        const users = toAdd.map(({ recipient }) => recipient._id);
-        if (toAdd.length > 0) await this.notifications.addAll(tenant, toAdd.map(notificationOf), { session });
-        for (const one of toFold) {
-          const notification = notificationOf(one);
-          const { by } = notification;
-          if (by && (await this.notifications.fold(tenant, { ...notification, by }, { session })))
-            users.push(notification.user);
-        }
-        if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
-      });
-    } catch (error) {
-      // Another process handled the same event first.
-      if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
-      await this.post(kind, event, addressed, attempt + 1);
-    }
   }
 
   private async mail(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '@paddock/contract/core/deployment';
-import type { Preferences } from '@paddock/contract/calls/users';
+import type { Preferences, QuietHours } from '@paddock/contract/calls/users';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -18,11 +18,20 @@ export class PreferencesRepository extends TenantRepository<UserRow> {
   }
 
   /** Changes the given preferences only, so that concurrent changes of others survive; null if the member is deleted. */
-  async set(tenant: Tenant, user: string, changed: Preferences, language?: Language): Promise<UserRow | null> {
+  async set(
+    tenant: Tenant,
+    user: string,
+    changed: Preferences,
+    { language, quietHours }: { language?: Language | undefined; quietHours?: QuietHours | null | undefined } = {},
+  ): Promise<UserRow | null> {
     const fields: [string, unknown][] = Object.entries(changed).map(([name, value]) => [`preferences.${name}`, value]);
     if (language !== undefined) fields.push(['language', language]);
-    if (fields.length === 0) return this.findOne(tenant, { _id: user });
-    const change = { $set: Object.fromEntries(fields) as object };
+    if (quietHours) fields.push(['quiet_hours', quietHours]);
+    if (fields.length === 0 && quietHours === undefined) return this.findOne(tenant, { _id: user });
+    const change = {
+      ...(fields.length > 0 && { $set: Object.fromEntries(fields) as object }),
+      ...(quietHours === null && { $unset: { quiet_hours: 1 as const } }),
+    };
     return this.mongo.transaction(async (session) => {
       const row = await this.change(tenant, { _id: user }, change, { session });
       if (row) await this.outbox.add(session, { kind: 'MemberChanged', tenant, user });

@@ -14,7 +14,7 @@ const byNamespace = z
   .record(z.string().regex(/^[\w-]{1,40}$/), z.boolean())
   .refine((record) => Object.keys(record).length <= maxNamespaces);
 
-/** The caller's preferences and language. */
+/** The caller's preferences, quiet hours and language. */
 @Injectable()
 export class PreferencesService {
   constructor(
@@ -26,7 +26,7 @@ export class PreferencesService {
   /** Returns the caller's updated record. */
   async update(
     { tenant, user, flags, config }: SignedInCaller,
-    { id, pn_sponsors, language, ...switches }: CallArguments<typeof updatePreferences>,
+    { id, pn_sponsors, language, quiet_hours: quietHours, ...switches }: CallArguments<typeof updatePreferences>,
   ): Promise<Self> {
     if (id !== user._id) throw new PaddockError('FORBIDDEN');
     if (switches.mailing_dm !== undefined && flags.direct_messages_enabled === false)
@@ -35,7 +35,7 @@ export class PreferencesService {
       throw new PaddockError('INVALID_INPUT', { fields: { language: 'language_INVALID_PATTERN' } });
     const changed = Object.fromEntries(Object.entries(switches).filter(([, value]) => value !== undefined));
     const preferences = { ...changed, ...(pn_sponsors !== undefined && { pn_sponsors: namespacesOf(pn_sponsors) }) };
-    const row = await this.preferences.set(tenant, user._id, preferences, language);
+    const row = await this.preferences.set(tenant, user._id, preferences, { language, quietHours });
     return this.cards.self(tenant, row ?? user, await this.memberships.ofUser(tenant, user._id));
   }
 }

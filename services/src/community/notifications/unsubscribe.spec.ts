@@ -50,7 +50,7 @@ describe(UnsubscribeAddresses, () => {
     for (let index = 0; index < 20; index++) {
       const token = services.get(SignedLinks).sign(tenantOfMember(ann), 'unsubscribe', `${index}:mailing_dm`);
       const { status, text } = await services.request('GET', `/unsubscribe/mailing_dm/${token}`);
-      expect([status, text]).toEqual([200, expect.stringContaining('<title>shell</title>')]);
+      expect([status, text]).toEqual([200, expect.stringContaining('<title>Meridian GT</title>')]);
     }
     expect(await preferenceOf(ann, 'mailing_dm')).toBeUndefined();
   });

@@ -44,9 +44,9 @@ const refusedByUs = 4;
 export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, FieldCode>; retry_after?: number };
 
 /**
- * Realtime over Socket.IO on the server of the API. Several processes need sticky sessions, or websockets alone, and
- * `@socket.io/redis-adapter` so that "is writing" reaches windows of other processes; what follows from domain events
- * does not go through an adapter ({@link Realtime}).
+ * Realtime over Socket.IO on the server of the API, by WebSocket alone, so that a proxy may give each connection to any process. "Is
+ * writing" reaches windows of other processes through the `ProcessChannel`; what follows from domain events is sent by each
+ * process to its own windows ({@link Realtime}).
  */
 @WebSocketGateway({
   path: realtimePath,
@@ -62,8 +62,8 @@ export class RealtimeGateway
 {
   private readonly clientOf: (request: IncomingMessage) => ConnectingClient;
   private readonly bounds: ConnectionBounds;
-  /** Connections with a window or one that is being admitted: a connection carries one window. */
-  private readonly admitted = new WeakSet<object>();
+  /** Connections with a window or one that is being admitted, with the changes before: a connection carries one window. */
+  private readonly admitted = new WeakMap<object, number>();
 
   constructor(
     private readonly realtime: Realtime,
@@ -87,7 +87,7 @@ export class RealtimeGateway
     server.use((socket, next) => {
       const { conn } = socket;
       if (this.admitted.has(conn)) return next(this.refusal(new PaddockError('TOO_MANY_REQUESTS')));
-      this.admitted.add(conn);
+      this.admitted.set(conn, this.keeper.beforeAdmission());
       this.admit(server, socket).then(
         () => next(),
         (error: unknown) => {
@@ -134,7 +134,7 @@ export class RealtimeGateway
 
   handleConnection(socket: PaddockSocket) {
     this.metrics.sockets.inc({ community: socket.data.tenant.community });
-    void this.keeper.admitted(socket);
+    void this.keeper.admitted(socket, this.admitted.get(socket.conn) ?? -1);
     // Counts everything that a client sends, also events without a listener.
     socket.use(([event, ...rest], next) => {
       const { tenant, user } = socket.data;

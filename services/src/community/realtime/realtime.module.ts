@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { Admission } from './admission.js';
 import { RealtimeGateway } from './realtime.gateway.js';
+import { ProcessChannel } from '../../infrastructure/realtime/process-channel.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
 import { RoomKeeper } from './room-keeper.js';
 import { Typing } from './typing.js';
 
 @Global()
-@Module({ providers: [Realtime, Admission, Typing, RealtimeGateway, RoomKeeper], exports: [Realtime] })
+@Module({ providers: [Realtime, ProcessChannel, Admission, Typing, RealtimeGateway, RoomKeeper], exports: [Realtime] })
 export class RealtimeModule {}

@@ -34,6 +34,8 @@ const roundMs = 60_000;
 export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private changes: Subscription | undefined;
   private timer: NodeJS.Timeout | undefined;
+  /** The number of changes that windows in rooms were checked for. */
+  private changesSeen = 0;
 
   constructor(
     private readonly realtime: Realtime,
@@ -57,7 +59,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       kinds: ['MembershipChanged'],
       handle: (event) => {
         const { tenant, group, user } = event;
-        this.changed.drop(event);
+        this.dropChanged(event);
         const sockets = this.realtime.sockets(user ? userRoom(tenant, user) : conversationRoom(tenant, group));
         return this.refreshAll(sockets, announceMoves);
       },
@@ -67,7 +69,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       kinds: ['SessionEnded'],
       handle: (event) => {
         const { tenant, session, code } = event;
-        this.changed.drop(event);
+        this.dropChanged(event);
         for (const socket of this.realtime.sockets(sessionRoom(tenant.community, session))) end(socket, code);
       },
     });
@@ -76,7 +78,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       kinds: ['MemberChanged', 'AccountDeleted'],
       handle: async (event) => {
         const { tenant, user } = event;
-        this.changed.drop(event);
+        this.dropChanged(event);
         const sockets = this.realtime.sockets(userRoom(tenant, user));
         for (const [session, itsSockets] of bySession(sockets)) await this.check(session, itsSockets);
         await this.refreshAll(sockets.filter((socket) => socket.connected));
@@ -102,9 +104,15 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     }
   }
 
-  /** Checks a new window again: changes during its admission only reached windows that were already in rooms. */
-  async admitted(socket: PaddockSocket): Promise<void> {
-    this.outbox.wake();
+  /** Call this before the first reading of an admission, and pass the result to {@link admitted}. */
+  beforeAdmission(): number {
+    return this.changesSeen;
+  }
+
+  /** Checks a new window again after changes during its admission, which only reached windows that were already connected. */
+  async admitted(socket: PaddockSocket, changesSeen: number): Promise<void> {
+    this.outbox.checkPromptly();
+    if (changesSeen === this.changesSeen) return;
     await this.check(socket.data.session, [socket]).catch((err: unknown) => this.failed(err, socket));
     await this.refresh(socket);
   }
@@ -130,7 +138,13 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       if (!config || !belongsTo(user, socket.data.tenant.workplace, config)) forceReconnect(socket);
   }
 
+  private dropChanged(event: Parameters<ChangedRows['drop']>[0]): void {
+    this.changesSeen++;
+    this.changed.drop(event);
+  }
+
   private async follow({ community, revision, config }: CommunityChange): Promise<void> {
+    this.changesSeen++;
     const sockets = this.realtime.sockets(communityRoom(community));
     await this.refreshAll(sockets);
     for (const socket of sockets) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readChats } from '@paddock/contract/calls/chats';
 import { createClassified, readClassifieds } from '@paddock/contract/calls/classifieds';
+import { createFolder, searchFolders } from '@paddock/contract/calls/folders';
 import { searchPeople } from '@paddock/contract/calls/people';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
@@ -31,6 +32,7 @@ async function forget() {
   await rows('shouts').updateMany({ text: { $regex: word } }, { $set: { terms: [word] } });
   await rows('users').updateMany({ fullname: { $regex: word } }, { $set: { name_terms: [word] } });
   await rows('classifieds').updateMany({ title: { $regex: word } }, { $set: { title_parts: [word] } });
+  await rows('folder_items').updateMany({ name: { $regex: word } }, { $set: { terms: [word] } });
   await rows('conversions').deleteMany({});
 }
 
@@ -40,20 +42,24 @@ it('begins an empty community with the current rule', async () => {
   expect(all.length).toBe(2);
 });
 
-it('converts shouts, members and ads of an earlier release', async () => {
+it('converts shouts, members, ads and folders of an earlier release', async () => {
   const id = await post(`A ${word}`);
   const member = await services.member({ fullname: `${word} Same` });
   const ad = { client_id: randomUUID(), title: `Big ${word}`, desc: 'x', category: 'tools', lifetime: 30 };
   expect((await services.call(createClassified, ad, { as: owner })).status).toBe(200);
+  const boss = await services.member({ admin: true });
+  const folder = { client_id: randomUUID(), name: `All ${word}` };
+  const { item } = (await services.call(createFolder, folder, { as: boss })).body;
   const found = async () => [
     await findShouts(),
     (await services.call(searchPeople, { query }, { as: owner })).body.results.map((one) => one.id),
     (await services.call(readClassifieds, { query }, { as: owner })).body.classifieds.map(({ title }) => title),
+    (await services.call(searchFolders, { query }, { as: owner })).body.items.map((one) => one.id),
   ];
-  const all = [[id], [member.id], [ad.title]];
+  const all = [[id], [member.id], [ad.title], [item.id]];
   expect(await found()).toEqual(all);
   await forget();
-  expect(await found()).toEqual([[], [], []]);
+  expect(await found()).toEqual([[], [], [], []]);
   await services.get(Conversions).run();
   expect(await found()).toEqual(all);
 });
@@ -66,9 +72,8 @@ it('goes on where it was interrupted', async () => {
     position: number;
   };
   await forget();
-  const key = (await rows('conversions').countDocuments()) === 0 ? 'shouts 2' : '';
   await services.get(Conversions).run();
-  const progress = await rows('conversions').findOne({ _id: { $regex: `motorsport.*${key}$` } });
+  const progress = await rows('conversions').findOne({ _id: /motorsport.*shouts \d+$/ });
   await forget();
   await rows('conversions').insertOne({ ...progress!, after: `${thread} ${position}`, done: false } as never);
   await services.get(Conversions).run();

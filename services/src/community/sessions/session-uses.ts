@@ -1,5 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import { isDatabaseAway, isStorageFull } from '../../infrastructure/errors/outage.js';
@@ -12,6 +12,8 @@ import type { SessionRow } from './session.schema.js';
 
 /** How often use is stored: a sliding expiry and `online` need no finer resolution. */
 const noteEveryMs = 60_000;
+/** Uses of this time are written together: members who return one by one would cost two commands each. */
+const gatherMs = 1000;
 
 interface Used {
   sessions: Set<string>;
@@ -19,9 +21,8 @@ interface Used {
 }
 
 /**
- * Stores the last use of sessions and members in the background, with one command each for all uses noted at the same time. Calls
- * do not wait for it. A lost note is harmless: the next call repeats it, and a session ends only after many days without
- * use.
+ * Stores the last use of sessions and members in the background: the first at once, those of the next second with one command each.
+ * Calls do not wait for it. A lost note is harmless: the next call repeats it, and a session ends only after many days without use.
  */
 @Injectable()
 export class SessionUses implements BeforeApplicationShutdown {
@@ -31,6 +32,8 @@ export class SessionUses implements BeforeApplicationShutdown {
   /** Uses being written, which are not noted again before the caches see the write. */
   private beingWritten: ReadonlyMap<string, Used> = new Map();
   private writing: Promise<void> | undefined;
+  private pause = new AbortController();
+  private isFlushing = false;
 
   constructor(
     private readonly sessions: SessionRepository,
@@ -57,7 +60,15 @@ export class SessionUses implements BeforeApplicationShutdown {
 
   /** Stores the remaining uses before the database's connection closes. */
   async beforeApplicationShutdown(): Promise<void> {
+    await this.flush();
+  }
+
+  /** Stores the uses noted so far without waiting for further ones. */
+  async flush(): Promise<void> {
+    this.isFlushing = true;
+    this.pause.abort();
     await this.writing;
+    this.isFlushing = false;
   }
 
   private async write(): Promise<void> {
@@ -72,8 +83,14 @@ export class SessionUses implements BeforeApplicationShutdown {
           this.logger.error({ module: 'session', err: error }, 'uses of sessions were not written down');
       }
       this.beingWritten = new Map();
+      if (!this.isFlushing) await this.gather();
     }
     this.writing = undefined;
+  }
+
+  private async gather(): Promise<void> {
+    this.pause = new AbortController();
+    await wait(gatherMs, undefined, { signal: this.pause.signal, ref: false }).catch(() => undefined);
   }
 
   /** Waits for the end of the event-loop turn, so that its notes are written together. */

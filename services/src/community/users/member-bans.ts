@@ -16,17 +16,24 @@ export class MemberBans {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws USER_NOT_FOUND, LAST_ADMIN */
-  async set(tenant: Tenant, id: string, banned: boolean, by: string): Promise<{ ok: true }> {
+  /** @throws USER_NOT_FOUND, LAST_ADMIN; FORBIDDEN if the target is a super admin and `by` has lost the admin flag meanwhile. */
+  async set(
+    tenant: Tenant,
+    id: string,
+    banned: boolean,
+    { by, reason }: { by: string; reason?: string | undefined },
+  ): Promise<{ ok: true }> {
     await this.mongo.transaction(async (session) => {
-      const user = await this.users.byId(tenant, id);
-      if (!user) throw new PaddockError('USER_NOT_FOUND');
-      if (banned) await this.lastAdmin.checkOthersRemain(tenant, user, session);
-      if (!(await this.users.setBanned(tenant, id, banned, { session }))) return;
+      const user = await this.users.setBanned(tenant, id, banned, { session });
+      if (!user) {
+        if (await this.users.byId(tenant, id)) return;
+        throw new PaddockError('USER_NOT_FOUND');
+      }
+      if (banned) await this.lastAdmin.checkOthersRemain(tenant, user, session, by);
       await this.outbox.add(
         session,
         { kind: 'MemberChanged', tenant, user: id },
-        { kind: 'MemberBanned', tenant, user: id, by, banned },
+        { kind: 'MemberBanned', tenant, user: id, by, banned, ...(reason && { reason }) },
       );
     });
     return { ok: true };

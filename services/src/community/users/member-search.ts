@@ -1,9 +1,15 @@
 import type { TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
+import { tagTerm } from './user-keys.js';
 import type { UserRow } from './user.schema.js';
 
-/** Selects members with these terms in their names, rarest first. */
-export function named(terms: readonly string[]) {
-  return { $and: terms.map((name_terms) => ({ name_terms })) };
+/** Selects members with these terms in their names, or in their names and tags, rarest first. */
+export function named(terms: readonly string[], withTags = false) {
+  return { $and: terms.map((term) => withTerm(term, withTags)) };
+}
+
+/** Selects members with this term. */
+export function withTerm(term: string, withTags: boolean) {
+  return { name_terms: withTags ? { $in: [term, tagTerm(term)] } : term };
 }
 
 export interface SearchScope {

@@ -18,6 +18,9 @@ export function sortKey(text: string): string {
   return `${rank}${Array.from(plain).slice(0, keyLength).join('')}`;
 }
 
+/** A term of the tags among those of the names. No term of a query begins so, and only some callers may search tags. */
+export const tagTerm = (term: string) => `#${term}`;
+
 /** All stored keys of a member's names, for search and sorting. Part of every write to one of them. */
 export function userKeys({ username, fullname, fields }: UserNames) {
   const company = fields?.['company'];
@@ -26,7 +29,9 @@ export function userKeys({ username, fullname, fields }: UserNames) {
     fullname: sortKey(fullname),
     company: sortKey(company ?? ''),
   };
-  const name_terms = termsOf(wordsOf(username, fullname, company), 1);
+  const names = termsOf(wordsOf(username, fullname, company), 1);
+  const tags = termsOf(wordsOf(fields?.['tags']), 1);
+  const name_terms = [...names, ...tags.map(tagTerm)];
   return { username_key: username.toLowerCase(), name_terms, sort_keys };
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { RowCache } from '../../infrastructure/cache/row-cache.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
@@ -10,10 +11,10 @@ import {
 } from '../../infrastructure/mongo/tenant-repository.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { maxCounted, rarestFirst } from '../search/rarest-first.js';
+import { rarestFirst } from '../search/rarest-first.js';
 import { queryWords, termOf } from '../search/words.js';
 import { named, searched, type SearchScope } from './member-search.js';
-import { sortKey, userKeys } from './user-keys.js';
+import { sortKey, tagTerm, userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
 import { Workplaces } from '../workplaces/workplaces.js';
 
@@ -32,7 +33,8 @@ export class UserRepository extends TenantRepository<UserRow> {
     private readonly committed: CommitLog,
     private readonly workplaces: Workplaces,
   ) {
-    super(mongo, 'users', userSchema);
+    // Caches hold no positions.
+    super(mongo, 'users', userSchema, ['cells', 'located']);
     mongo.onWrite('users', (row) => (row ? this.drop(row as unknown as UserRow) : this.rows.clear()));
   }
 
@@ -73,9 +75,14 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.find(tenant, { ...named(terms), ...this.searched(tenant, scope) }, options);
   }
 
-  /** The name terms that a query asks for, the rarest first. */
-  nameTerms(tenant: Tenant, query: string): Promise<string[]> {
-    const count = (name_terms: string) => this.count(tenant, { name_terms }, { limit: maxCounted });
+  /** The name terms that a query asks for, the rarest first; with those of tags where these are searched too. */
+  nameTerms(tenant: Tenant, query: string, withTags = false): Promise<string[]> {
+    // One by one, since an index counts an equality by its keys; members with both count twice.
+    const count = async (term: string, limit: number) => {
+      const terms = withTags ? [term, tagTerm(term)] : [term];
+      const counts = await Promise.all(terms.map((one) => this.count(tenant, { name_terms: one }, { limit })));
+      return counts.reduce((sum, found) => sum + found, 0);
+    };
     return rarestFirst(queryWords(query).map(termOf), count);
   }
 
@@ -149,12 +156,19 @@ export class UserRepository extends TenantRepository<UserRow> {
   }
 
   /** Workplace admins of these workplaces, or the super admins, who can sign in. */
-  admins(tenant: Tenant, of: readonly string[] | 'community'): Promise<UserRow[]> {
+  async admins(tenant: Tenant, of: readonly string[] | 'community'): Promise<UserRow[]> {
     const role =
       of === 'community'
         ? { admin: true }
         : { acl: { $elemMatch: { title: 'workplace_admin', resources: { $in: [...of] } } } };
-    return this.find(tenant, { ...role, email_verified: true, pending: false, banned: { $ne: true } });
+    const rows = await this.find(tenant, { ...role, email_verified: true, pending: false, banned: { $ne: true } });
+    if (of === 'community') return rows;
+    // The right of a workplace that the member has left is not in effect.
+    return rows.filter((row) =>
+      of.some(
+        (workplace) => isWorkplaceAdmin(row, workplace) && this.workplaces.includes({ ...tenant, workplace }, row),
+      ),
+    );
   }
 
   /** Makes a member super admin, who needs no approval, or takes the flag away; null for an unknown member. */
@@ -163,14 +177,22 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.change(tenant, { _id: id }, change, options);
   }
 
-  async setProfileImage(tenant: Tenant, id: string, fileId: string, options: InSession = {}): Promise<void> {
+  /** In the caller's transaction. Returns the row before the change; null for an unknown member. */
+  async setProfileImage(tenant: Tenant, id: string, fileId: string, options: InSession = {}): Promise<UserRow | null> {
+    const before = await this.findOne(tenant, { _id: id }, options);
     await this.change(tenant, { _id: id }, { $set: { profile_image: fileId } }, options);
+    return before;
   }
 
   /** Assigns a plan, or removes it if undefined; null for an unknown member. */
   setSubscription(tenant: Tenant, id: string, plan: string | undefined, options: InSession): Promise<UserRow | null> {
     const change = plan === undefined ? { $unset: { subscription: 1 as const } } : { $set: { subscription: plan } };
     return this.change(tenant, { _id: id }, change, options);
+  }
+
+  /** The member's plan within a transaction; null for an unknown member. */
+  async planOf(tenant: Tenant, id: string, options: InSession): Promise<Pick<UserRow, 'subscription'> | null> {
+    return (await this.findParts(tenant, { _id: id }, ['subscription'], options))[0] ?? null;
   }
 
   async withSubscription(tenant: Tenant, plan: string, options: InSession): Promise<string[]> {
@@ -211,8 +233,8 @@ export class UserRepository extends TenantRepository<UserRow> {
   }
 
   /** Removes a member from the block lists of others. */
-  async forgetBlocks(tenant: Tenant, blocked: string): Promise<void> {
-    await this.changeAll(tenant, { blocked_users: blocked }, { $pull: { blocked_users: blocked } });
+  async forgetBlocks(tenant: Tenant, blocked: string, options: InSession = {}): Promise<void> {
+    await this.changeAll(tenant, { blocked_users: blocked }, { $pull: { blocked_users: blocked } }, options);
   }
 
   /** Ids of the members who block this one. */
@@ -225,9 +247,17 @@ export class UserRepository extends TenantRepository<UserRow> {
     await this.changeByIds(tenant, ids, { $set: { last_activity: now } });
   }
 
-  async setBlocked(tenant: Tenant, id: string, other: string, blocked: boolean): Promise<void> {
+  /** Null if the member is unknown or has it so already. */
+  setBlocked(
+    tenant: Tenant,
+    id: string,
+    other: string,
+    blocked: boolean,
+    options: InSession = {},
+  ): Promise<UserRow | null> {
+    const before = { blocked_users: blocked ? { $ne: other } : other };
     const change = blocked ? { $addToSet: { blocked_users: other } } : { $pull: { blocked_users: other } };
-    await this.change(tenant, { _id: id }, change);
+    return this.change(tenant, { _id: id, ...before }, change, options);
   }
 
   private searched(tenant: Tenant, scope: SearchScope): TenantFilter<UserRow> {

@@ -1,5 +1,5 @@
 import { personSortFields } from '@paddock/contract/core/flags';
-import type { Preferences } from '@paddock/contract/calls/users';
+import type { Preferences, QuietHours } from '@paddock/contract/calls/users';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 import { withClientId } from '../../infrastructure/idempotency/once.js';
@@ -34,6 +34,8 @@ export interface UserRow extends Row {
   subscription?: string;
   /** Notification preferences; a missing one counts as true (A §3). */
   preferences?: Preferences;
+  /** Nothing is pushed in these hours. */
+  quiet_hours?: QuietHours;
   /** Version of the unsubscribe addresses, raised to revoke those in earlier mails; a missing one counts as 0. */
   mail_links?: number;
   /** Super admin. */
@@ -42,7 +44,7 @@ export interface UserRow extends Row {
   workplaces: string[];
   /** Values of the profile and the deployment's extra sign-up fields by name: company, user_type, phone … */
   fields: Record<string, string>;
-  /** Terms of user name, full name and company, for search. */
+  /** Terms of user name, full name and company, for search; those of the tags are marked. */
   name_terms: string[];
   sort_keys: SortKeys;
   /** Id of the picture's file. */
@@ -50,6 +52,10 @@ export interface UserRow extends Row {
   language?: string;
   blocked_users: string[];
   last_activity?: Date;
+  /** The H3 cell of the shared position and its parents, the smallest first (ADR 0078). No reply contains them. */
+  cells?: string[];
+  /** When the position was shared last; with {@link cells}. */
+  located?: Date;
   created: Date;
   client_id: string;
 }
@@ -68,6 +74,7 @@ export const userSchema = communitySchema<UserRow>({
   banned: Boolean,
   subscription: String,
   preferences: { type: Object },
+  quiet_hours: { type: Object },
   mail_links: Number,
   admin: Boolean,
   acl: [{ _id: false, title: String, resources: [String] }],
@@ -79,6 +86,8 @@ export const userSchema = communitySchema<UserRow>({
   language: String,
   blocked_users: [String],
   last_activity: Date,
+  cells: { type: [String], default: undefined },
+  located: Date,
   created: { type: Date, required: true },
   client_id: { type: String, required: true },
 });
@@ -97,11 +106,19 @@ userSchema.index({ community: 1, workplaces: 1, username_key: 1 });
 userSchema.index({ community: 1, blocked_users: 1 });
 userSchema.index({ community: 1, admin: 1 });
 userSchema.index({ community: 1, subscription: 1 });
+const isActive = { partialFilterExpression: { last_activity: { $exists: true } } };
+userSchema.index({ community: 1, pending: 1, email_verified: 1, last_activity: 1 }, isActive);
+userSchema.index({ community: 1, located: 1 }, { partialFilterExpression: { located: { $exists: true } } });
 for (const field of personSortFields) {
   // Before the next ones: of two equally good indexes the planner of embedded-mongo takes the first.
   userSchema.index({ community: 1, name_terms: 1, [`sort_keys.${field}`]: 1, _id: 1 });
   userSchema.index({ community: 1, [`sort_keys.${field}`]: 1, _id: 1 });
   userSchema.index({ community: 1, workplaces: 1, [`sort_keys.${field}`]: 1, _id: 1 });
+  // For a distance. With the equalities, planners prefer it to the order of the whole workplace.
+  userSchema.index(
+    { community: 1, pending: 1, email_verified: 1, cells: 1, [`sort_keys.${field}`]: 1, _id: 1 },
+    { partialFilterExpression: { cells: { $exists: true } } },
+  );
 }
 withClientId(userSchema);
 
@@ -118,8 +135,10 @@ export function isGone({ username }: Pick<UserRow, 'username'>): boolean {
   return username === '';
 }
 
+type Blocker = Pick<UserRow, '_id' | 'blocked_users'>;
+
 /** Whether one of two members has blocked the other. */
-export function isBlockBetween(a: UserRow, b: UserRow): boolean {
+export function isBlockBetween(a: Blocker, b: Blocker): boolean {
   return a.blocked_users.includes(b._id) || b.blocked_users.includes(a._id);
 }
 

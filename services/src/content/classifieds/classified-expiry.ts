@@ -1,11 +1,8 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { LOGGER } from '../../infrastructure/environment/logger-token.js';
-import type { Logger } from '../../infrastructure/logging/logger.js';
+import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { Loop } from '../../infrastructure/outbox/loop.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import { Communities } from '../../infrastructure/tenancy/communities.js';
-import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ClassifiedBroadcast } from './classified-broadcast.js';
 import { ClassifiedRepository } from './classified.repository.js';
 import { dayMs } from './classified-term.js';
@@ -21,41 +18,36 @@ const step = 500;
  * has expired, so nothing is written at an ad's end.
  */
 @Injectable()
-export class ClassifiedExpiry implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new Loop(() => this.run(), everyMs);
-  private last = new Date();
+export class ClassifiedExpiry {
+  readonly run: (now?: Date) => Promise<void>;
+  private readonly started = new Date();
+  /** The last run, by community. */
+  private readonly last = new Map<string, Date>();
 
   constructor(
     private readonly ads: ClassifiedRepository,
     private readonly writer: ClassifiedWriter,
     private readonly broadcast: ClassifiedBroadcast,
-    private readonly communities: Communities,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.loop.wake();
+    jobs: CommunityJobs,
+  ) {
+    this.run = jobs.add({
+      name: 'classifieds.expiry',
+      everyMs,
+      failure: 'ads could not be swept',
+      run: (tenant, now) => this.sweep(tenant, now),
+    });
   }
 
-  beforeApplicationShutdown() {
-    return this.loop.stop();
-  }
-
-  async run(now = new Date()): Promise<void> {
-    const since = this.last;
-    this.last = now;
-    for (const { id } of this.communities.all())
-      try {
-        for (const place of await this.ads.workplaces(tenantOf(id))) {
-          if (await this.ads.endedBetween(place, since, now)) this.broadcast.send(place);
-          await this.remind(place, now);
-          await this.deleteOld(place, now);
-        }
-      } catch (err) {
-        this.logger.error({ module: 'classifieds', community: id, err }, 'ads could not be swept');
-      }
+  private async sweep(tenant: Tenant, now: Date): Promise<void> {
+    const since = this.last.get(tenant.community) ?? this.started;
+    this.last.set(tenant.community, now);
+    for (const place of await this.ads.workplaces(tenant)) {
+      if (await this.ads.endedBetween(place, since, now)) this.broadcast.send(place);
+      await this.remind(place, now);
+      await this.deleteOld(place, now);
+    }
   }
 
   /** Reminds owners of ads that end soon; skips ads that ended while no process ran. */

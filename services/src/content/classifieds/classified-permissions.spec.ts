@@ -14,30 +14,22 @@ import { reportClassified } from '@paddock/contract/calls/moderation';
 import { randomUUID } from 'node:crypto';
 import { adOf, setDates, withClassifieds } from '../../../test/classifieds-scenario.js';
 import {
+  cells,
+  codeOf,
+  hq,
+  refusedRows,
+  sameCode,
+  tableCallers,
+  type TableCaller,
+} from '../../../test/permission-tables.js';
+import {
   startTestServices,
   type CallOptions,
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
 
-/** All callers, in the workplace `hq`. */
-const people = [
-  'signedOut',
-  'pending',
-  'unverified',
-  'banned',
-  'member',
-  'owner',
-  'blocking',
-  'blocked',
-  'admin',
-  'superAdmin',
-  'adminOfAnotherWorkplace',
-  'adminInTheirOwnWorkplace',
-  'memberOfAnotherCommunity',
-  'tokenOfAnotherCommunity',
-] as const;
-type Caller = (typeof people)[number];
+type Caller = TableCaller | 'member' | 'owner' | 'blocking' | 'blocked';
 const acts = [
   'list',
   'own',
@@ -53,37 +45,24 @@ const acts = [
 ] as const;
 type Act = (typeof acts)[number];
 type Codes = Record<Act, string>;
-const all = (code: string) => Object.fromEntries(acts.map((act) => [act, code])) as Codes;
+const all = (code: string) => sameCode(acts, code);
 
 let services: TestServices;
 let owner: TestMember;
-const callers = {} as Record<Caller, CallOptions>;
+let callers: Record<Caller, CallOptions>;
 
 beforeAll(async () => {
   services = await startTestServices({ SERVICES: 'classifieds,moderation', RATE_LIMITS: 'off' });
   for (const community of ['motorsport', 'workplace']) await services.configure(community, withClassifieds);
-  const hq = { community: 'workplace', workplace: 'hq' };
-  const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });
   const blocked = await services.member(hq);
   owner = await services.member({ ...hq, blocked_users: [blocked.id] });
-  const two = await services.member({ ...hq, workplaces: ['hq', 'porto'], ...adminOf('porto') });
-  const stranger = await services.member();
-  Object.assign(callers, {
-    signedOut: { host: 'workplace.localhost', workplace: 'hq' },
-    pending: { as: await services.member({ ...hq, pending: true }) },
-    unverified: { as: await services.member({ ...hq, email_verified: false }) },
-    banned: { as: await services.member({ ...hq, banned: true }) },
+  callers = {
+    ...(await tableCallers(services)),
     member: { as: await services.member(hq) },
     owner: { as: owner },
     blocking: { as: await services.member({ ...hq, blocked_users: [owner.id] }) },
     blocked: { as: blocked },
-    admin: { as: await services.member({ ...hq, ...adminOf('hq') }) },
-    superAdmin: { as: await services.member({ ...hq, admin: true }) },
-    adminOfAnotherWorkplace: { as: two },
-    adminInTheirOwnWorkplace: { as: two, workplace: 'porto' },
-    memberOfAnotherCommunity: { as: stranger },
-    tokenOfAnotherCommunity: { as: stranger, host: 'workplace.localhost' },
-  } satisfies Record<Caller, CallOptions>);
+  };
 });
 afterAll(() => services.close());
 
@@ -102,10 +81,9 @@ async function attempt(act: Act, id: string, options: CallOptions): Promise<stri
     markAll: () => services.call(markAllClassifiedsRead, {}, options),
     report: () => services.call(reportClassified, { id, client_id: randomUUID() }, options),
   };
-  const { status, body } = await calls[act]();
-  if (status !== 200) return body.code;
-  if (act !== 'list' && act !== 'own') return 'ok';
-  return (body as { classifieds: { id: string }[] }).classifieds.some((ad) => ad.id === id) ? 'ok' : 'unseen';
+  const reply = await calls[act]();
+  if (reply.status !== 200 || (act !== 'list' && act !== 'own')) return codeOf(reply);
+  return (reply.body as { classifieds: { id: string }[] }).classifieds.some((ad) => ad.id === id) ? 'ok' : 'unseen';
 }
 
 const gone = 'CLASSIFIED_NOT_FOUND';
@@ -114,15 +92,11 @@ const unseen: Codes = { ...all(gone), list: 'unseen', own: 'unseen', categories:
 /** Renewing is the owner's alone: an admin cannot keep an ad up that its owner gave up. */
 const admin: Codes = { ...all('ok'), own: 'unseen', renew: 'FORBIDDEN' };
 const base = {
-  signedOut: all('INVALID_TOKEN'),
-  pending: all('PENDING_APPROVAL'),
-  unverified: all('EMAIL_NOT_VERIFIED'),
-  banned: all('ACCESS_FORBIDDEN'),
+  ...refusedRows(acts),
   blocking: unseen,
   blocked: unseen,
   adminInTheirOwnWorkplace: unseen,
   memberOfAnotherCommunity: unseen,
-  tokenOfAnotherCommunity: all('INVALID_TOKEN'),
 };
 const tables: Record<'live' | 'expired', Record<Caller, Codes>> = {
   live: {
@@ -149,8 +123,7 @@ describe.each(['live', 'expired'] as const)('an ad that is %s', (state) => {
     if (state === 'expired') await setDates(services, id, { expires: new Date(Date.now() - 1000) });
     return id;
   };
-  it.each(people.flatMap((one) => acts.map((act) => [one, act, tables[state][one][act]] as const)))(
-    '%s may %s: %s',
-    async (one, act, code) => expect(await attempt(act, await ad(), callers[one])).toBe(code),
+  it.each(cells(tables[state]))('%s may %s: %s', async (caller, act, code) =>
+    expect(await attempt(act, await ad(), callers[caller])).toBe(code),
   );
 });

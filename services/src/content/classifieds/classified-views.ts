@@ -8,7 +8,8 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import { manages } from './classified-access.js';
 import type { ClassifiedRow } from './classified.schema.js';
 import { isExpired } from './classified-term.js';
-import { type ReadStateRow, ReadStateRepository } from './read-state.repository.js';
+import type { ReadStateRow } from '../../community/read-states/read-state.repository.js';
+import { ClassifiedReadStates } from './classified-read-states.js';
 
 type Viewer = Pick<SignedInCaller, 'tenant' | 'flags' | 'user'>;
 
@@ -18,7 +19,7 @@ export class ClassifiedViews {
   constructor(
     private readonly cards: UserCards,
     private readonly files: FilesService,
-    private readonly states: ReadStateRepository,
+    private readonly states: ClassifiedReadStates,
   ) {}
 
   /** Ads for one viewer, who may read them. */

@@ -8,7 +8,6 @@ import {
 } from '@paddock/contract/calls/classifieds';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { fileOfAddress } from '../../community/files/file-address.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { lifetimeMessage } from '../../infrastructure/errors/messages.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -16,7 +15,6 @@ import { once } from '../../infrastructure/idempotency/once.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ClassifiedAccess } from './classified-access.js';
@@ -51,7 +49,9 @@ export class ClassifiedWriter {
         const { image_urls = [], ...fields } = checked(caller, given);
         return this.mongo.transaction(async (session) => {
           const _id = newId();
-          const images = await this.attached(caller, _id, image_urls, { session, known: [] });
+          const pictures = { session, imagesOnly: true, known: [] };
+          const to = { kind: 'classified', id: _id } as const;
+          const images = await this.files.attach(tenant, user._id, image_urls, to, pictures);
           const added = await this.ads.add(tenant, { _id, ...fields, images, owner: user._id, client_id }, { session });
           await this.outbox.add(session, { kind: 'ClassifiedPosted', tenant, classified: _id, actor: user._id });
           return added;
@@ -70,8 +70,9 @@ export class ClassifiedWriter {
       const former = { title, desc, category, ...(stays && { lifetime: row.lifetime }) };
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const { image_urls, lifetime, ...fields } = checked(caller, { ...former, ...given }, category);
+      const pictures = { session, imagesOnly: true, known: row.images };
       const images = image_urls
-        ? await this.attached(caller, id, image_urls, { session, known: row.images })
+        ? await this.files.attach(tenant, user._id, image_urls, { kind: 'classified', id }, pictures)
         : row.images;
       const term = lifetime === row.lifetime ? undefined : lifetime;
       const changed = await this.ads.update(tenant, id, { ...fields, images }, { session, lifetime: term });
@@ -124,23 +125,6 @@ export class ClassifiedWriter {
     });
     for (const file of images ?? []) await this.files.delete(tenant, file);
     return images !== undefined;
-  }
-
-  /** Attaches new uploads; addresses of pictures that the ad already has stay. */
-  private async attached(
-    { tenant, user }: SignedInCaller,
-    id: string,
-    addresses: readonly string[],
-    { known, session }: InSession & { known: readonly string[] },
-  ): Promise<string[]> {
-    const options = { session: session!, imagesOnly: true };
-    const ids: string[] = [];
-    for (const address of addresses) {
-      const stored = fileOfAddress(address);
-      if (stored !== undefined && known.includes(stored)) ids.push(stored);
-      else ids.push(...(await this.files.attach(tenant, user._id, [address], { kind: 'classified', id }, options)));
-    }
-    return [...new Set(ids)];
   }
 }
 

@@ -12,14 +12,14 @@ import { ClassifiedWriter } from './classified-writer.js';
 import { ClassifiedsController } from './classifieds.controller.js';
 import { ClassifiedsPersonalData } from './classifieds.personal-data.js';
 import { ClassifiedsService } from './classifieds.service.js';
-import { ReadStateRepository } from './read-state.repository.js';
+import { ClassifiedReadStates } from './classified-read-states.js';
 import { ReportableClassifieds } from './reportable-classifieds.js';
 
 @Module({
   controllers: [ClassifiedsController],
   providers: [
     ClassifiedRepository,
-    ReadStateRepository,
+    ClassifiedReadStates,
     KeyedMutex,
     ClassifiedAccess,
     ClassifiedViews,

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { ClassifiedRepository } from './classified.repository.js';
 import { ClassifiedWriter } from './classified-writer.js';
-import { ReadStateRepository } from './read-state.repository.js';
+import { ClassifiedReadStates } from './classified-read-states.js';
 
 /** Exports a member's ads. Erasure deletes them with their pictures: an ad is of no use without its owner. */
 @Injectable()
@@ -10,7 +10,7 @@ export class ClassifiedsPersonalData implements OnModuleInit {
   constructor(
     private readonly ads: ClassifiedRepository,
     private readonly writer: ClassifiedWriter,
-    private readonly states: ReadStateRepository,
+    private readonly states: ClassifiedReadStates,
     private readonly extensions: ExtensionPoints,
   ) {}
 

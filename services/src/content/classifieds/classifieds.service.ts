@@ -13,7 +13,7 @@ import { UserCards } from '../../community/users/user-cards.js';
 import { ClassifiedAccess, type ClassifiedViewer } from './classified-access.js';
 import { ClassifiedRepository } from './classified.repository.js';
 import { ClassifiedViews, readUntil } from './classified-views.js';
-import { ReadStateRepository } from './read-state.repository.js';
+import { ClassifiedReadStates } from './classified-read-states.js';
 
 /** New ads that are counted; badges show ':D' long before. */
 const maxNew = 100;
@@ -25,7 +25,7 @@ export class ClassifiedsService implements OnModuleInit {
     private readonly ads: ClassifiedRepository,
     private readonly access: ClassifiedAccess,
     private readonly views: ClassifiedViews,
-    private readonly states: ReadStateRepository,
+    private readonly states: ClassifiedReadStates,
     private readonly cards: UserCards,
     private readonly files: FilesService,
     private readonly extensions: ExtensionPoints,

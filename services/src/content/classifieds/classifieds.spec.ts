@@ -27,7 +27,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { ClassifiedRepository } from './classified.repository.js';
 import { ClassifiedsService } from './classifieds.service.js';
-import { ReadStateRepository } from './read-state.repository.js';
+import { ClassifiedReadStates } from './classified-read-states.js';
 
 let services: TestServices;
 let owner: TestMember;
@@ -171,7 +171,7 @@ describe(ClassifiedsService, () => {
       .connection.collection('classifieds')
       .insertMany(copies as never[]);
     expect(await badge(bob)).toBe(100);
-    for (const { _id } of copies) await services.get(ReadStateRepository).markRead(tenant, bob.id, _id);
+    for (const { _id } of copies) await services.get(ClassifiedReadStates).markRead(tenant, bob.id, _id);
     expect(await badge(bob)).toBe(1);
     await services.get(Mongo).connection.collection('classifieds').deleteMany({ owner: seller.id });
   });

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { InvitableGroups } from './invitable-groups.js';
 import { InvitationRepository } from './invitation.repository.js';
 import { InvitationsController } from './invitations.controller.js';
 import { InvitationsService } from './invitations.service.js';
@@ -6,6 +7,6 @@ import { InvitedMembers } from './invited-members.js';
 
 @Module({
   controllers: [InvitationsController],
-  providers: [InvitationRepository, InvitationsService, InvitedMembers],
+  providers: [InvitationRepository, InvitableGroups, InvitationsService, InvitedMembers],
 })
 export class InvitationsModule {}

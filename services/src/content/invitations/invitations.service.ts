@@ -10,10 +10,8 @@ import {
 import { mayInvite } from '@paddock/contract/calls/users';
 import { randomBytes } from 'node:crypto';
 import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
-import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
-import { Conversations } from '../../community/conversations/conversations.js';
-import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
 import { checkedForm } from '../../infrastructure/calls/checked-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
@@ -22,6 +20,7 @@ import { CommunityAddress } from '../../infrastructure/links/community-address.j
 import { Mailer } from '../../infrastructure/mail/mailer.js';
 import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
+import { InvitableGroups } from './invitable-groups.js';
 import { InvitationRepository } from './invitation.repository.js';
 
 /** New addresses that a member invites in a day. */
@@ -33,9 +32,7 @@ export class InvitationsService {
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly users: UserRepository,
-    private readonly conversations: Conversations,
-    private readonly heads: ConversationRepository,
-    private readonly memberships: MembershipRepository,
+    private readonly invitable: InvitableGroups,
     private readonly limits: RateLimits,
     private readonly mailer: Mailer,
     private readonly address: CommunityAddress,
@@ -54,8 +51,8 @@ export class InvitationsService {
   ): Promise<CallReply<typeof sendInvitations>> {
     this.check(caller);
     const { tenant, user } = caller;
-    const form = checkedForm(invitationForm(caller.flags), { emails: listOf(emails), groups });
-    const known = new Set((await this.invitable(caller)).map(({ id }) => id));
+    const form = checkedForm(invitationForm(withBoundedPatterns(caller.flags)), { emails: listOf(emails), groups });
+    const known = new Set((await this.invitable.groups(caller)).map(({ id }) => id));
     if (!groups.every((group) => known.has(group))) throw new PaddockError('GROUP_NOT_FOUND');
     if (await this.invitations.hasClientId(tenant, user._id, client_id)) return { ok: true };
     const invited = await this.invitations.invited(tenant, user._id, form.emails);
@@ -89,23 +86,8 @@ export class InvitationsService {
 
   async groups(caller: SignedInCaller): Promise<CallReply<typeof readInvitableGroups>> {
     this.check(caller);
-    const groups = await this.invitable(caller);
+    const groups = await this.invitable.groups(caller);
     return { groups: groups.toSorted((a, b) => a.title.localeCompare(b.title)) };
-  }
-
-  /** The caller's groups in which they may add members: an owner, or an admin of the workplace. */
-  private async invitable({ tenant, user }: SignedInCaller) {
-    const own = await this.memberships.ofUser(tenant, user._id);
-    const heads = await this.heads.byIds(
-      tenant,
-      own.map(({ group }) => group),
-    );
-    const access = await Promise.all(
-      heads.map(({ _id }) => this.conversations.findIfReadable(tenant, user, _id, 'may_be_old')),
-    );
-    return access.flatMap((found) =>
-      found?.manages ? [{ id: found.conversation._id, title: found.conversation.title }] : [],
-    );
   }
 
   private check({ user, tenant, flags }: SignedInCaller): void {

@@ -1,14 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ClientSession } from 'mongodb';
-import { ConversationMembers } from '../../community/conversations/conversation-members.js';
-import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
-import { Conversations } from '../../community/conversations/conversations.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { InvitableGroups } from './invitable-groups.js';
 import { InvitationRepository } from './invitation.repository.js';
 import type { InvitationRow } from './invitation.schema.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
@@ -23,9 +20,7 @@ export class InvitedMembers implements OnModuleInit {
     private readonly invitations: InvitationRepository,
     private readonly users: UserRepository,
     private readonly workplaces: Workplaces,
-    private readonly conversations: Conversations,
-    private readonly heads: ConversationRepository,
-    private readonly members: ConversationMembers,
+    private readonly groups: InvitableGroups,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
     private readonly extensions: ExtensionPoints,
@@ -65,28 +60,10 @@ export class InvitedMembers implements OnModuleInit {
     if (!this.workplaces.includes(tenant, user)) return;
     const inviter = await this.users.byId(tenant, row.inviter);
     const mayJoin = inviter && !inviter.banned && this.workplaces.includes(tenant, inviter);
-    const groups: string[] = [];
-    for (const group of mayJoin ? row.groups : []) {
-      const access = await this.conversations.findIfReadable(tenant, inviter!, group, 'may_be_old');
-      if (access?.manages && access.conversation.kind === 'group') groups.push(group);
-    }
+    const groups = mayJoin ? await this.groups.among(tenant, inviter, row.groups) : [];
     await this.mongo.transaction(async (session) => {
       if (!(await this.invitations.setJoined(tenant, row._id, { session }))) return;
-      for (const group of groups) await this.joinGroup(tenant, group, { user: user._id, by: row.inviter, session });
+      for (const group of groups) await this.groups.join(tenant, group, { user: user._id, by: row.inviter, session });
     });
-  }
-
-  private async joinGroup(
-    tenant: Tenant,
-    id: string,
-    { user, by, session }: { user: string; by: string; session: ClientSession },
-  ): Promise<void> {
-    const group = await this.heads.takeTurn(tenant, id, { session });
-    if (!group || (await this.members.joinAll(tenant, group, [user], { session })).length === 0) return;
-    await this.outbox.add(
-      session,
-      { kind: 'MembershipChanged', tenant, group: id, user },
-      { kind: 'GroupJoined', tenant, group: id, users: [user], by },
-    );
   }
 }

@@ -20,6 +20,7 @@ import { AcknowledgementWriter } from './acknowledgements/acknowledgement-writer
 import { AcknowledgementsService } from './acknowledgements/acknowledgements.service.js';
 import { Reminders } from './acknowledgements/reminders.js';
 import { SponsorReadMarks } from './read-marks.service.js';
+import { SponsorCreation } from './sponsor-creation.js';
 import { SponsorWriter } from './sponsor-writer.js';
 import { SponsorsService } from './sponsors.service.js';
 
@@ -27,6 +28,7 @@ import { SponsorsService } from './sponsors.service.js';
 export class NoticesController {
   constructor(
     private readonly sponsors: SponsorsService,
+    private readonly creation: SponsorCreation,
     private readonly writer: SponsorWriter,
     private readonly marks: SponsorReadMarks,
     private readonly acknowledging: AcknowledgementWriter,
@@ -46,7 +48,7 @@ export class NoticesController {
 
   @Answers(createSponsor)
   async create(caller: SignedInCaller, input: CallArguments<typeof createSponsor>) {
-    return { sponsor: await this.writer.create(caller, input) };
+    return { sponsor: await this.creation.create(caller, input) };
   }
 
   @Answers(updateSponsor)

@@ -16,6 +16,8 @@ import { SponsorConversion } from './sponsor-conversion.js';
 import { SponsorFieldRules } from './sponsor-fields.js';
 import { SponsorMoves } from './sponsor-moves.js';
 import { SponsorViews } from './sponsor-views.js';
+import { SponsorChange } from './sponsor-change.js';
+import { SponsorCreation } from './sponsor-creation.js';
 import { SponsorWriter } from './sponsor-writer.js';
 import { SponsorRepository } from './sponsor.repository.js';
 import { SponsorsPersonalData } from './sponsors.personal-data.js';
@@ -38,6 +40,8 @@ import { SponsorNotifications } from './subscribers/sponsor-notifications.js';
     SponsorReadMarks,
     SponsorFieldRules,
     SponsorMoves,
+    SponsorCreation,
+    SponsorChange,
     SponsorWriter,
     Audience,
     AcknowledgementWriter,

@@ -6,7 +6,6 @@ import type { ErrorCode } from '@paddock/contract/core/errors';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
-import { fileOfAddress } from '../../community/files/file-address.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -88,17 +87,7 @@ export class SponsorFieldRules {
     { known, ...options }: InSession & { known: readonly string[]; imagesOnly?: boolean },
   ): Promise<string[]> {
     if (addresses === undefined) return [...known];
-    const ids: string[] = [];
-    for (const address of addresses) {
-      const stored = fileOfAddress(address);
-      const isKnown = stored !== undefined && known.includes(stored);
-      ids.push(
-        ...(isKnown
-          ? [stored]
-          : await this.files.attach(tenant, user._id, [address], { kind: 'sponsor', id }, options)),
-      );
-    }
-    return [...new Set(ids)];
+    return this.files.attach(tenant, user._id, addresses, { kind: 'sponsor', id }, { ...options, known });
   }
 
   private async checkGroup(tenant: Tenant, field: 'group' | 'acknowledge', id: string): Promise<void> {

@@ -10,7 +10,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { SponsorAccess } from './sponsor-access.js';
 import { SponsorRepository } from './sponsor.repository.js';
-import type { SponsorRow } from './sponsor.schema.js';
+import { namespaceKey, type SponsorRow } from './sponsor.schema.js';
 
 type Move = Pick<CallArguments<typeof updateSponsor>, 'created' | 'swap_with'>;
 
@@ -35,8 +35,7 @@ export class SponsorMoves {
     if (created === undefined) throw refused('created');
     if (swap_with === undefined || swap_with === row._id) throw refused('swap_with');
     const stamp = Date.parse(created);
-    const key = `sponsors ${tenant.community} ${tenant.workplace} ${row.namespace}`;
-    return this.mutex.transaction(key, async (session) => {
+    return this.mutex.transaction(namespaceKey(tenant, row.namespace), async (session) => {
       const [own, other] = [
         await this.sponsors.byId(tenant, row._id, { session }),
         await this.sponsors.byId(tenant, swap_with, { session }),

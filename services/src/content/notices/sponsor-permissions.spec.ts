@@ -12,6 +12,15 @@ import { updateSponsor } from '@paddock/contract/calls/notice-writing';
 import { deleteSponsor, markSponsorRead, readSponsor } from '@paddock/contract/calls/notices';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
+import {
+  adminOf,
+  codeOf,
+  hq,
+  refusedRows,
+  sameCode,
+  tableCallers,
+  type TableCaller,
+} from '../../../test/permission-tables.js';
 import { sponsorCalls, withNoticesTabs } from '../../../test/sponsors-scenario.js';
 import {
   startTestServices,
@@ -22,19 +31,15 @@ import {
 import { TestWindows } from '../../../test/test-windows.js';
 import { uploadPicture } from '../../../test/upload-picture.js';
 
-/** All callers, in the workplace `hq`. The group's notice is for `inGroup` and the admins. */
-const people = [
-  ...(['signedOut', 'pending', 'member', 'inGroup', 'owner', 'admin', 'superAdmin'] as const),
-  ...(['outsider', 'adminOfAnotherWorkplace', 'memberOfAnotherCommunity'] as const),
-] as const;
-type Caller = (typeof people)[number];
+/** The group's notice is for `inGroup` and the admins. */
+type Caller = TableCaller | 'member' | 'inGroup' | 'owner' | 'outsider';
 const acts = [
   ...(['read', 'list', 'mark', 'create', 'edit', 'move', 'delete', 'acknowledge', 'who', 'remind', 'export'] as const),
   ...(['report', 'comments', 'comment'] as const),
 ] as const;
 type Act = (typeof acts)[number];
 type Codes = Record<Act, string>;
-const all = (code: string) => Object.fromEntries(acts.map((act) => [act, code])) as Codes;
+const all = (code: string) => sameCode(acts, code);
 
 let services: TestServices;
 let calls: ReturnType<typeof sponsorCalls>;
@@ -42,35 +47,28 @@ let admin: TestMember;
 let inGroup: TestMember;
 let owner: TestMember;
 let group: string;
-const callers = {} as Record<Caller, CallOptions>;
+let callers: Record<Caller, CallOptions>;
 beforeAll(async () => {
   services = await startTestServices({ SERVICES: 'home,moderation,notices,shouts', RATE_LIMITS: 'off' });
   await withNoticesTabs(services);
   calls = sponsorCalls(services);
-  const place = { community: 'workplace', workplace: 'hq' };
-  const acl = (resources: string[]) => [{ title: 'workplace_admin' as const, resources }];
-  admin = await services.member({ ...place, acl: acl(['hq']) });
-  inGroup = await services.member(place);
-  owner = await services.member(place);
+  admin = await services.member({ ...hq, ...adminOf('hq') });
+  inGroup = await services.member(hq);
+  owner = await services.member(hq);
   group = (await services.group(admin, [inGroup]))._id;
-  const inHq = (as: TestMember) => ({ as, workplace: 'hq' });
-  Object.assign(callers, {
-    signedOut: { host: 'workplace.localhost', workplace: 'hq' },
-    pending: { as: await services.member({ ...place, pending: true }) },
-    member: { as: await services.member(place) },
+  callers = {
+    ...(await tableCallers(services)),
+    member: { as: await services.member(hq) },
     inGroup: { as: inGroup },
     owner: { as: owner },
     admin: { as: admin },
-    superAdmin: { as: await services.member({ ...place, admin: true }) },
-    outsider: inHq(await services.member({ ...place, workplace: 'porto' })),
-    adminOfAnotherWorkplace: { as: await services.member({ ...place, acl: acl(['porto']) }) },
-    memberOfAnotherCommunity: { as: await services.member() },
-  });
+    outsider: { as: await services.member({ ...hq, workplace: 'porto' }), workplace: 'hq' },
+  };
 });
 afterAll(() => services.close());
 
-/** The code of an act, or `ok`. Each has its own notice, since some change it. */
-async function codeOf(act: Act, options: CallOptions, fields: object): Promise<string> {
+/** Each act has its own notice, since some change it. */
+async function attempt(act: Act, options: CallOptions, fields: object): Promise<string> {
   const { id, created } = await calls.of(admin, { title: 'Bound', acknowledge: {}, ...fields });
   const subject = { kind: 'sponsor', id };
   const replies: Record<Act, () => Promise<{ body: { code?: string }; status: number }>> = {
@@ -93,8 +91,7 @@ async function codeOf(act: Act, options: CallOptions, fields: object): Promise<s
     comment: () => services.call(postShout, { subject, client_id: randomUUID(), shout: 'Hello' }, options),
   };
   if (act === 'create' && !options.as) return 'INVALID_TOKEN';
-  const { status, body } = await replies[act]();
-  return status === 200 ? 'ok' : (body.code ?? String(status));
+  return codeOf(await replies[act]());
 }
 
 const reader: Codes = {
@@ -108,12 +105,11 @@ const kept: Codes = {
   ...{ acknowledge: 'SPONSOR_NOT_FOUND', report: 'SPONSOR_NOT_FOUND' },
   ...{ comments: 'SHOUT_NOT_FOUND', comment: 'SHOUT_NOT_FOUND' },
 };
-const signedOut = all('INVALID_TOKEN');
 
 describe('permissions of notices', () => {
-  const open: Record<Caller, Codes> = {
-    signedOut,
-    pending: all('PENDING_APPROVAL'),
+  const { signedOut, pending, unverified, banned } = refusedRows(acts);
+  const open: Partial<Record<Caller, Codes>> = {
+    ...{ signedOut, pending, unverified, banned },
     member: reader,
     inGroup: reader,
     owner: { ...reader, edit: 'ok', report: 'FORBIDDEN' },
@@ -124,10 +120,10 @@ describe('permissions of notices', () => {
     // Reads the lists of their own community.
     memberOfAnotherCommunity: kept,
   };
-  it.each(people)('of everybody, for %s', async (caller) => {
+  it.each(Object.keys(open) as Caller[])('of everybody, for %s', async (caller) => {
     const found: Partial<Codes> = {};
     const options = callers[caller];
-    for (const act of acts) found[act] = await codeOf(act, options, { owner: owner.id });
+    for (const act of acts) found[act] = await attempt(act, options, { owner: owner.id });
     expect(found).toEqual(open[caller]);
   });
 
@@ -140,7 +136,7 @@ describe('permissions of notices', () => {
   };
   it.each(Object.keys(bound) as Caller[])('of a group, for %s', async (caller) => {
     const found: Partial<Codes> = {};
-    for (const act of acts) found[act] = await codeOf(act, callers[caller], { group });
+    for (const act of acts) found[act] = await attempt(act, callers[caller], { group });
     expect(found).toEqual(bound[caller]);
   });
 });

@@ -85,10 +85,10 @@ export class SponsorRepository extends TenantRepository<SponsorRow> {
     return this.findParts(tenant, withoutEmpty(filter), ['posted', 'group'], { sort: { posted: 1 }, limit });
   }
 
-  /** The newest stamp of a namespace. */
-  async newestStamp(tenant: Tenant, namespace: string, options: InSession): Promise<number> {
+  /** A stamp after all others of a namespace. */
+  async nextStamp(tenant: Tenant, namespace: string, options: InSession): Promise<Date> {
     const [row] = await this.find(tenant, { namespace }, { ...options, sort: { created: -1 }, limit: 1 });
-    return row ? +row.created : 0;
+    return new Date(Math.max(Date.now(), row ? +row.created + 1 : 0));
   }
 
   /** When the newest of some notices became visible. */

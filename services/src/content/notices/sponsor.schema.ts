@@ -1,3 +1,4 @@
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
 
@@ -110,3 +111,7 @@ sponsorSchema.index(
   { community: 1, author: 1, client_id: 1 },
   { unique: true, partialFilterExpression: { client_id: { $exists: true } } },
 );
+
+/** Key of the changes that wait for each other: each new notice of a namespace gets a later stamp than all others. */
+export const namespaceKey = ({ community, workplace }: Tenant, namespace: string): string =>
+  `sponsors ${community} ${workplace} ${namespace}`;

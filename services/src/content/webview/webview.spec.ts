@@ -78,17 +78,17 @@ describe(WebviewService, () => {
       });
       const page = await services.request('GET', '/');
       expect(String(page.headers['content-security-policy'])).toContain(
-        `frame-src http://${site.host} https://timing.invalid;`,
+        `frame-src 'self' http://${site.host} https://timing.invalid;`,
       );
     });
     expect((await check('https://timing.invalid/live')).body.code).toBe('FORBIDDEN');
   });
 
-  it('is off without its tab: no call, and no frames in the policy', async () => {
+  it('is off without its tab: no call, and no frames of other sites in the policy', async () => {
     const outsider = await services.member({ community: 'workplace' });
     expect((await check(undefined, outsider)).body.code).toBe('FEATURE_DISABLED');
     const page = await services.request('GET', '/', { headers: { host: 'workplace.localhost' } });
-    expect(String(page.headers['content-security-policy'])).not.toContain('frame-src');
+    expect(String(page.headers['content-security-policy'])).toContain("frame-src 'self';");
   });
 
   it.each([

@@ -17,8 +17,8 @@ export class BootController {
   ) {}
 
   @Answers(readBoot)
-  async boot(caller: Caller) {
-    return this.boots.boot(caller);
+  async boot(caller: Caller, input: CallArguments<typeof readBoot>) {
+    return this.boots.boot(caller, input);
   }
 
   @Answers(readWorkplaces)
@@ -32,7 +32,11 @@ export class BootController {
     if (input.type === 'module_mounted' && user)
       await this.proven.add(tenant.community, input.module ?? '', input.version ?? '');
     const isFault = input.type === 'module_failed' || input.type === 'module_noticed';
-    if (isFault) this.boots.countFailure(tenant.community, input);
+    const isCounted = isFault && this.boots.countFailure(tenant.community, input);
+    if (isCounted && user && input.type === 'module_failed') {
+      const { module = '', version = '', code = '' } = input;
+      await this.proven.addFailure(tenant.community, module, { version, code });
+    }
     this.logger[isFault ? 'warn' : 'info'](
       { module: 'client', ...tenant, user: user?._id, report: input },
       'client reported',

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Boot, BootModule, readWorkplaces, writeLog } from '@paddock/contract/calls/boot';
+import type { Boot, BootModule, readBoot, readWorkplaces, writeLog } from '@paddock/contract/calls/boot';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import { moduleErrorCodes, moduleNotices } from '@paddock/contract/core/client-errors';
 import { contractVersion } from '@paddock/contract/core/contract-version';
@@ -12,7 +12,7 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { assetAddress } from '../../infrastructure/file-links/asset-address.js';
 import { DeploymentService } from '../deployment.service.js';
-import type { ReleasedModule } from '../registry/module-registry.js';
+import { ModuleRegistry, type ReleasedModule, type ResolvedModule } from '../registry/module-registry.js';
 import { ProvenReleases } from '../registry/proven-releases.js';
 import { menuTab } from '../read-deployments.js';
 import { turnedOffBy } from '../shown-tabs.js';
@@ -23,21 +23,29 @@ export class BootService {
   constructor(
     private readonly deployments: DeploymentService,
     private readonly proven: ProvenReleases,
+    private readonly registry: ModuleRegistry,
     private readonly metrics: Metrics,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  boot({ tenant, config, language }: Caller): Boot {
+  boot({ tenant, config, language }: Caller, { running = '', integrity }: CallArguments<typeof readBoot>): Boot {
     const state = this.deployments.state(tenant.community);
     if (!state) throw new PaddockError('UNKNOWN_COMMUNITY');
     const { modules, revision } = state;
-    const { id, title, subtitle, description } = config;
+    const { id, title, subtitle, description, landing, legal } = config;
+    const form = { language, isWhole: integrity !== 'file' };
+    // A window runs one release of a module.
+    const releases = new Map(running.split(',').map((release) => [release.split('@')[0], release]));
+    const recalled = [...releases.values()].filter((release) => this.isRecalled(modules, release));
     return {
-      community: { id, title, subtitle, description },
+      community: {
+        ...{ id, title, subtitle, description, landing },
+        legal: { terms: assetAddress(legal.terms), privacy: assetAddress(legal.privacy) },
+      },
       revision,
       contract_version: contractVersion,
       languages: config.languages,
-      look: { ...config.look, splash_image: assetAddress(config.look.splash_image) },
+      look: bootLook(config.look),
       flags: config.flags,
       tabs: config.tabs.flatMap((entry) => {
         const tab = typeof entry === 'string' ? { id: entry } : entry;
@@ -49,10 +57,13 @@ export class BootService {
         return served && !turnedOffBy(config, tab.id) ? [{ ...served, ...tab, title: tab.title ?? served.title }] : [];
       }),
       modules: modules.map((resolved) => ({
-        ...bootRelease(resolved.module, language),
+        ...bootRelease(resolved.module, form),
+        ...(!form.isWhole && { first: firstFiles(resolved.module) }),
         proven: this.proven.isProven(id, resolved.module),
-        fallback: bootRelease(this.proven.fallbackOf(id, resolved), language),
+        held: resolved.held,
+        fallback: bootRelease(this.proven.fallbackOf(id, resolved), form),
       })),
+      ...(recalled.length > 0 && { recalled }),
       absent: absentTabs(config),
       workplaces: config.workplaces.map(withImage),
       server_time: new Date().toISOString(),
@@ -60,12 +71,22 @@ export class BootService {
     };
   }
 
-  /** Counts a module's failure that a client reports. Only releases of the deployment and known codes become labels. */
+  private isRecalled(modules: readonly ResolvedModule[], release: string): boolean {
+    const [id, version = ''] = release.split('@');
+    const present = modules.find(({ module }) => module.id === id)?.module;
+    return present !== undefined && this.registry.isRecalled(present, version);
+  }
+
+  /**
+   * Counts a module's failure that a client reports. Only releases of the deployment and known codes become labels.
+   * @returns whether it was counted
+   */
   countFailure(community: string, { module = '', version = '', code = '' }: CallArguments<typeof writeLog>) {
     const deployed = this.deployments.state(community)?.modules.find((entry) => entry.module.id === module);
     const known = [deployed?.module, deployed?.fallback].some((release) => release?.version === version);
-    if (!known || ![...moduleErrorCodes, ...moduleNotices].some((one) => one === code)) return;
+    if (!known || ![...moduleErrorCodes, ...moduleNotices].some((one) => one === code)) return false;
     this.metrics.moduleFailures.inc({ community, module, version, code });
+    return true;
   }
 
   /** The caller's workplaces; the default workplace has the community's title and picture, as those without a picture do. */
@@ -83,16 +104,43 @@ export class BootService {
 
 const withImage = (entry: Deployment['workplaces'][number]) => ({ ...entry, image_url: assetAddress(entry.image_url) });
 
+/** The part of a look that the page draws; the server makes the icons. */
+function bootLook({ accent, accent_dark, theme, ...pictures }: Deployment['look']): Boot['look'] {
+  return {
+    ...{ accent, accent_dark, theme },
+    logo: assetAddress(pictures.logo),
+    splash_image: assetAddress(pictures.splash_image),
+    splash_image_dark: assetAddress(pictures.splash_image_dark),
+  };
+}
+
 const inLanguage = (texts: Partial<Record<Language, string>>, language: Language) => texts[language] ?? texts.en ?? '';
 
-/** A release without what only the server reads. */
-function bootRelease(release: ReleasedModule, language: Language): BootModule;
-function bootRelease(release: ReleasedModule | undefined, language: Language): BootModule | undefined;
-function bootRelease(release: ReleasedModule | undefined, language: Language): BootModule | undefined {
-  if (!release) return undefined;
-  const { tabs: _, ...manifest } = release.manifest;
-  return { ...release, manifest: { ...manifest, title: inLanguage(manifest.title, language) } };
+interface Form {
+  language: Language;
+  /** Whether the hashes of all files are in the reply, or that of the file which lists them. */
+  isWhole: boolean;
 }
+
+/** A release without what only the server reads. */
+function bootRelease(release: ReleasedModule, form: Form): BootModule;
+function bootRelease(release: ReleasedModule | undefined, form: Form): BootModule | undefined;
+function bootRelease(release: ReleasedModule | undefined, { language, isWhole }: Form): BootModule | undefined {
+  if (!release) return undefined;
+  const { manifest, integrity, integrityHash, ...rest } = release;
+  const { calls: _calls, tabs: _tabs, budget_kb: _budget, languages: _languages, owner: _owner, ...shown } = manifest;
+  return {
+    ...rest,
+    manifest: { ...shown, title: inLanguage(manifest.title, language) },
+    integrity: isWhole ? integrity : { 'integrity.json': integrityHash },
+  };
+}
+
+/** Names that our builds give to the entry and to the exposed module. */
+const firstByName = /^assets\/(remote-entry|__federation_expose_)/;
+
+const firstFiles = ({ entry, integrity }: ReleasedModule) =>
+  Object.keys(integrity).filter((file) => file === entry || firstByName.test(file));
 
 function absentTabs(config: Deployment): Boot['absent'] {
   const deployed = tabsOf(config);

@@ -4,11 +4,15 @@ import { manifest, type ManifestInput } from '@paddock/contract/core/manifest';
 import { join } from 'node:path';
 import type { DeployedCommunity } from '../read-deployments.js';
 import { examined, findings } from './examine.js';
+import type { Asset } from './assets.js';
 import type { Examined } from './finding.js';
 
 const tabs = (...ids: string[]) =>
   ids.map((id) => ({ id, title: { en: id }, icon: [['circle', { r: 9 }]] })) as ManifestInput['tabs'];
-const account: Partial<ManifestInput> = { id: 'mfe-account', routes: [{ path: '/login' }, { path: '/main/settings' }] };
+const account: Partial<ManifestInput> = {
+  id: 'mfe-account',
+  routes: [{ path: '/login' }, { path: '/main/settings/:section?' }],
+};
 const chats: Partial<ManifestInput> = { id: 'mfe-chats', tabs: tabs('chats') };
 
 const module = (own: Partial<ManifestInput>): Examined['modules'][number] => ({
@@ -19,6 +23,7 @@ const module = (own: Partial<ManifestInput>): Examined['modules'][number] => ({
     entry: 'mf-manifest.json',
     manifest: manifest.parse({ title: { en: own.id }, version: '1.0.0', contract: '^1.0.0', budget_kb: 1, ...own }),
     integrity: {},
+    integrityHash: '',
   },
 });
 
@@ -29,13 +34,22 @@ beforeEach(() => {
   file = { id: 'club', title: 'Club', look: { accent: '#ff5b1f' }, tabs: ['chats'], modules: {} };
 });
 
-const found = () =>
-  findings({
-    config: deployment.parse(file),
+const picture: Asset = {
+  ...{ bytes: 1000, text: '<svg/>' },
+  picture: { format: 'svg', width: 8, height: 8, pixels: [[255, 255, 255, 255]] },
+};
+
+const found = () => {
+  const config = deployment.parse(file);
+  return findings({
+    config,
+    configs: new Map([['en', config]]),
+    production: false,
     ownFlags: (file['flags'] ?? {}) as Examined['ownFlags'],
     modules: modules.map(module),
-    hasAsset: (path) => path === 'pit.svg',
+    assets: new Map([['pit.svg', picture]]),
   });
+};
 const texts = () => found().map(({ path, problem, remedy }) => `${path.join('.')}: ${problem} | ${remedy}`);
 
 const home = (button: object) => {
@@ -110,11 +124,6 @@ describe(findings, () => {
       "flags.profile_fields.0.icon: there is no icon 'phon' | Did you mean 'phone'?",
     ],
     [
-      'a profile field that nothing fills in',
-      () => (file['flags'] = { profile_fields: [{ name: 'compny', type: 'text' }] }),
-      "flags.profile_fields.0.name: there is no profile field 'compny' | Did you mean 'company'?",
-    ],
-    [
       'a missing splash image',
       () => (file['look'] = { accent: '#ff5b1f', splash_image: 'pitlane.svg' }),
       "look.splash_image: deployments/assets has no file 'pitlane.svg' | Add the file, or name one that is there.",
@@ -184,14 +193,18 @@ describe(findings, () => {
 });
 
 describe(examined, () => {
-  it("reads the flags of the community's own file and knows the files of the assets folder", () => {
+  it("reads the flags of the community's own file and the files that it names", async () => {
     const deployments = join(import.meta.dirname, '../../../../deployments');
-    const { ownFlags, hasAsset } = examined(deployments, {
-      config: { id: 'motorsport' },
-      modules: [],
-    } as unknown as DeployedCommunity);
+    const config = deployment.parse({
+      ...file,
+      id: 'motorsport',
+      look: { accent: '#ff5b1f', splash_image: 'pitlane.svg', logo: 'gone.svg' },
+    });
+    const state: DeployedCommunity = { config, configs: new Map([['en', config]]), modules: [], revision: '' };
+    const { ownFlags, assets } = await examined(deployments, state);
     expect(ownFlags).toMatchObject({ default_page: 'chats' });
     expect(ownFlags).not.toHaveProperty('time_format');
-    expect(['pitlane.svg', 'gone.svg', ''].map(hasAsset)).toEqual([true, false, false]);
+    expect([...assets.keys()]).toEqual(['pitlane.svg']);
+    expect(assets.get('pitlane.svg')?.picture?.format).toBe('svg');
   });
 });

@@ -1,5 +1,6 @@
-import type { Deployment } from '@paddock/contract/core/deployment';
+import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import type { ResolvedModule } from '../registry/module-registry.js';
+import type { Asset } from './assets.js';
 
 /** What is wrong with a deployment that is valid by itself. */
 export interface Finding {
@@ -13,10 +14,17 @@ export interface Finding {
 
 /** A community's deployment as the checks read it. */
 export interface Examined {
+  /** In the community's first language. */
   config: Deployment;
+  /** In each language. */
+  configs: ReadonlyMap<Language, Deployment>;
   /** The flags that the community's own file sets. */
   ownFlags: Readonly<Record<string, unknown>>;
   modules: readonly ResolvedModule[];
-  /** Whether the deployments' assets folder has this file. */
-  hasAsset: (path: string) => boolean;
+  /** Of the environment, where the command has it. */
+  stripeSecretKey?: string | undefined;
+  /** The files of the deployments' assets folder that it names. */
+  assets: ReadonlyMap<string, Asset>;
+  /** Whether the environment is that of production. */
+  production: boolean;
 }

@@ -55,7 +55,10 @@ function faultOfTab({ config }: Examined, tab: TabId): Fault | undefined {
 }
 
 function faultOfPage({ modules }: Examined, page: string): Fault | undefined {
-  const routes = modules.flatMap(({ module }) => module.manifest.routes.map(({ path }) => path));
+  // Like the shell, which leaves out a part that may be missing.
+  const routes = modules.flatMap(({ module }) =>
+    module.manifest.routes.map(({ path }) => path.replace(/\/:\w+\?$/, '')),
+  );
   if (routes.includes(`/main/${page}`) || routes.includes(`/${page}`)) return undefined;
   const pages = routes.filter((path) => !path.includes(':')).map((path) => path.replace(/^\/(main\/)?/, ''));
   const near = nearest(page, [...pages, ...specifiedTabs]);

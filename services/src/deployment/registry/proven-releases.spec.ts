@@ -78,6 +78,20 @@ describe(ProvenReleases, () => {
     ]);
   });
 
+  it('lists the failures that members report of releases in use, and no others', async () => {
+    const failed = (version: string, code: string, as?: TestMember) =>
+      services.call(writeLog, { type: 'module_failed', module: 'mfe-chats', version, code }, as && { as });
+    await Promise.all([1, 2, 3].map(() => failed('1.2.0', 'MODULE_TIMEOUT', member)));
+    await failed('1.2.0', 'MODULE_CRASHED', member);
+    await failed('1.2.0', 'MODULE_TIMEOUT');
+    await failed('0.9.0', 'MODULE_TIMEOUT', member);
+    await failed('1.2.0', 'made up', member);
+    const file = join(services.folders.dataDir, 'deployed/proven.json');
+    const [row] = JSON.parse(await readFile(file, 'utf8')) as { failures: unknown[] }[];
+    expect(row!.failures).toEqual([{ version: '1.2.0', code: 'MODULE_CRASHED', count: 4, last: expect.any(String) }]);
+    expect(await chats()).toEqual(['1.2.0', true, '1.0.0']);
+  });
+
   it('offers a pinned version a fall-back too', async () => {
     await services.configure(
       'motorsport',

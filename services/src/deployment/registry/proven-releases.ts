@@ -16,6 +16,15 @@ interface ProvenRow extends Row {
   module: string;
   /** In the order of their first mount. */
   versions: string[];
+  /** Releases that failed in members' windows, with the last error code. */
+  failures: ReleaseFailure[];
+}
+
+interface ReleaseFailure {
+  version: string;
+  code: string;
+  count: number;
+  last: Date;
 }
 
 /** Older ones are of no use as a fall-back. */
@@ -24,6 +33,18 @@ const kept = 10;
 const schema = communitySchema<ProvenRow>({
   module: { type: String, required: true },
   versions: { type: [String], required: true },
+  failures: {
+    type: [
+      {
+        _id: false,
+        version: { type: String, required: true },
+        code: { type: String, required: true },
+        count: { type: Number, required: true },
+        last: { type: Date, required: true },
+      },
+    ],
+    required: true,
+  },
 });
 schema.index({ community: 1, module: 1 }, { unique: true });
 
@@ -34,6 +55,9 @@ schema.index({ community: 1, module: 1 }, { unique: true });
 @Injectable()
 export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApplicationBootstrap {
   private readonly proven = new Map<string, readonly string[]>();
+  /** A write of the file that has not begun. */
+  private waiting?: Promise<void>;
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(
     mongo: Mongo,
@@ -76,13 +100,7 @@ export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApp
       .state(community)
       ?.modules.some(({ module }) => module.id === id && module.version === version);
     if (!present || this.of(community, id).includes(version)) return;
-    const tenant = tenantOf(community, '');
-    await this.change(
-      tenant,
-      { module: id },
-      { $setOnInsert: { _id: newId(), versions: [] } as never },
-      { upsert: true },
-    );
+    const tenant = await this.withRow(community, id);
     const row = await this.change(
       tenant,
       { module: id, versions: { $ne: version } },
@@ -93,10 +111,62 @@ export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApp
     await this.write();
   }
 
+  /** Records the failure of a release that the community uses. */
+  async addFailure(community: string, id: string, { version, code }: Pick<ReleaseFailure, 'version' | 'code'>) {
+    const tenant = await this.withRow(community, id);
+    const last = new Date();
+    const again = () =>
+      this.change(
+        tenant,
+        { module: id, 'failures.version': version },
+        {
+          $inc: { 'failures.$.count': 1 },
+          $set: { 'failures.$.code': code, 'failures.$.last': last },
+        },
+      );
+    const first = () =>
+      this.change(
+        tenant,
+        { module: id, 'failures.version': { $ne: version } },
+        { $push: { failures: { $each: [{ version, code, count: 1, last }], $slice: -kept } } as never },
+      );
+    // Of several first reports at once, one adds the entry and the others find it.
+    if (!(await again()) && !(await first())) await again();
+    await this.write();
+  }
+
+  /** What members' windows reported of each module. */
+  async reports(community: string): Promise<readonly Pick<ProvenRow, 'module' | 'versions' | 'failures'>[]> {
+    return this.find(tenantOf(community, ''), {});
+  }
+
+  /** Ensures that the module has a row in the community. */
+  private async withRow(community: string, module: string) {
+    const tenant = tenantOf(community, '');
+    const first = { _id: newId(), versions: [], failures: [] };
+    await this.change(tenant, { module }, { $setOnInsert: first as never }, { upsert: true });
+    return tenant;
+  }
+
+  /** Writes the file. Calls during a write share the next one: thousands of windows may report one failure. */
+  private write(): Promise<void> {
+    this.waiting ??= this.writing.then(() => {
+      this.waiting = undefined;
+      this.writing = this.writeFile().catch(() => undefined);
+      return this.writing;
+    });
+    return this.waiting;
+  }
+
   /** Writes the releases of all communities to a file of the data folder, for commands that run without the database. */
-  private async write(): Promise<void> {
+  private async writeFile(): Promise<void> {
     const rows = await Promise.all(this.deployments.all().map(({ id }) => this.find(tenantOf(id, ''), {})));
-    const list = rows.flat().map(({ community, module, versions }) => ({ community, module, versions }));
+    const list = rows.flat().map(({ community, module, versions, failures = [] }) => ({
+      community,
+      module,
+      versions,
+      ...(failures.length > 0 && { failures }),
+    }));
     const file = join(this.environment.dataDir, 'deployed', 'proven.json');
     const draft = `${file}.${randomUUID()}`;
     await mkdir(dirname(file), { recursive: true });

@@ -13,7 +13,7 @@ import { underFlags } from '../../../test/under-flags.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
+import { EventRepository } from '../storage/event.repository.js';
 import { CalendarFeed } from './calendar-feed.js';
 
 let services: TestServices;

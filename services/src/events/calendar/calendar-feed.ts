@@ -1,24 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { calendarUid } from '@paddock/contract/calls/event-calendar';
-import { missingAccess } from '@paddock/contract/calls/users';
 import { calendarFile, type CalendarFileEntry } from '@paddock/contract/core/calendar-file';
-import { tabsOf } from '@paddock/contract/core/deployment';
-import type { SignedInCaller } from '../../community/calls/caller.js';
-import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
-import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
-import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
-import { isAllDay } from '../event.schema.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { EventRepository } from '../storage/event.repository.js';
+import { isAllDay } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
-import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
-import { MemberStateRepository } from '../storage/member-state.repository.js';
+import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
+import { CalendarAddress } from './calendar-address.js';
 import { type Described, recurringEntries } from './recurring-entries.js';
-import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 const day = 24 * 3_600_000;
 /** What a calendar program gets: the events from three months ago to two years ahead. */
@@ -26,30 +19,18 @@ const before = 92 * day;
 const after = 731 * day;
 const maxEntries = 2000;
 
-/** A member's calendar address: signed, usable again until it is revoked, and good for reading events only. */
+/** The calendar file of a member's {@link CalendarAddress}. */
 @Injectable()
 export class CalendarFeed {
   constructor(
-    private readonly links: SignedLinks,
+    private readonly address: CalendarAddress,
     private readonly pages: CommunityAddress,
     private readonly communities: Communities,
-    private readonly users: UserRepository,
-    private readonly workplaces: Workplaces,
-    private readonly states: MemberStateRepository,
     private readonly events: EventRepository,
     private readonly parts: RecurringEventRepository,
     private readonly replies: ReplyRepository,
     private readonly access: EventAccess,
   ) {}
-
-  async address({ tenant, user }: SignedInCaller): Promise<{ address: string }> {
-    const state = await this.states.of(tenant, user._id);
-    return { address: this.addressOf(tenant, user._id, state?.calendar_version ?? 0) };
-  }
-
-  async revoke({ tenant, user }: SignedInCaller): Promise<{ address: string }> {
-    return { address: this.addressOf(tenant, user._id, await this.states.raiseCalendarVersion(tenant, user._id)) };
-  }
 
   /**
    * The calendar file of an address.
@@ -57,7 +38,7 @@ export class CalendarFeed {
    * @throws LINK_INVALID for an altered or revoked address, and one of a member who may no longer read the events.
    */
   async file(community: string, token: string): Promise<string> {
-    const { tenant, user } = await this.memberOf(community, token);
+    const { tenant, user } = await this.address.memberOf(community, token);
     const config = this.communities.find(community)!;
     const now = Date.now();
     const from = new Date(now - before);
@@ -106,26 +87,4 @@ export class CalendarFeed {
       if (isFull || all.length < limit) return { rows: rows.slice(0, maxEntries), isFull };
     }
   }
-
-  private async memberOf(community: string, token: string): Promise<{ tenant: Tenant; user: UserRow }> {
-    const { subject, version } = this.links.read(tenantOf(community), 'calendar', token);
-    const [id = '', workplace = ''] = subject.split(':');
-    const tenant = tenantOf(community, workplace);
-    const config = this.communities.find(community);
-    const user = await this.users.byId(tenant, id);
-    const isOpen = config && tabsOf(config).includes('events');
-    if (!isOpen || !user || missingAccess(user, config.flags) || !this.workplaces.includes(tenant, user))
-      throw new PaddockError('LINK_INVALID');
-    const state = await this.states.of(tenant, id);
-    if (version !== (state?.calendar_version ?? 0)) throw new PaddockError('LINK_INVALID');
-    return { tenant, user };
-  }
-
-  private addressOf(tenant: Tenant, user: string, version: number): string {
-    const token = this.links.sign(tenant, 'calendar', subjectOf(user, tenant.workplace), version);
-    return this.pages.page(tenant.community, `/api/calendars/${token}`);
-  }
 }
-
-/** A colon separates them: neither id has one. */
-const subjectOf = (user: string, workplace: string) => `${user}:${workplace}`;

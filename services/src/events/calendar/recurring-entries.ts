@@ -1,9 +1,9 @@
 import type { CalendarFileEntry } from '@paddock/contract/core/calendar-file';
 import { parseRule } from '@paddock/contract/core/recurrence';
-import { type EventRow, isAllDay } from '../event.schema.js';
+import { type EventRow, isAllDay } from '../storage/event.schema.js';
 import { hasOwnTimes } from '../recurrence/copies.js';
 import { completeRule, instantOfWall, placesOf, wallTimeOf } from '../recurrence/places.js';
-import type { RecurringEventRow } from '../recurrence/recurring-event.repository.js';
+import type { RecurringEventRow } from '../storage/recurring-event.repository.js';
 
 /** What a calendar entry says of an event or of the copies of a recurring one. */
 export type Described = Pick<

@@ -3,11 +3,15 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import { readCheckIn, readPass, recordArrivals, removeArrival } from '@paddock/contract/calls/event-check-in';
 import { Answers } from '../../community/calls/answers.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ArrivalsService } from './arrivals.service.js';
 import { CheckInService } from './check-in.service.js';
 
 @Controller()
 export class CheckInController {
-  constructor(private readonly checkIn: CheckInService) {}
+  constructor(
+    private readonly checkIn: CheckInService,
+    private readonly arrivals: ArrivalsService,
+  ) {}
 
   @Answers(readPass)
   pass(caller: SignedInCaller, input: CallArguments<typeof readPass>) {
@@ -21,11 +25,11 @@ export class CheckInController {
 
   @Answers(recordArrivals)
   record(caller: SignedInCaller, input: CallArguments<typeof recordArrivals>) {
-    return this.checkIn.record(caller, input);
+    return this.arrivals.record(caller, input);
   }
 
   @Answers(removeArrival)
   remove(caller: SignedInCaller, input: CallArguments<typeof removeArrival>) {
-    return this.checkIn.remove(caller, input);
+    return this.arrivals.remove(caller, input);
   }
 }

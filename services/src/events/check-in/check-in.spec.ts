@@ -13,7 +13,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
-import { ArrivalRepository } from './arrival.repository.js';
+import { ArrivalRepository } from '../storage/arrival.repository.js';
 import { CheckInService } from './check-in.service.js';
 import { PassSigner } from './pass-signer.js';
 

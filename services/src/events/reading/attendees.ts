@@ -7,7 +7,7 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import type { EventRow } from '../event.schema.js';
+import type { EventRow } from '../storage/event.schema.js';
 import { type ReplyRow, ReplyRepository } from '../storage/reply.repository.js';
 import { EventAccess, seesAttendees } from './event-access.js';
 

@@ -9,9 +9,9 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
-import { timesOf } from '../event-rows.js';
-import type { EventRow } from '../event.schema.js';
+import { EventRepository } from '../storage/event.repository.js';
+import { timesOf } from '../storage/event-rows.js';
+import type { EventRow } from '../storage/event.schema.js';
 
 /** The fields that decide who may read an event. */
 export type Guarded = Pick<EventRow, 'user' | 'organizer' | 'group' | 'invitation_only' | 'invited'>;
@@ -80,6 +80,18 @@ export class EventAccess {
   ): Promise<EventRow> {
     const row = await this.events.byId(tenant, id, options);
     if (!row || !(await this.canRead(tenant, user, row))) throw new PaddockError('EVENT_NOT_FOUND');
+    return row;
+  }
+
+  /** An event that the caller may change. @throws EVENT_NOT_FOUND, EVENT_SYNCED, FORBIDDEN */
+  async findManaged(
+    caller: Pick<SignedInCaller, 'tenant' | 'user'>,
+    id: string,
+    options: InSession = {},
+  ): Promise<EventRow> {
+    const row = await this.find(caller, id, options);
+    if (row.synced) throw new PaddockError('EVENT_SYNCED');
+    if (!manages({ user: caller.user, workplace: caller.tenant.workplace }, row)) throw new PaddockError('FORBIDDEN');
     return row;
   }
 }

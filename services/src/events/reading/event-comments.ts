@@ -11,9 +11,9 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
+import { EventRepository } from '../storage/event.repository.js';
 import { EventAccess, type Groups, manages } from './event-access.js';
-import type { EventRow } from '../event.schema.js';
+import type { EventRow } from '../storage/event.schema.js';
 
 /** The kind of an event as a record with comments. */
 export const commentKind = 'event';

@@ -9,9 +9,9 @@ import { ExtensionPoints } from '../../community/extension-points/extension-poin
 import { FilesService } from '../../community/files/files.service.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { EventRepository } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
-import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
+import { EventRepository } from '../storage/event.repository.js';
+import type { EventRow } from '../storage/event.schema.js';
+import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { EventAccess, manages } from './event-access.js';
 import { EventViews } from './event-views.js';
 import { Attendees } from './attendees.js';

@@ -6,17 +6,17 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
-import type { CopyChange, EventFields } from '../event-rows.js';
-import type { EventRow, SharedField } from '../event.schema.js';
+import { EventRepository } from '../storage/event.repository.js';
+import type { CopyChange, EventFields } from '../storage/event-rows.js';
+import type { EventRow, SharedField } from '../storage/event.schema.js';
 import { manages } from '../reading/event-access.js';
 import { commentKind } from '../reading/event-comments.js';
-import { effects } from '../writing/effects.js';
-import { WaitingList } from '../writing/waiting-list.js';
+import { effects } from '../storage/effects.js';
+import { WaitingList } from '../storage/waiting-list.js';
 import { changedFields, copiesAt, hasOtherTimes, hasOwnTimes, timesAt } from './copies.js';
 import { CopiesRemoval } from './copies-removal.js';
 import { firstPlace, movedPlace, pairedPlaces, type PartChange, ruleFrom, ruleUntil } from './next-part.js';
-import { type RecurringEventRow, RecurringEventRepository } from './recurring-event.repository.js';
+import { type RecurringEventRow, RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { invalidRecurrence, RecurringEvents } from './recurring-events.js';
 
 /** A change of several copies of a recurring event. */

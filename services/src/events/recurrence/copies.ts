@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventFields, NewEvent } from '../event-rows.js';
+import type { EventFields, NewEvent } from '../storage/event-rows.js';
 import { startOfDay } from '@paddock/contract/core/time-zones';
-import { type EventRow, isAllDay, type SharedField, sharedFields } from '../event.schema.js';
-import { copyId } from './copy-id.js';
-import type { RecurringEventRow } from './recurring-event.repository.js';
+import { type EventRow, isAllDay, type SharedField, sharedFields } from '../storage/event.schema.js';
+import { copyId } from '../storage/copy-id.js';
+import type { RecurringEventRow } from '../storage/recurring-event.repository.js';
 
 const day = 24 * 3_600_000;
 /** Copies exist this far ahead of today, or of the first one. */

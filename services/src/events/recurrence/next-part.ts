@@ -1,8 +1,8 @@
 import { parseRule, type RecurrenceRule, type RecurrenceScope, ruleText } from '@paddock/contract/core/recurrence';
-import type { EventFields } from '../event-rows.js';
+import type { EventFields } from '../storage/event-rows.js';
 import { horizonOf } from './copies.js';
 import { instantOfWall, placesOf, startsAt, wallMs, wallOfMs, wallTimeOf } from './places.js';
-import type { RecurringEventRow } from './recurring-event.repository.js';
+import type { RecurringEventRow } from '../storage/recurring-event.repository.js';
 import { invalidRecurrence } from './recurring-events.js';
 
 const dayMs = 24 * 3_600_000;

@@ -9,12 +9,16 @@ import { Loop } from '../../infrastructure/outbox/loop.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
-import type { EventFields } from '../event-rows.js';
-import type { EventRow } from '../event.schema.js';
+import { EventRepository } from '../storage/event.repository.js';
+import type { EventFields } from '../storage/event-rows.js';
+import type { EventRow } from '../storage/event.schema.js';
 import { aheadMs, copiesAt, horizonOf } from './copies.js';
 import { placesOf, startsAt, wallTimeOf } from './places.js';
-import { type NewPart, type RecurringEventRow, RecurringEventRepository } from './recurring-event.repository.js';
+import {
+  type NewPart,
+  type RecurringEventRow,
+  RecurringEventRepository,
+} from '../storage/recurring-event.repository.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -6,8 +6,8 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
+import { EventRepository } from '../storage/event.repository.js';
+import type { EventRow } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
 import { ShiftRepository } from './shift.repository.js';
 

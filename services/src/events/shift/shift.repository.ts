@@ -5,7 +5,7 @@ import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import type { EventRow } from '../event.schema.js';
+import type { EventRow } from '../storage/event.schema.js';
 
 /** A session's times before a shift, and its start afterwards. */
 export type MovedSession = Pick<EventRow, 'when' | 'end' | 'shifted'> & { event: string; to: Date };

@@ -9,7 +9,7 @@ import { notified } from '../../../test/notified.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import type { NewEvent } from '../event-rows.js';
+import type { NewEvent } from '../storage/event-rows.js';
 import { ShiftNotifications } from './shift-notifications.js';
 import { ShiftService } from './shift.service.js';
 

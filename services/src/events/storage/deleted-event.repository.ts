@@ -4,7 +4,7 @@ import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import type { EventRow } from '../event.schema.js';
+import type { EventRow } from './event.schema.js';
 
 /** What notifications and windows need of a deleted event; kept for 30 days. */
 export interface DeletedEventRow

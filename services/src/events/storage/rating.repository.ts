@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import { newId, type WorkplaceRow } from '../../infrastructure/mongo/row.js';
-import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { MemberRowRepository } from './member-row.repository.js';
 
 /** A member's rating of an event. */
 export interface RatingRow extends WorkplaceRow {
@@ -29,13 +30,9 @@ ratingSchema.index({ community: 1, workplace: 1, event: 1, _id: 1 });
 ratingSchema.index({ community: 1, workplace: 1, user: 1, event: 1 });
 
 @Injectable()
-export class RatingRepository extends TenantRepository<RatingRow> {
+export class RatingRepository extends MemberRowRepository<RatingRow> {
   constructor(mongo: Mongo) {
     super(mongo, 'event_ratings', ratingSchema);
-  }
-
-  of(tenant: Tenant, event: string, user: string, options: InSession): Promise<RatingRow | null> {
-    return this.findOne(tenant, { event, user }, options);
   }
 
   /** The member's ratings of these events, by event. */
@@ -63,23 +60,5 @@ export class RatingRepository extends TenantRepository<RatingRow> {
   ): Promise<void> {
     const update = { $set: { rating, desc }, $setOnInsert: { _id: newId(), created: new Date() } };
     await this.change(tenant, { event, user }, update, { upsert: true, ...options });
-  }
-
-  async delete(tenant: Tenant, event: string, user: string, options: InSession): Promise<void> {
-    await this.remove(tenant, { event, user }, options);
-  }
-
-  deleteOfEvent(tenant: Tenant, event: string, options: InSession): Promise<void> {
-    return this.deleteOfEvents(tenant, [event], options);
-  }
-
-  async deleteOfEvents(tenant: Tenant, events: readonly string[], options: InSession): Promise<void> {
-    await this.remove(tenant, { event: { $in: [...events] } }, options);
-  }
-
-  /** A member's ratings in all workplaces. */
-  async everywhere(tenant: Tenant, user: string): Promise<{ place: Tenant; rows: RatingRow[] }[]> {
-    const places = await this.places(tenant);
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, { user }) })));
   }
 }

@@ -3,8 +3,9 @@ import type { EventReply } from '@paddock/contract/calls/events';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import { newId, type WorkplaceRow } from '../../infrastructure/mongo/row.js';
-import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { MemberRowRepository } from './member-row.repository.js';
 
 /** A member's reply to an event. */
 export interface ReplyRow extends WorkplaceRow {
@@ -39,23 +40,9 @@ interface Page extends InSession {
 }
 
 @Injectable()
-export class ReplyRepository extends TenantRepository<ReplyRow> {
+export class ReplyRepository extends MemberRowRepository<ReplyRow> {
   constructor(mongo: Mongo) {
     super(mongo, 'event_replies', replySchema);
-  }
-
-  of(tenant: Tenant, event: string, user: string, options: InSession = {}): Promise<ReplyRow | null> {
-    return this.findOne(tenant, { event, user }, options);
-  }
-
-  /** A member's replies to these events. */
-  ofUser(tenant: Tenant, user: string, events: readonly string[]): Promise<ReplyRow[]> {
-    return this.find(tenant, { user, event: { $in: [...events] } });
-  }
-
-  /** These members' replies to one event. */
-  ofUsers(tenant: Tenant, event: string, users: readonly string[]): Promise<ReplyRow[]> {
-    return this.find(tenant, { event, user: { $in: [...users] } });
   }
 
   /** In the order of the replies. */
@@ -111,23 +98,5 @@ export class ReplyRepository extends TenantRepository<ReplyRow> {
   /** Gives a waiting member a place; the turn, and so the order among the attendees, stays. */
   async moveUp(tenant: Tenant, id: string, options: InSession): Promise<void> {
     await this.change(tenant, { _id: id }, { $set: { reply: 'attending' } }, options);
-  }
-
-  async delete(tenant: Tenant, event: string, user: string, options: InSession): Promise<void> {
-    await this.remove(tenant, { event, user }, options);
-  }
-
-  deleteOfEvent(tenant: Tenant, event: string, options: InSession): Promise<void> {
-    return this.deleteOfEvents(tenant, [event], options);
-  }
-
-  async deleteOfEvents(tenant: Tenant, events: readonly string[], options: InSession): Promise<void> {
-    await this.remove(tenant, { event: { $in: [...events] } }, options);
-  }
-
-  /** A member's replies in all workplaces. */
-  async everywhere(tenant: Tenant, user: string): Promise<{ place: Tenant; rows: ReplyRow[] }[]> {
-    const places = await this.places(tenant);
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, { user }) })));
   }
 }

@@ -7,7 +7,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime, type Audience } from '../../infrastructure/realtime/realtime.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
+import { EventRepository } from '../storage/event.repository.js';
 import { EventAccess, type Guarded } from '../reading/event-access.js';
 import { EventViews } from '../reading/event-views.js';
 import { DeletedEventRepository } from '../storage/deleted-event.repository.js';

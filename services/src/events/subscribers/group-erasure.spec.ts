@@ -9,8 +9,8 @@ import { startTestServices, tenantOfMember, type TestServices } from '../../../t
 import { FilesService } from '../../community/files/files.service.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import { EventRepository } from '../event.repository.js';
-import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
+import { EventRepository } from '../storage/event.repository.js';
+import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
 import { GroupErasure } from './group-erasure.js';
 

@@ -3,10 +3,10 @@ import { FilesService } from '../../community/files/files.service.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
+import { EventRepository } from '../storage/event.repository.js';
+import type { EventRow } from '../storage/event.schema.js';
 import { CopiesRemoval } from '../recurrence/copies-removal.js';
-import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
+import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
 
 /** Events erased at a time. */
 const batch = 100;
@@ -41,7 +41,7 @@ export class GroupErasure implements OnModuleInit {
     for (;;) {
       const rows = await this.events.ofGroup(tenant, group, batch);
       if (rows.length === 0) return;
-      // Before the rows: what a crash leaves is found again.
+      // The rows follow, so that what a crash leaves is found again.
       await this.dropFiles(tenant, group, rows);
       await this.mongo.transaction((session) => this.removal.remove(tenant, rows, '', session));
     }

@@ -4,7 +4,7 @@ import { MembershipRepository } from '../../community/memberships/membership.rep
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import { EventRepository } from '../event.repository.js';
+import { EventRepository } from '../storage/event.repository.js';
 import { isPast } from '../reading/event-access.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
 import { RepliesService } from '../writing/replies.service.js';

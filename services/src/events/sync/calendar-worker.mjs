@@ -18,7 +18,7 @@ import { zoneNamed, Zones } from './reader/zones.mjs';
 
 /** @type {CalendarTask} */
 const task = workerData;
-/** Of all events: the reply to the service is a copy in its memory. */
+/** The limit of all events together: the reply to the service is a copy in its memory. */
 const maxCharacters = 30_000_000;
 const maxNotes = 50;
 let characters = 0;

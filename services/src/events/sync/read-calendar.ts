@@ -19,7 +19,7 @@ export interface CalendarTask {
 /** An event or a recurrence of a calendar file; times are epoch ms, texts are not checked yet. */
 export interface CalendarEvent {
   uid: string;
-  /** Of a recurring event: where the row of its copies has this one, and its number there. */
+  /** Only for a recurring event: where the row of its copies has this one, and its number there. */
   recurrence?: { place: number; nth?: number };
   title: string;
   when: number;

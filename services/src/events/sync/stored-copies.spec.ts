@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SyncedPart } from '../event-rows.js';
+import type { SyncedPart } from '../storage/event-rows.js';
 import { withStoredIds } from './stored-copies.js';
 import type { SyncedTarget } from './synced-event.js';
 

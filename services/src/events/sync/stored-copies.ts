@@ -1,4 +1,4 @@
-import type { SyncedPart } from '../event-rows.js';
+import type { SyncedPart } from '../storage/event-rows.js';
 import { baseOf } from './synced-event.js';
 import type { SyncedTarget } from './synced-event.js';
 

@@ -1,15 +1,8 @@
 import { cleanText, isSpeakable } from '@paddock/contract/core/speakable';
 import { createHash } from 'node:crypto';
-import type { EventRow } from '../event.schema.js';
-import { copyId } from '../recurrence/copy-id.js';
+import type { SyncedFields } from '../storage/event-rows.js';
+import { copyId } from '../storage/copy-id.js';
 import type { CalendarEvent } from './read-calendar.js';
-
-/** The fields of a synced event that its calendar decides. */
-export type SyncedFields = Pick<
-  EventRow,
-  | ('title' | 'when' | 'end' | 'all_day' | 'time_zone' | 'where' | 'geo' | 'desc' | 'organizer_name' | 'color')
-  | ('url' | 'conference_url' | 'tentative' | 'place' | 'nth')
->;
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -8,14 +8,13 @@ import { startOfDate, startOfDay, wallClock } from '@paddock/contract/core/time-
 import tzLookup from '@photostructure/tz-lookup';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
-import { fileOfAddress } from '../../community/files/file-address.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
-import { type EventRow, isAllDay } from '../event.schema.js';
+import { type EventRow, isAllDay } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
 import { organizingAfter } from './organizing-after.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
@@ -87,15 +86,9 @@ export class EventFieldRules {
     { tenant, user }: SignedInCaller,
     id: string,
     addresses: readonly string[],
-    { known, ...options }: InSession & { known: readonly string[]; imagesOnly?: boolean },
+    options: InSession & { known: readonly string[]; imagesOnly?: boolean },
   ): Promise<string[]> {
-    const ids: string[] = [];
-    for (const address of addresses) {
-      const stored = fileOfAddress(address);
-      if (stored !== undefined && known.includes(stored)) ids.push(stored);
-      else ids.push(...(await this.files.attach(tenant, user._id, [address], { kind: 'event', id }, options)));
-    }
-    return [...new Set(ids)];
+    return this.files.attach(tenant, user._id, addresses, { kind: 'event', id }, options);
   }
 
   private zoneOf({ tenant, config, flags }: SignedInCaller, geo: EventInput['where_geo']): string {

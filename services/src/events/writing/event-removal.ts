@@ -3,10 +3,10 @@ import type { ClientSession } from 'mongodb';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
+import { EventRepository } from '../storage/event.repository.js';
+import type { EventRow } from '../storage/event.schema.js';
 import { commentKind } from '../reading/event-comments.js';
-import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
+import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
 import { RatingRepository } from '../storage/rating.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
@@ -30,8 +30,8 @@ export class EventRemoval {
     if (!(await this.events.delete(tenant, event, options))) throw new PaddockError('EVENT_NOT_FOUND');
     if (row.recurring !== undefined) await this.parts.exclude(tenant, row.recurring, row.place!, options);
     await this.deleted.add(tenant, row, await this.replies.expected(tenant, event, options), options);
-    await this.replies.deleteOfEvent(tenant, event, options);
-    await this.ratings.deleteOfEvent(tenant, event, options);
+    await this.replies.deleteOfEvents(tenant, [event], options);
+    await this.ratings.deleteOfEvents(tenant, [event], options);
     await this.outbox.add(
       session,
       { kind: 'EventDeleted', tenant, event, actor },

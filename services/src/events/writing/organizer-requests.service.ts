@@ -7,15 +7,15 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import type { CopyChange, EventFields } from '../event-rows.js';
-import { EventRepository } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
+import type { CopyChange, EventFields } from '../storage/event-rows.js';
+import { EventRepository } from '../storage/event.repository.js';
+import type { EventRow } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
 import { commentKind } from '../reading/event-comments.js';
 import { EventsService } from '../reading/events.service.js';
 import { ownFields } from '../recurrence/copies.js';
-import { RecurringEventRepository } from '../recurrence/recurring-event.repository.js';
-import { effects } from './effects.js';
+import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
+import { effects } from '../storage/effects.js';
 
 /** Answers of members who are asked to organise an event. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { EventRow } from '../event.schema.js';
+import type { EventRow } from '../storage/event.schema.js';
 
 type Organizing = Pick<EventRow, 'organizer' | 'asked_organizer'>;
 interface After {

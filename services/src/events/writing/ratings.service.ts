@@ -8,7 +8,7 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
+import { EventRepository } from '../storage/event.repository.js';
 import { EventAccess, isPast, manages } from '../reading/event-access.js';
 import { EventsService } from '../reading/events.service.js';
 import { RatingRepository } from '../storage/rating.repository.js';
@@ -77,7 +77,7 @@ export class RatingsService {
     id: string,
     user: string,
     rating: number | undefined,
-    write: (options: Parameters<RatingRepository['set']>[2]) => Promise<void>,
+    write: (options: Parameters<RatingRepository['set']>[2]) => Promise<unknown>,
   ) {
     return this.mutex.transaction(id, async (session) => {
       // Locks the event before the former rating is read.

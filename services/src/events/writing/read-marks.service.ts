@@ -6,8 +6,8 @@ import { ExtensionPoints } from '../../community/extension-points/extension-poin
 import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
+import { EventRepository } from '../storage/event.repository.js';
+import type { EventRow } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
 import { isNew, readUntil } from '../reading/event-views.js';
 import { MemberStateRepository } from '../storage/member-state.repository.js';

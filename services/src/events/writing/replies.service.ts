@@ -5,12 +5,12 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { EventRepository } from '../event.repository.js';
-import type { EventRow } from '../event.schema.js';
+import { EventRepository } from '../storage/event.repository.js';
+import type { EventRow } from '../storage/event.schema.js';
 import { EventAccess, isPast } from '../reading/event-access.js';
 import { EventsService } from '../reading/events.service.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
-import { WaitingList } from './waiting-list.js';
+import { WaitingList } from '../storage/waiting-list.js';
 
 /** Replies to events: who attends, waits or declined. */
 @Injectable()

@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 /** How long a missing value is kept: its creation may have no event. */
 const missingMs = 750;
 
-interface Entry<V> {
+/** A kept value, or a running load. */
+export interface Entry<V> {
   value: Promise<V | null>;
   /** The value, once loaded. */
   loaded?: V | null;
@@ -43,6 +44,17 @@ export class LoadCache<V> {
   /** A loaded value, at once; undefined for one that is not loaded. */
   loaded(key: string): V | null | undefined {
     return this.entries.get(key)?.loaded;
+  }
+
+  /** For {@link replace}; does not count as a use. */
+  entry(key: string): Entry<V> | undefined {
+    return this.entries.peek(key);
+  }
+
+  /** Puts another value into the place of an entry, for the rest of its time. */
+  replace(key: string, loaded: V): void {
+    const ttl = this.entries.getRemainingTTL(key);
+    if (ttl > 0) this.entries.set(key, { value: Promise.resolve(loaded), loaded }, { ttl });
   }
 
   drop(key: string): void {

@@ -1,4 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { ClientSession } from 'mongodb';
+import type { Mongo } from '../mongo/mongo.js';
 import type { Row } from '../mongo/row.js';
 import type { Recent } from '../outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../tenancy/tenant.js';
@@ -51,6 +53,26 @@ export class RowCache<V> {
     // Most calls find all rows, without a promise for each.
     const rows = loaded.includes(undefined) ? await Promise.all(ids.map((id) => this.get(recent, tenant, id))) : loaded;
     return rows.filter((row) => row !== null && row !== undefined);
+  }
+
+  /**
+   * Call it after a write in a transaction: when that has committed, `patch` makes the new row from the kept one. A row that was dropped,
+   * replaced or being loaded meanwhile is dropped, as is one of which `patch` makes nothing.
+   */
+  patchWhenEnded(
+    mongo: Mongo,
+    session: ClientSession,
+    { tenant, id }: { tenant: Place; id: string },
+    patch: (row: V) => V | undefined,
+  ): void {
+    const key = tenantKey(tenant, id);
+    const entry = this.rows.entry(key);
+    mongo.whenEnded(session, (isCommitted) => {
+      const isSame = entry !== undefined && this.rows.entry(key) === entry;
+      const row = isCommitted && isSame && entry.loaded ? patch(entry.loaded) : undefined;
+      if (row) this.rows.replace(key, row);
+      else this.rows.drop(key);
+    });
   }
 
   drop(tenant: Place, id: string): void {

@@ -73,15 +73,17 @@ export function inputReader(calls: readonly [Call, ...Call[]]) {
     const { body } = request;
     if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body)))
       throw new PaddockError('MALFORMED_REQUEST');
-    if (body !== undefined) add(fields, withExtras(call, body as Record<string, unknown>, flags), false);
+    if (body !== undefined) add(fields, withExtras(calls, body as Record<string, unknown>, flags), false);
     return { fields };
   };
 }
 
 /** The payload with its extra fields moved into their record. A field given both there and beside it must have equal values. */
-function withExtras({ extras, input }: Call, body: Readonly<Record<string, unknown>>, flags: Flags | undefined) {
+function withExtras(calls: readonly Call[], body: Readonly<Record<string, unknown>>, flags: Flags | undefined) {
+  const extras = calls.find((call) => call.extras)?.extras;
   if (!extras || !flags) return body;
-  const names = extras.named(flags).filter((name) => Object.hasOwn(body, name) && !Object.hasOwn(input.shape, name));
+  const isDeclared = (name: string) => calls.some(({ input }) => Object.hasOwn(input.shape, name));
+  const names = extras.named(flags).filter((name) => Object.hasOwn(body, name) && !isDeclared(name));
   if (names.length === 0) return body;
   const into = body[extras.into] ?? {};
   // The schema refuses it.

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { profileFieldForm } from '@paddock/contract/calls/profiles';
+import { profileDefinitions } from '@paddock/contract/core/profile-fields';
 import { z } from 'zod';
 import { classifiedForm } from '@paddock/contract/calls/classifieds';
 import { signUpForm, superAdminForm } from '@paddock/contract/calls/account';
@@ -6,6 +8,7 @@ import { allCalls } from './all-calls.js';
 import { feedbackForm } from '@paddock/contract/calls/feedback';
 import { flags as flagsSchema } from '@paddock/contract/core/flags';
 import { itemForm } from '@paddock/contract/calls/items';
+import { linkForm } from '@paddock/contract/calls/links';
 import { addPasskeyForm } from '@paddock/contract/calls/second-factor';
 import { cleanText } from '@paddock/contract/core/speakable';
 
@@ -20,6 +23,8 @@ const byForm = [
   'classifieds.update',
   'items.create',
   'items.update',
+  'links.create',
+  'links.update',
 ];
 /** Texts that are looked up, compared or logged, and never shown to other members. */
 const neverShown = [
@@ -32,10 +37,13 @@ const neverShown = [
     'chats.list after',
   ],
   ...['classifieds.list category', 'classifieds.list query', 'comments.mentions query'],
+  ...['dues.members query', 'dues.members after'],
   ...[
     'account.email_pin email',
     'account.verify_pin email',
     'feedback.list before',
+    'folders.add_file file',
+    'folders.search query',
     'groups.requests after',
     'groups.create image_url',
     'groups.read query',
@@ -48,9 +56,24 @@ const neverShown = [
     'sponsors.list page',
     'notifications.list before',
   ],
-  ...['account.update_preferences pn_sponsors', 'account.send_reset_password_link email', 'people.list page'],
-  ...['people.search page', 'people.search query', 'people.search exclude_users', 'account.passkey_login challenge_id'],
-  ...['shouts.click_link url', 'shouts.create username', 'shouts.mentions query', 'third_party_auth.login iss'],
+  'account.update_preferences pn_sponsors',
+  'operations.check_change path',
+  ...['account.send_reset_password_link email', 'people.closest page'],
+  ...[
+    'people.list page',
+    'people.search page',
+    'people.search query',
+    'people.search exclude_users',
+    'account.passkey_login challenge_id',
+  ],
+  ...[
+    'shouts.click_link url',
+    'shouts.create username',
+    'shouts.mentions query',
+    'subscription.purchase product',
+    'subscription.purchase old_product',
+    'third_party_auth.login iss',
+  ],
   ...['webview.check url'],
 ];
 
@@ -80,6 +103,15 @@ describe('texts that members write', () => {
       addPasskey: addPasskeyForm,
     },
     classified: classifiedForm(flags),
+    link: linkForm(flags),
+    profile: profileFieldForm(
+      profileDefinitions(flags).find(({ name }) => name === 'job')!,
+      flags,
+    ),
+    about: profileFieldForm(
+      profileDefinitions(flags).find(({ name }) => name === 'description')!,
+      flags,
+    ),
     ...{
       plan: itemForm('subscription', flags, 0),
       entry: itemForm('dynamic-list', flags, 0),

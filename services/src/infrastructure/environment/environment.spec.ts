@@ -28,6 +28,17 @@ describe(readEnvironment, () => {
     expect(() => read({ THIRD_PARTY_SECRETS: 'hush-hush' })).not.toThrow(/hush/);
   });
 
+  it('reads a variable from a file, and refuses a second value and a file that it cannot read', () => {
+    const file = join(dataDir, 'mounted');
+    writeFileSync(file, `${'s'.repeat(40)}\n`);
+    expect(read({ SECRET_FILE: file }).secret).toBe('s'.repeat(40));
+    expect(read({ SECRET_FILE: '' }).secret).not.toBe('s'.repeat(40));
+    expect(() => read({ SECRET_FILE: file, SECRET: 'x'.repeat(40) })).toThrow('Set SECRET or SECRET_FILE, not both.');
+    expect(() => read({ METRICS_TOKEN_FILE: '/none' })).toThrow(
+      'The file of METRICS_TOKEN_FILE cannot be read: /none.',
+    );
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ['no database', { MONGODB_URI: '' }, 'The environment variable MONGODB_URI is not usable: is required.'],
     ['another database', { MONGODB_URI: 'redis://x' }, 'MONGODB_URI is not usable: must begin with mongodb://.'],
@@ -87,7 +98,7 @@ describe('the README', () => {
     const page = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
     const [, settings = ''] = /^## Settings$(.*?)^## /ms.exec(page) ?? [];
     const listed = [...settings.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(
-      ([, names = '']) => names.match(/[A-Z_]+/g) ?? [],
+      ([, names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? [],
     );
     expect(listed.sort()).toEqual(Object.keys(variables.shape).sort());
   });

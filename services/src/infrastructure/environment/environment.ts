@@ -1,9 +1,10 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { StartError } from '../start-error.js';
+import { storeSettings } from './store-settings.js';
 
 /** Injection token of {@link Environment}. */
 export const ENVIRONMENT = Symbol('environment');
@@ -43,6 +44,10 @@ const secrets = z
     context.addIssue('must be JSON of secrets by community, like {"motorsport":"…"}');
     return z.NEVER;
   });
+const yes = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1');
 const folder = (otherwise: string) =>
   z
     .string()
@@ -56,9 +61,11 @@ export const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   /** Addresses in links of mails; without one, the address of the request. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Extends HSTS to the subdomains of each host; they all need HTTPS then. */
+  HSTS_SUBDOMAINS: yes,
   /** Addresses or networks of the reverse proxy whose X-Forwarded-* headers count; by default none. */
   TRUSTED_PROXY: list,
-  /** Modules to start, e.g. `chats,shouts`; by default all. */
+  /** Services whose calls this process answers, e.g. `chats,shouts`; by default all. */
   SERVICES: list,
   MONGODB_URI: z.string({ error: 'is required' }).regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://'),
   MONGODB_DB: z
@@ -66,11 +73,26 @@ export const variables = z.object({
     .regex(/^[\w-]{1,60}$/)
     .default('paddock'),
   DATA_DIR: folder('var/data'),
+  /** The S3 bucket that stores files; without one they are stored in DATA_DIR. Credentials are those of the AWS SDK. */
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  /** The address of an S3-compatible service other than AWS. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** The virus scanner that checks each file before it is stored: `host:port` or the path of a socket of clamd. */
+  CLAMD: z
+    .string()
+    .regex(/^(\/.+|[^/]+:\d{1,5})$/, 'must be host:port or the path of a socket')
+    .optional(),
   REGISTRY_DIR: folder('var/registry'),
   SHELL_DIR: folder('var/shell'),
   DEPLOYMENTS_DIR: folder('deployments'),
   /** Signs addresses of files and links; by default made once and stored in DATA_DIR. */
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** The private key (P-256, base64url) that signs push messages (VAPID); by default made once and stored in DATA_DIR. */
+  VAPID_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+    .optional(),
   SESSION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** How long an account with an unverified e-mail address is kept. */
   UNPROVED_DAYS: z.coerce.number().int().min(1).max(3650).default(7),
@@ -85,15 +107,32 @@ export const variables = z.object({
   /** The factor by which the limits of one address grow in a known network; 10 allows 300 sign-ups an hour instead of 30. */
   KNOWN_NETWORK_FACTOR: z.coerce.number().int().min(1).max(1000).default(10),
   /** Fills an empty database with each community's demo content. */
-  DEMO: z
-    .enum(['0', '1'])
-    .default('0')
-    .transform((value) => value === '1'),
+  DEMO: yes,
   /** Private `host:port` pairs that outbound fetches may connect to; refused in production with a public host. */
   OUTBOUND_ALLOW: list,
   /** Client secrets of third-party sign-in as JSON, by community; a community without one is a public client. */
   THIRD_PARTY_SECRETS: secrets,
+  /** Stripe's secret key; its messages never contain it. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
+    .optional(),
+  /** The secret with which Stripe signs webhooks. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must begin with whsec_')
+    .optional(),
+  /** Keys for the native stores as JSON, by community. */
+  STORES: storeSettings,
+  /** The address of a stand-in for the stores' services in tests; refused in production. */
+  STORES_STAND_IN: z.url({ protocol: /^http$/ }).optional(),
+  /** The name of the release that runs, as the status page shows it; by default its commit, where Git tells. */
+  RELEASE: z.string().max(60).optional(),
+  /** A line with the client's address for each reply: `short` names the network only. */
+  ACCESS_LOG: z.enum(['off', 'short', 'full']).default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Redis, by which several processes hear of each other's events at once; without it they ask the database. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 });
 
 /** The checked environment of the process. The README lists the variables, and a test compares. */
@@ -106,7 +145,7 @@ export type Environment = ReturnType<typeof readEnvironment>;
  */
 export function readEnvironment(source: NodeJS.ProcessEnv) {
   // An empty variable counts as unset, as shells and compose files write it.
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const present = Object.fromEntries(Object.entries(withFiles(source)).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -116,21 +155,29 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
   const production = values.NODE_ENV === 'production';
   if (production && values.OUTBOUND_ALLOW.length > 0 && values.PUBLIC_URL)
     throw new StartError('OUTBOUND_ALLOW opens private addresses and cannot be set in production with a PUBLIC_URL.');
+  if (production && values.STORES_STAND_IN)
+    throw new StartError('STORES_STAND_IN replaces the app stores in tests and cannot be set in production.');
   return {
     production,
     test: values.NODE_ENV === 'test',
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
+    hstsSubdomains: values.HSTS_SUBDOMAINS,
     trustedProxy: values.TRUSTED_PROXY,
     services: values.SERVICES,
     mongoUri: values.MONGODB_URI,
     mongoDb: values.MONGODB_DB,
     dataDir: values.DATA_DIR,
+    s3: values.S3_BUCKET
+      ? { bucket: values.S3_BUCKET, region: values.S3_REGION, endpoint: values.S3_ENDPOINT }
+      : undefined,
+    clamd: values.CLAMD,
     registryDir: values.REGISTRY_DIR,
     shellDir: values.SHELL_DIR,
     deploymentsDir: values.DEPLOYMENTS_DIR,
-    secret: values.SECRET ?? keptSecret(values.DATA_DIR),
+    secret: values.SECRET ?? keptSecret(values.DATA_DIR, 'secret', () => randomBytes(32).toString('base64url')),
+    vapidKey: values.VAPID_KEY ?? keptSecret(values.DATA_DIR, 'vapid-key', newVapidKey),
     sessionDays: values.SESSION_DAYS,
     unprovedDays: values.UNPROVED_DAYS,
     smtpUrl: values.SMTP_URL,
@@ -149,8 +196,31 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     demo: values.DEMO,
     outboundAllow: values.OUTBOUND_ALLOW,
     thirdPartySecrets: values.THIRD_PARTY_SECRETS,
+    stripeSecretKey: values.STRIPE_SECRET_KEY,
+    stripeWebhookSecret: values.STRIPE_WEBHOOK_SECRET,
+    stores: values.STORES,
+    storesStandIn: values.STORES_STAND_IN,
+    release: values.RELEASE,
+    accessLog: values.ACCESS_LOG,
     logLevel: values.LOG_LEVEL,
+    redisUrl: values.REDIS_URL,
   } as const;
+}
+
+/** Secrets may be in files, as containers get them: `SECRET_FILE=/run/secrets/paddock` sets `SECRET`. */
+function withFiles(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const values = { ...source };
+  for (const name of Object.keys(variables.shape)) {
+    const file = source[`${name}_FILE`];
+    if (!file) continue;
+    if (source[name]) throw new StartError(`Set ${name} or ${name}_FILE, not both.`);
+    try {
+      values[name] = readFileSync(file, 'utf8').trimEnd();
+    } catch {
+      throw new StartError(`The file of ${name}_FILE cannot be read: ${file}.`);
+    }
+  }
+  return values;
 }
 
 function jsonOrNothing(text: string): unknown {
@@ -161,14 +231,22 @@ function jsonOrNothing(text: string): unknown {
   }
 }
 
+function newVapidKey(): string {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  const key = pair.getPrivateKey();
+  // Node leaves out leading zeros.
+  return Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
+}
+
 /** Created once, readable by its owner only. Linked into place whole, so that one of two processes starting at once wins. */
-function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret');
+function keptSecret(dataDir: string, name: string, make: () => string): string {
+  const file = join(dataDir, name);
   try {
     mkdirSync(dataDir, { recursive: true });
     if (!existsSync(file)) {
       const draft = `${file}.${randomUUID()}`;
-      writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+      writeFileSync(draft, make(), { mode: 0o600 });
       try {
         linkSync(draft, file);
       } catch (error) {

@@ -9,6 +9,7 @@ const english = {
   pixels: 'This picture has too many pixels. At most 250 megapixels can be reduced here.',
   animation: 'This animation is too large. At most 500 frames with 20 megapixels together can be stored.',
   effort: 'This picture takes too long to reduce. Please save it smaller and try again.',
+  infected: 'The virus scanner has refused this file.',
 };
 
 export type FileFault = keyof typeof english;
@@ -20,6 +21,7 @@ const arabic: Record<FileFault, string> = {
   pixels: 'عدد وحدات البكسل في هذه الصورة كبير جدًا. يمكن هنا تصغير صور لا تزيد على 250 ميغابكسل.',
   animation: 'هذه الصورة المتحركة كبيرة جدًا. يمكن حفظ 500 إطار على الأكثر، مجموعها 20 ميغابكسل.',
   effort: 'يستغرق تصغير هذه الصورة وقتًا طويلًا. يرجى حفظها بحجم أصغر ثم المحاولة مرة أخرى.',
+  infected: 'رفض فاحص الفيروسات هذا الملف.',
 };
 
 const texts: Partial<Record<Language, Record<FileFault, string>>> = { en: english, ar: arabic };

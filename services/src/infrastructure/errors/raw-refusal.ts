@@ -5,8 +5,8 @@ import { messageOf } from './messages.js';
 type Headers = Readonly<Record<string, string>>;
 
 /** The catalogue's reply to a request that reaches no handler; it closes the connection. */
-export function refusal(code: ErrorCode, headers: Headers) {
-  const body = JSON.stringify({ code, message: messageOf(code) });
+export function refusal(code: ErrorCode, headers: Headers, more: { retry_after?: number } = {}) {
+  const body = JSON.stringify({ code, message: messageOf(code), ...more });
   const head = {
     ...headers,
     'cache-control': 'no-store',

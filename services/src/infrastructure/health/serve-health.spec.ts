@@ -10,6 +10,7 @@ describe(serveHealth, () => {
     serveHealth(
       app,
       () => ping(),
+      () => 12,
       () => [{ community: 'motorsport', path: 'tabs[0]' }],
     );
     address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -22,10 +23,12 @@ describe(serveHealth, () => {
     ['the database never answers', () => new Promise(() => {}), 503],
   ])('reports that %s', async (_case, answer, status) => {
     ping = answer;
+    expect((await fetch(`${address}/live`)).status).toBe(200);
     const reply = await fetch(`${address}/health`);
     expect(reply.status).toBe(status);
     expect(await reply.json()).toMatchObject({
       ok: status === 200,
+      outbox_lag_ms: 12,
       refused_deployments: [{ community: 'motorsport', path: 'tabs[0]' }],
     });
   });

@@ -3,7 +3,7 @@ import type { Row } from '../mongo/row.js';
 
 /** The right that a mailed link grants. */
 export type LinkKind =
-  'activate' | 'reset_password' | 'approve' | 'group_request' | 'login' | 'revoke_email' | 'super_admin';
+  'activate' | 'reset_password' | 'approve' | 'booking' | 'group_request' | 'login' | 'revoke_email' | 'super_admin';
 
 /** A mailed link. Its id is the sha256 of the token; the token itself is not stored. */
 export interface LinkTokenRow extends Row {

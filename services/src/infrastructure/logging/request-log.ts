@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Environment } from '../environment/environment.js';
 import type { Logger } from './logger.js';
 
 /** The guard's facts about a request, for its log line and its metrics. */
@@ -24,6 +27,7 @@ export function logRequests(
     const { call, ...facts } = factsOf(request);
     const fields = {
       module: 'http',
+      request: request.id,
       method: request.method,
       route: call ?? request.routeOptions.url ?? 'none',
       status: reply.statusCode,
@@ -34,4 +38,14 @@ export function logRequests(
     else logger.info(fields, 'request answered');
     done();
   });
+}
+
+const proxyId = /^[\w-]{8,64}$/;
+
+/** A request's id: the one that the trusted proxy sends as `X-Request-Id`, so that its log names the same request, else a new one. */
+export function requestId({ trustedProxy }: Pick<Environment, 'trustedProxy'>) {
+  return ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
+    const given = trustedProxy.length > 0 ? headers['x-request-id'] : undefined;
+    return typeof given === 'string' && proxyId.test(given) ? given : randomUUID();
+  };
 }

@@ -55,6 +55,35 @@ export interface MailTemplates {
     accept: string;
     ignore: string;
   };
+  /** To a member who decides on bookings. `from` and `to` by the room's clock; `comment` is what the member wrote. */
+  booking_requested: {
+    fullname: string;
+    applicant: string;
+    email: string;
+    company?: string;
+    room: string;
+    from: string;
+    to: string;
+    comment?: string;
+    workplace?: string;
+    community: string;
+    confirm: string;
+    reject: string;
+    unsubscribe: string;
+  };
+  /** To a member who paid a due. `address`: the due, with its receipt as a file. */
+  due_receipt: {
+    fullname: string;
+    community: string;
+    title: string;
+    amount: string;
+    number: string;
+    day: string;
+    address: string;
+    /** The receipt's PDF in base64, which is attached under this name. */
+    attachment: string;
+    attachment_name: string;
+  };
   /** To an address that may have no account. `inviter` is a member's full name. */
   invitation: { inviter: string; community: string; address: string };
   access_granted: { fullname: string; community: string; address: string };
@@ -70,6 +99,9 @@ export interface MailTemplates {
     line: string;
     workplace?: string;
     quote?: string;
+    /** An iCalendar file that is attached, with its method. */
+    calendar?: string;
+    calendar_method?: 'REQUEST' | 'CANCEL';
     action: string;
     address: string;
     unsubscribe: string;

@@ -54,6 +54,7 @@ const schema = new Schema<MailJob>(
 );
 schema.index({ community: 1, key: 1 }, { unique: true });
 schema.index({ community: 1, to: 1 });
+schema.index({ community: 1, state: 1, created: 1 });
 schema.index({ state: 1, bulk: 1, due: 1 });
 
 /** Waiting mails of all communities: the worker that sends them belongs to none. */
@@ -116,6 +117,20 @@ export class MailJobRepository {
   /** Removes mails to an address, also waiting ones, except the one about the account's deletion. */
   async forget(community: string, address: string): Promise<void> {
     await this.jobs.deleteMany({ community, to: address, template: { $ne: deletionTemplate } });
+  }
+
+  /** How many mails of a community wait, since when, and how many stored since `from` were given up. */
+  async queueOf(
+    { community }: Tenant,
+    from: Date,
+  ): Promise<{ waiting: number; oldest: Date | undefined; failed: number }> {
+    const due = { community, state: 'due' as const };
+    const [waiting, oldest, failed] = await Promise.all([
+      this.jobs.countDocuments(due),
+      this.jobs.findOne(due, { created: 1 }).sort({ created: 1 }).lean<Pick<MailJob, 'created'> | null>(),
+      this.jobs.countDocuments({ community, state: 'failed', created: { $gte: from } }),
+    ]);
+    return { waiting, oldest: oldest?.created, failed };
   }
 
   async postpone(id: string, due: Date): Promise<void> {

@@ -24,6 +24,9 @@ export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   access_requested: limit(30, hour),
   // Owners see requests in the app as well.
   group_requested: limit(30, hour),
+  // Those who decide see requests in the app as well.
+  booking_requested: limit(60, hour),
+  due_receipt: limit(60, hour),
   // From all members together, to an address that may not know the community.
   invitation: limit(3, 7 * day),
   access_granted: limit(5, day),

@@ -1,3 +1,4 @@
+import { inkOn } from '../colours.js';
 import { html, Html } from '../html.js';
 import type { MailData } from './sanitize-mail-data.js';
 
@@ -146,21 +147,6 @@ function button({ title, address }: MailParts['actions'][number], accent: string
     style="display:inline-block;margin:0 0 8px;margin-inline-end:8px;padding:11px 22px;border-radius:6px;font-size:16px;line-height:22px;font-weight:600;text-decoration:none;${colours}"
     >${title}</a
   > `;
-}
-
-/** WCAG's relative luminance of a colour, 0 to 1. */
-function luminance(colour: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const channel = parseInt(colour.slice(at, at + 2), 16) / 255;
-    return channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** Black or white, whichever has more contrast. */
-export function inkOn(colour: string): '#000000' | '#ffffff' {
-  const light = luminance(colour) + 0.05;
-  return light / 0.05 >= 1.05 / light ? '#000000' : '#ffffff';
 }
 
 /**

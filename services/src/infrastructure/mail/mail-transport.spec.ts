@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { selfSigned } from '../../../test/self-signed.js';
-import { MailRefused, smtpTransport } from './mail-transport.js';
+import { FileTransport, MailRefused, smtpTransport } from './mail-transport.js';
 import { startTestSmtp } from '../../../test/test-smtp.js';
 
 const mail = {
@@ -85,3 +88,18 @@ describe(smtpTransport, () => {
 });
 
 const unfolded = (content: string) => content.replace(/\r\n[ \t]/g, ' ');
+
+describe(FileTransport, () => {
+  it('writes an invitation as mail programs expect it, with its method', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'paddock-mails-'));
+    toStop.push(() => rm(folder, { recursive: true }));
+    const files = new FileTransport(folder);
+    const file = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
+    await files.send({ ...mail, calendar: { method: 'CANCEL', file } });
+    const source = await files.source(mail.id);
+    expect(source).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=CANCEL/);
+    expect(source).toContain('invite.ics');
+    await files.send(mail);
+    expect(await files.source(mail.id)).not.toContain('text/calendar');
+  });
+});

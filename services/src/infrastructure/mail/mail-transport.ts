@@ -10,6 +10,10 @@ export interface OutgoingMail extends MailText {
   from: string;
   /** The address that unsubscribes from mails of this kind: a page by GET, immediate by POST (RFC 8058). */
   unsubscribe?: string;
+  /** An iCalendar file, which mail programs show as an invitation. */
+  calendar?: { method: string; file: string };
+  /** `content` in base64. */
+  attachment?: { name: string; content: string };
 }
 
 /** Delivers mails: to a server, or in development to files. */
@@ -24,13 +28,17 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-const message = ({ id, from, to, subject, text, html, unsubscribe }: OutgoingMail) => ({
+const message = ({ id, from, to, subject, text, html, unsubscribe, calendar, attachment }: OutgoingMail) => ({
   from,
   // As an object, so that the address stays one address, whatever characters it contains.
   to: { name: '', address: to },
   subject,
   text,
   html,
+  ...(calendar && { icalEvent: { method: calendar.method, filename: 'invite.ics', content: calendar.file } }),
+  ...(attachment && {
+    attachments: [{ filename: attachment.name, content: attachment.content, encoding: 'base64' as const }],
+  }),
   messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
   headers: {
     // Prevents automatic replies.

@@ -146,13 +146,15 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
   private async send({ _id, to, template, data, language, community }: MailJob): Promise<void> {
     const look = this.settings.lookOf?.(community);
     const text = mailText(template, data as unknown as MailTemplates[typeof template], language, look);
-    const { unsubscribe } = data;
+    const { unsubscribe, calendar, calendar_method: method, attachment, attachment_name: name } = data;
     await this.transport.send({
       id: _id,
       to,
       from: this.settings.from,
       ...text,
       ...(typeof unsubscribe === 'string' && { unsubscribe }),
+      ...(typeof calendar === 'string' && { calendar: { method: String(method), file: calendar } }),
+      ...(typeof attachment === 'string' && { attachment: { name: String(name), content: attachment } }),
     });
   }
 

@@ -8,7 +8,7 @@ const overrides = /[\u202A-\u202E]/g;
 const isolates = /[\u2066-\u2069]/g;
 
 /**
- * Makes a mail's data safe to insert. Everything but `quote` becomes one line, so that a name cannot add a paragraph to the text
+ * Makes a mail's data safe to insert. Everything but `quote` and `comment` becomes one line, so that a name cannot add a paragraph to the text
  * body; names lose what mail programs turn into links.
  */
 export function sanitizeMailData(data: MailData): MailData {
@@ -16,7 +16,7 @@ export function sanitizeMailData(data: MailData): MailData {
     Object.entries(data).map(([name, value]): [string, MailData[string]] => {
       if (typeof value !== 'string') return [name, value];
       const shown = value.replace(overrides, '');
-      if (name === 'quote') return [name, shown];
+      if (name === 'quote' || name === 'comment') return [name, shown];
       const line = shown.replace(lineBreaks, ' ');
       return [name, names.has(name) ? withoutLinks(line.replace(isolates, '')) : line];
     }),

@@ -15,6 +15,12 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11_000;
 }
 
+export interface DatabaseFacts {
+  kind: 'embedded' | 'standalone' | 'replica_set' | 'sharded';
+  version: string;
+  pingMs: number;
+}
+
 /** Listener for writes to a collection: gets the written row, or undefined if the changed rows are unknown. */
 type WriteListener = (row: Readonly<Record<string, unknown>> | undefined) => void;
 
@@ -22,8 +28,10 @@ type WriteListener = (row: Readonly<Record<string, unknown>> | undefined) => voi
 @Injectable()
 export class Mongo implements OnModuleInit, OnApplicationShutdown {
   readonly connection: Connection;
-  /** Notifications to repeat when a session ends. */
-  private readonly later = new WeakMap<ClientSession, (() => void)[]>();
+  private readonly settling: ((session: ClientSession) => Promise<void>)[] = [];
+  private readonly ending = new WeakMap<ClientSession, (() => void)[]>();
+  private readonly committed = new WeakSet<ClientSession>();
+  private readonly attempts = new WeakMap<ClientSession, number>();
   private readonly listeners = new Map<string, WriteListener[]>();
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
@@ -62,7 +70,40 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
    * primary) runs it again, so it must have no side effects outside the database.
    */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
-    return this.connection.getClient().withSession((session) => session.withTransaction(() => work(session)));
+    return this.connection.getClient().withSession(async (session) => {
+      const result = await session.withTransaction(() => {
+        this.attempts.set(session, this.attemptOf(session) + 1);
+        return work(session);
+      });
+      this.committed.add(session);
+      for (const settle of this.settling) await settle(session);
+      return result;
+    });
+  }
+
+  /**
+   * Calls `done` when the transaction has ended, before its caller goes on; not for an attempt that was taken back. An unknown outcome counts
+   * as not committed.
+   */
+  whenEnded(session: ClientSession, done: (isCommitted: boolean) => void): void {
+    const attempt = this.attemptOf(session);
+    const ending = this.ending.get(session) ?? [];
+    // One listener for all: a transaction may write many rows.
+    if (ending.length === 0) session.once('ended', () => ending.forEach((end) => end()));
+    ending.push(() => {
+      if (attempt === this.attemptOf(session)) done(this.committed.has(session));
+    });
+    this.ending.set(session, ending);
+  }
+
+  /** The number of the present attempt at a transaction; what earlier ones wrote was taken back. */
+  private attemptOf(session: ClientSession): number {
+    return this.attempts.get(session) ?? 0;
+  }
+
+  /** Awaits `settle` after each committed transaction, before its caller goes on. */
+  beforeReply(settle: (session: ClientSession) => Promise<void>): void {
+    this.settling.push(settle);
   }
 
   /** Calls the listener for every write to a collection by a repository of this process, so that caches drop changed rows. */
@@ -77,16 +118,30 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
     const notify = () => listeners.forEach((listener) => listener(row as Parameters<WriteListener>[0]));
     notify();
     if (!session?.inTransaction()) return;
-    const later = this.later.get(session) ?? [];
-    later.push(notify);
-    // One listener for all: a transaction may write many rows.
-    if (later.length === 1) session.once('ended', () => later.forEach((again) => again()));
-    this.later.set(session, later);
+    this.whenEnded(session, notify);
   }
 
   /** Resolves when the database replies. */
   async ping(): Promise<void> {
     await this.connection.db!.admin().ping();
+  }
+
+  /** What kind of database it is, its version, and how long a ping takes. */
+  async facts(): Promise<DatabaseFacts> {
+    const admin = this.connection.db!.admin();
+    const began = performance.now();
+    await admin.ping();
+    const pingMs = performance.now() - began;
+    const [{ version, modules }, hello] = await Promise.all([admin.buildInfo(), admin.command({ hello: 1 })]);
+    const isEmbedded = (modules as string[] | undefined)?.includes('embedded-mongo') ?? false;
+    const served = hello['msg'] === 'isdbgrid' ? 'sharded' : hello['setName'] ? 'replica_set' : 'standalone';
+    return { kind: isEmbedded ? 'embedded' : served, version: version as string, pingMs };
+  }
+
+  /** The size of the database in bytes. embedded-mongo reads every record for it. */
+  async size(): Promise<number> {
+    const { storageSize } = await this.connection.db!.stats();
+    return storageSize as number;
   }
 
   /** Builds the indexes of all models, which exist once every repository is created. Several processes may do so at once. */

@@ -34,7 +34,7 @@ export abstract class TenantRepository<T extends Row> {
   private readonly fields: ReadonlySet<string>;
   private readonly projection: { projection?: Readonly<Record<string, 0>> };
 
-  /** @param leftOut large fields that serve filters only: {@link find} and {@link findOne} return records without them */
+  /** @param leftOut large fields that serve filters only: {@link find}, {@link findOne} and {@link change} return records without them */
   protected constructor(
     protected readonly mongo: Mongo,
     private readonly collection: string,
@@ -141,6 +141,7 @@ export abstract class TenantRepository<T extends Row> {
     const row = await this.model
       .findOneAndUpdate(this.scoped(tenant, filter), update, {
         returnDocument: 'after',
+        ...this.projection,
         ...options,
       } as object)
       .lean<T | null>();
@@ -189,7 +190,7 @@ export abstract class TenantRepository<T extends Row> {
     }
   }
 
-  /** Every match in the order of `by`, which tells them apart and has an index behind the filter; a few at a time. */
+  /** Every match in the order of `by`, which is unique and has an index behind the filter; a few at a time. */
   protected async *each(tenant: Tenant, filter: TenantFilter<T>, by: keyof T & string): AsyncGenerator<T> {
     let behind: TenantFilter<T> = filter;
     for (;;) {

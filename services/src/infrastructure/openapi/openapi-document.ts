@@ -3,14 +3,19 @@ import { chatEntry } from '@paddock/contract/calls/chats';
 import { commonParameters } from '@paddock/contract/core/common-parameters';
 import { contractVersion } from '@paddock/contract/core/contract-version';
 import { errorCatalogue, type ErrorCode } from '@paddock/contract/core/errors';
-import { uploadedFile } from '@paddock/contract/calls/files';
+import { attachedFile } from '@paddock/contract/calls/files';
 import { groupCard } from '@paddock/contract/calls/groups';
 import { nameOfPermission, ruleOf } from '@paddock/contract/core/permissions';
 import { conversation, shout, shoutCard } from '@paddock/contract/calls/shouts';
 import { self, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
 import { fileVariants } from '../file-links/file-links.js';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 
 /** Entities of many replies, named once in the document. */
 const entities = {
@@ -21,14 +26,16 @@ const entities = {
   Shout: shout,
   Conversation: conversation,
   ChatEntry: chatEntry,
-  UploadedFile: uploadedFile,
+  AttachedFile: attachedFile,
 };
 
 const errorReply = z.object({
   code: z.string().meta({ description: 'From the error catalogue (docs/errors.md)' }),
   message: z.string().meta({ description: 'Readable text in the caller’s language' }),
   fields: z.record(z.string(), z.string()).optional().meta({ description: 'A code for each faulty field' }),
-  retry_after: z.number().int().optional().meta({ description: 'Seconds to wait, with TOO_MANY_REQUESTS' }),
+  retry_after: z.number().int().optional().meta({
+    description: 'Seconds to wait, with TOO_MANY_REQUESTS, and with SERVICE_UNAVAILABLE of a process that ends',
+  }),
 });
 
 /** The OpenAPI 3.1 document of the given calls, below `/api`. All locations and codes come from the calls' declarations. */
@@ -117,7 +124,9 @@ function together(a: ZodOpenApiOperationObject, b: ZodOpenApiOperationObject): Z
   const either = (parts: unknown[]) => {
     const contents = parts.map((part) => (part as { content: Record<string, { schema: z.ZodType }> }).content);
     const [type = ''] = Object.keys(contents[0]!);
-    return { content: { [type]: { schema: z.union(contents.map((content) => content[type]!.schema)) } } };
+    // A third call joins the two that are together already.
+    const schemas = contents.map((content) => content[type]!.schema);
+    return { content: { [type]: { schema: z.union(schemas.flatMap(optionsOf)) } } };
   };
   return {
     ...a,
@@ -126,11 +135,25 @@ function together(a: ZodOpenApiOperationObject, b: ZodOpenApiOperationObject): Z
     description: `${a.description} Or: ${b.description}`,
     requestBody: { required: true, ...either([a.requestBody, b.requestBody]) },
     responses: {
-      ...b.responses,
-      ...a.responses,
+      ...bothReplies(a.responses, b.responses),
       '200': { description: 'Good reply', ...either([a.responses?.['200'], b.responses?.['200']]) },
     },
   };
+}
+
+const optionsOf = (schema: z.ZodType): z.ZodType[] =>
+  schema instanceof z.ZodUnion ? (schema.options as z.ZodType[]) : [schema];
+
+/** Replies by status; a description names the codes of both calls. */
+function bothReplies(a: ZodOpenApiResponsesObject = {}, b: ZodOpenApiResponsesObject = {}): ZodOpenApiResponsesObject {
+  const statuses = Object.keys({ ...b, ...a }) as (keyof ZodOpenApiResponsesObject)[];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const replies = [a[status], b[status]].filter((reply) => reply !== undefined) as { description: string }[];
+      const codes = new Set(replies.flatMap(({ description }) => description.split(', ')));
+      return [status, { ...replies[0], description: [...codes].join(', ') }];
+    }),
+  );
 }
 
 /** `method=delete` belongs only to the GET form of a DELETE. */

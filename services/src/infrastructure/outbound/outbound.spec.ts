@@ -84,6 +84,18 @@ describe(Outbound, () => {
     expect(asked).toEqual([]);
   });
 
+  it('refuses inner addresses in each of their spellings', async () => {
+    const addresses = innerAddresses();
+    expect(addresses.length).toBeGreaterThan(200);
+    const open = outbound();
+    for (const address of addresses)
+      expect([address, await reason(open.fetch(`http://${address}:${port}/`))]).toEqual([
+        address,
+        expect.stringMatching(/is not a public address|has no public address/),
+      ]);
+    expect(asked).toEqual([]);
+  });
+
   it('refuses a name that resolves to a private address when the connection is made', async () => {
     expect(await reason(outbound().fetch(`http://rebound.example:${port}/`))).toContain('has no public address');
     expect(asked).toEqual([]);
@@ -137,3 +149,33 @@ describe(Outbound, () => {
     expect(await reason(late)).toMatch(/timeout|aborted/i);
   });
 });
+
+/** Addresses of this machine, its network and its cloud in all forms that a URL allows. */
+function innerAddresses(): string[] {
+  const numbers = ['127.0.0.1', '127.8.9.10', '10.1.2.3', '172.16.0.1', '172.31.9.9', '192.168.1.1', '169.254.169.254'];
+  numbers.push('100.64.0.1', '0.0.0.0', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255');
+  const spelled = numbers.flatMap((address) => {
+    const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+    const whole = ((a * 256 + b) * 256 + c) * 256 + d;
+    const hex = (number: number) => `0x${number.toString(16)}`;
+    const octal = (number: number) => `0${number.toString(8)}`;
+    const high = (a * 256 + b).toString(16);
+    const low = (c * 256 + d).toString(16);
+    return [
+      ...[address, `${address}.`, String(whole), hex(whole), octal(whole)],
+      ...[[a, b, c, d].map(hex).join('.'), [a, b, c, d].map(octal).join('.'), `${hex(a)}.${octal(b)}.${c}.${d}`],
+      ...[`${a}.${b}.${c * 256 + d}`, `${a}.${(b * 256 + c) * 256 + d}`, `${hex(a)}.${hex((b * 256 + c) * 256 + d)}`],
+      ...[
+        `[::ffff:${address}]`,
+        `[::ffff:${high}:${low}]`,
+        `[0:0:0:0:0:ffff:${high}:${low}]`,
+        `[64:ff9b::${high}:${low}]`,
+      ],
+      ...[`[2002:${high}:${low}::1]`, `[::${address}]`],
+      address.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+      address.replaceAll('.', '。'),
+    ];
+  });
+  const names = ['localhost', 'LOCALHOST', 'localhost.', 'inner.localhost', 'router.local', 'metadata.google.internal'];
+  return [...spelled, ...names, '[::]', '[::1]', '[fc00::1]', '[fd12:3456::1]', '[fe80::1]', '[fec0::1]', '[ff02::1]'];
+}

@@ -10,6 +10,11 @@ class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused';
 }
 
+/** Whether a fetch failed because its address is not allowed, which no later attempt changes. */
+export function isOutboundRefused(error: unknown): boolean {
+  return error instanceof OutboundRefused || (error instanceof Error && error.cause instanceof OutboundRefused);
+}
+
 /** The options of {@link Outbound.fetch}. */
 export interface OutboundRequest {
   method?: string;

@@ -24,6 +24,7 @@ export interface Snapshot extends Recent {
   readonly [synced]: true;
 }
 const snapshot = {} as Snapshot;
+const done = Promise.resolve(snapshot);
 
 /** A reading of the events; `started` by `performance.now()`. */
 interface Reading {
@@ -53,7 +54,12 @@ export class CommitLog implements OnApplicationBootstrap {
   private running: Promise<unknown> = Promise.resolve();
   private next: Promise<Snapshot> | undefined;
 
-  constructor(private readonly rows: OutboxRepository) {}
+  /** The term of {@link SoleProcess} whose caches know all events of others. */
+  private aloneIn: number | undefined;
+
+  constructor(private readonly rows: OutboxRepository) {
+    rows.onOwnEvent((event) => this.listeners.forEach((listener) => listener(event)));
+  }
 
   /** Registers a listener for the application's lifetime; it must not throw. */
   on(listener: CommitListener): void {
@@ -72,6 +78,8 @@ export class CommitLog implements OnApplicationBootstrap {
    */
   sync(arrived = performance.now()): Promise<Snapshot> {
     if (this.last && this.last.started > arrived) return this.last.snapshot;
+    const { aloneIn } = this;
+    if (aloneIn !== undefined && this.rows.sole.aloneNow() === aloneIn) return done;
     this.next ??= this.running.then(() => {
       this.next = undefined;
       return this.start();
@@ -94,12 +102,15 @@ export class CommitLog implements OnApplicationBootstrap {
   }
 
   private async read(): Promise<Snapshot> {
+    const alone = await this.rows.sole.alone();
+    if (alone !== undefined && alone === this.aloneIn) return snapshot;
     const now = Date.now();
     const isAwake = this.position !== undefined && now - this.at < sleptMs;
     const events = isAwake ? await this.rows.committedSince(this.position!) : undefined;
     if (events && events.length < maxEventsRead && this.isGapless(events)) this.passOn(events);
     else await this.restart();
     this.at = now;
+    this.aloneIn = alone;
     return snapshot;
   }
 

@@ -80,6 +80,39 @@ export interface DomainEventFacts {
   EventPlaceGiven: { event: string; user: string };
   /** An admin changed the workplace's home page. */
   HomeChanged: object;
+  /** A member got another plan, or lost theirs. */
+  PlanChanged: { user: string };
+  /** A subscription or the purchase of one changed; `became` if its paid time is over for now or for good. */
+  SubscriptionChanged: { user: string; plan: string; became?: 'grace' | 'ended'; until?: string };
+  /** A link was added, changed or deleted. */
+  LinksChanged: object;
+  /** A due was added, or names other members than before. */
+  DueAdded: { due: string; actor: string };
+  /** A due was added, changed or deleted. `former`: whom it named before. */
+  DuesChanged: { due: string; former?: { readonly users: readonly string[]; readonly groups: readonly string[] } };
+  /** A member's side of a due changed. */
+  DuePaymentChanged: { due: string; user: string };
+  /** Once for each payment; `payment` is its key in the ledger. Published beside DuePaymentChanged, as DueRefunded. */
+  DuePaid: { due: string; user: string; amount: number; currency: string; payment: string };
+  DueRefunded: { due: string; user: string; amount: number; currency: string; refund: string };
+  /** These members still owe a due, and are to be reminded; `day` by the workplace's clock. */
+  DueReminded: { due: string; users: readonly string[]; day: string };
+  /** Rooms were added, changed or deleted. */
+  RoomsChanged: object;
+  /** A member holds slots of a room, or no longer does. */
+  SlotsHeld: { room: string };
+  /** Once for each booking or series; `booking` is the first one. `pending`: it waits for a decision. */
+  BookingMade: { booking: string; room: string; actor: string; pending?: true };
+  /** Its owner moved it. */
+  BookingMoved: { booking: string; room: string; actor: string; pending?: true };
+  BookingConfirmed: { booking: string; room: string; actor: string };
+  BookingCheckedIn: { booking: string; room: string };
+  /** Bookings of one member that one act ended; `actor` is '' for the release without a check-in. */
+  BookingsEnded: { bookings: readonly string[]; room: string; actor: string; end: BookingEnding };
+  /** Once for each new content of a file in a folder. */
+  FilePublished: { item: string; actor: string };
+  /** A file or folder was created, changed, moved, restored or deleted; `gone`: the files that readers no longer find. */
+  FoldersChanged: { gone?: readonly string[] };
   /** Once for each ad. */
   ClassifiedPosted: { classified: string; actor: string };
   /** Changed or renewed. */
@@ -140,8 +173,14 @@ export interface DomainEventFacts {
    * check again.
    */
   MemberChanged: { user: string };
+  /** Names, picture or fields of a profile changed; `fields` names them. Published beside MemberChanged. */
+  ProfileChanged: { user: string; by: string; fields: readonly string[] };
+  /** A member blocked another one, or no longer. Published beside MemberChanged. */
+  MemberBlocked: { user: string; other: string };
+  /** An admin granted a role or took it away, `workplace_admin` in the event's workplace. Published beside MemberChanged. */
+  RoleChanged: { user: string; by: string; role: 'admin' | 'workplace_admin'; granted: boolean };
   /** A super admin banned a member, or lifted the ban. Published beside MemberChanged. */
-  MemberBanned: { user: string; by: string; banned: boolean };
+  MemberBanned: { user: string; by: string; banned: boolean; reason?: string };
   /** A super admin ended a member's account. */
   MemberTerminated: { user: string; by: string };
   /** Once for each counted report; `user` is the reporter. */
@@ -157,6 +196,8 @@ export interface DomainEventFacts {
   /** A session was signed out, or ended by a new password; once for each. */
   SessionEnded: { user: string; session: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };
 }
+/** Why a booking holds its slots no longer. `left`: its member's account was deleted, or may no longer enter the workplace. */
+export type BookingEnding = 'rejected' | 'cancelled' | 'released' | 'room_deleted' | 'left';
 /** `totp_lifted`: by a super admin, for a member who lost the second factor. */
 export type SecurityChange =
   'totp_added' | 'totp_removed' | 'totp_lifted' | 'passkey_added' | 'passkey_removed' | 'third_party_linked';
@@ -180,6 +221,13 @@ export interface Subscription<K extends EventKind = EventKind> {
    * two processes at once. False: each process gets events once, from its start on.
    */
   readonly durable?: boolean;
-  /** Events are delivered one after another, in commit order. */
+  /**
+   * Events of different lanes are delivered side by side. Not for a durable subscriber, whose stored position says that all before it are
+   * handled.
+   */
+  laneOf?(event: Delivered<K>): string;
+  /** Of the waiting events of a lane with the same key, the last one alone is delivered: the handler reads current data. */
+  latestOf?(event: Delivered<K>): string | undefined;
+  /** Events of a lane, by default all, are delivered one after another, in commit order. */
   handle(event: Delivered<K>): Promise<void> | void;
 }

@@ -7,6 +7,8 @@ const jitter = 0.2;
  */
 export class Loop {
   private timer: NodeJS.Timeout | undefined;
+  /** When the timer ends, by `performance.now()`. */
+  private due = 0;
   private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
@@ -21,6 +23,11 @@ export class Loop {
     if (this.stopped) return;
     clearTimeout(this.timer);
     this.running ??= this.run();
+  }
+
+  /** Wakes unless a run is under way or due within this time. */
+  wakeBy(ms: number): void {
+    if (!this.running && this.due - performance.now() > ms) this.wake();
   }
 
   wakeIn(ms: number): void {
@@ -41,7 +48,8 @@ export class Loop {
     }
     this.running = undefined;
     if (this.stopped) return;
-    const pollMs = typeof this.pollMs === 'number' ? this.pollMs : this.pollMs();
-    this.timer = setTimeout(() => this.wake(), pollMs * (1 - jitter * Math.random())).unref();
+    const pollMs = (typeof this.pollMs === 'number' ? this.pollMs : this.pollMs()) * (1 - jitter * Math.random());
+    this.due = performance.now() + pollMs;
+    this.timer = setTimeout(() => this.wake(), pollMs).unref();
   }
 }

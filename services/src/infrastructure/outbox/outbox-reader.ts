@@ -1,14 +1,16 @@
+import { grouped } from '../grouped.js';
 import type { Logger } from '../logging/logger.js';
 import type { Delivered, Subscription } from './domain-events.js';
 import type { NumberedEvent, OutboxRepository } from './outbox.repository.js';
+import type { SubscriberPositions } from './subscriber-positions.js';
 
 const slowMs = 100;
 const maxAttempts = 10;
 const longestPauseMs = 60_000;
+/** Lanes of a subscriber that are handled at the same time. */
+const lanesAtOnce = 16;
 /** A durable position that only skipped other kinds of event is stored this often. */
 const storeEvery = 1000;
-/** The position is stored at once after a delivery, and then this often: a crash repeats no more than this. */
-const storeEveryMs = 250;
 
 /** Called with every delivered event, for the metrics. */
 export type DeliveryListener = (subscriber: string, event: Delivered) => void;
@@ -16,16 +18,17 @@ export type DeliveryListener = (subscriber: string, event: Delivered) => void;
 /** One subscriber's progress through the outbox, at its own pace. */
 export class OutboxReader {
   private position = 0;
-  private stored = 0;
-  private storedAt = 0;
-  private storing: NodeJS.Timeout | undefined;
+  private noted = 0;
   private attempts = 0;
   private pausedUntil = 0;
   private goal = 0;
   private running: Promise<void> | undefined;
+  private isStopped = false;
+  private waiting: Date | undefined;
 
   constructor(
     private readonly rows: OutboxRepository,
+    private readonly positions: SubscriberPositions,
     private readonly subscription: Subscription,
     private readonly logger: Logger,
     private readonly onDelivery: DeliveryListener,
@@ -35,7 +38,12 @@ export class OutboxReader {
 
   async start(head: number): Promise<void> {
     const { durable, name } = this.subscription;
-    this.position = this.stored = durable ? await this.rows.positionOf(name) : head;
+    this.position = this.noted = durable ? await this.rows.positionOf(name) : head;
+  }
+
+  /** When the oldest event was committed that is being delivered or waits for it. */
+  get waitingSince(): Date | undefined {
+    return this.waiting;
   }
 
   /** Delivers everything up to `goal`; a later call retries a failed subscriber. */
@@ -47,27 +55,33 @@ export class OutboxReader {
     return this.running;
   }
 
-  /** After the last {@link readTo}: stores the position, so that no event is delivered again. */
+  /** Ends after the event that is being delivered: the rest is delivered after the next start. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     await this.running;
-    if (this.storing) await this.store();
   }
 
   private async run(): Promise<void> {
-    while (this.position < this.goal && Date.now() >= this.pausedUntil) {
+    while (!this.isStopped && this.position < this.goal && Date.now() >= this.pausedUntil) {
       const events = await this.rows.after(this.position);
       // Rows up to the goal may have expired.
       if (events.length === 0) this.position = this.goal;
-      const handled = await this.handOverAll(events);
-      if (this.subscription.durable && (handled > 0 || this.position - this.stored >= storeEvery))
-        await this.storeSoon();
+      this.waiting = events[0]?.event.at;
+      const handled = await (this.subscription.laneOf ? this.handOverLanes(events) : this.handOverAll(events));
+      // A recent position, not each one: after a crash the subscriber gets some events again, which it must tolerate anyway.
+      if (this.subscription.durable && (handled > 0 || this.position - this.noted >= storeEvery)) {
+        this.noted = this.position;
+        this.positions.note(this.subscription.name, this.position);
+      }
     }
+    if (this.position >= this.goal) this.waiting = undefined;
   }
 
   /** Continues to the first event that must wait; returns the number of delivered events. */
   private async handOverAll(events: readonly NumberedEvent[]): Promise<number> {
     let handled = 0;
     for (const { position, event } of events) {
+      if (this.isStopped) break;
       if (this.subscription.kinds.includes(event.kind)) {
         if (!(await this.handOver(event))) break;
         handled++;
@@ -77,24 +91,20 @@ export class OutboxReader {
     return handled;
   }
 
-  private async storeSoon(): Promise<void> {
-    const wait = this.storedAt + storeEveryMs - Date.now();
-    if (wait <= 0) return this.store();
-    this.storing ??= setTimeout(() => {
-      this.store().catch((err: unknown) => this.logger.warn({ ...this.fields(), err }, 'position could not be stored'));
-    }, wait).unref();
-  }
-
-  /**
-   * Stores a recent position, not each one: after a crash the subscriber gets some events again, which it must tolerate anyway.
-   */
-  private async store(): Promise<void> {
-    clearTimeout(this.storing);
-    this.storing = undefined;
-    const { position } = this;
-    this.storedAt = Date.now();
-    await this.rows.keepPosition(this.subscription.name, position);
-    this.stored = position;
+  private async handOverLanes(events: readonly NumberedEvent[]): Promise<number> {
+    const { subscription } = this;
+    const wanted = events.filter(({ event }) => subscription.kinds.includes(event.kind)).map(({ event }) => event);
+    const lanes = [...grouped(wanted, (event) => subscription.laneOf!(event)).values()].map((lane) => {
+      const keys = lane.map((event) => subscription.latestOf?.(event));
+      return lane.filter((_, at) => keys[at] === undefined || keys.lastIndexOf(keys[at]) === at);
+    });
+    const next = async (): Promise<void> => {
+      for (let lane = lanes.shift(); lane && !this.isStopped; lane = lanes.shift())
+        for (const event of lane) await this.handOver(event);
+    };
+    await Promise.all(Array.from({ length: Math.min(lanesAtOnce, lanes.length) }, next));
+    this.position = events.at(-1)?.position ?? this.position;
+    return wanted.length;
   }
 
   private fields() {

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { type Model, Schema } from 'mongoose';
 import { isDuplicateKey, Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { Delivered, DomainEvent } from './domain-events.js';
+import { SoleProcess, type SoleProcessTimes } from './sole-process.js';
 
 /** How long rows are kept for absent subscribers. */
 const keptSeconds = 7 * 24 * 3600;
@@ -49,6 +49,8 @@ const counterSchema = new Schema<Counter>(
 const headId = 'head';
 const batch = 200;
 const keepHeadEveryMs = 1000;
+/** A process that is alone looks for rows of others this often all the same. */
+const readAgainMs = 5000;
 /** Far less than {@link keptSeconds}: after a longer pause, the events that others numbered meanwhile may have expired. */
 const sleptMs = 3_600_000;
 /** Maximal number of events that {@link OutboxRepository.committedSince} returns. */
@@ -67,7 +69,6 @@ export interface NumberedEvent {
  * each position to one process; a process whose write conflicts reads the head again. Rows that another process has numbered
  * meanwhile follow the known position without a gap, so the positions assigned after them leave no gap either.
  */
-@Injectable()
 export class OutboxRepository {
   private readonly rows: Model<Row>;
   private readonly counters: Model<Counter>;
@@ -80,23 +81,53 @@ export class OutboxRepository {
   private keptHead = 0;
   private keptHeadAt = 0;
 
-  constructor(mongo: Mongo) {
+  /** Whether other processes write events. */
+  readonly sole: SoleProcess;
+  /** Committed rows of this process, in the order in which their transactions ended. */
+  private readonly unnumbered = new Map<string, Row>();
+  /** Ids that the last reading found. */
+  private read: ReadonlySet<string> = new Set();
+  /** When the last reading found everything, and the term of {@link sole} then. */
+  private readAt = -Infinity;
+  private readIn: number | undefined;
+  private onOwn: (event: Delivered) => void = () => undefined;
+
+  constructor(
+    private readonly mongo: Mongo,
+    times?: SoleProcessTimes,
+  ) {
+    this.sole = new SoleProcess(mongo, times);
     this.rows = mongo.model('outbox', rowSchema);
     this.counters = mongo.model('outbox_positions', counterSchema);
   }
 
-  async add(session: ClientSession, events: readonly DomainEvent[]): Promise<void> {
+  /** Passes on each event of this process when its transaction ends, before the writer goes on; also one that was not committed. */
+  onOwnEvent(listener: (event: Delivered) => void): void {
+    this.onOwn = listener;
+  }
+
+  /** @param isKept true if the writer brings the change into the caches of this process itself: listeners do not get a committed event */
+  async add(session: ClientSession, events: readonly DomainEvent[], isKept = false): Promise<void> {
+    await this.sole.cover(session);
     const at = new Date();
     const rows = events.map(({ kind, tenant: { community, workplace }, ...facts }) => ({
       _id: newId(),
       kind,
       community,
       workplace,
-      facts,
+      facts: Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
       at,
       position: 0,
     }));
     await this.rows.collection.insertMany(rows as never[], { session, ignoreUndefined: true });
+    this.mongo.whenEnded(session, (isCommitted) => this.noteEnd(rows, isCommitted, isKept));
+  }
+
+  private noteEnd(rows: readonly Row[], isCommitted: boolean, isKept: boolean): void {
+    // A reading may have found a row before its transaction ended here.
+    if (isCommitted) for (const row of rows.filter(({ _id }) => !this.read.has(_id))) this.unnumbered.set(row._id, row);
+    else this.readIn = undefined;
+    if (!(isCommitted && isKept)) for (const row of rows) this.onOwn(numbered(row).event);
   }
 
   /** Numbers committed rows in insertion order; returns the newest position. */
@@ -107,7 +138,7 @@ export class OutboxRepository {
     for (;;) {
       this.known ??= await this.head();
       const from = this.known;
-      const rows = await this.newRows(from);
+      const { rows, isOwn } = await this.nextRows(from);
       const newest = rows.at(-1)?.position ?? 0;
       if (newest > 0) {
         // Assigned by another process. Rows must be read after the position that they follow is known.
@@ -115,8 +146,9 @@ export class OutboxRepository {
         continue;
       }
       if (rows.length === 0) break;
-      if (!(await this.numberBatch(rows, from))) {
+      if (!(await this.numberBatch(rows, from, isOwn))) {
         this.known = undefined;
+        this.readIn = undefined;
         continue;
       }
       this.known = from + rows.length;
@@ -152,6 +184,25 @@ export class OutboxRepository {
     return (await this.newRows(position, maxEventsRead)).map(numbered);
   }
 
+  /** {@link newRows}. While this process is alone, these are its own ones, without a reading. */
+  private async nextRows(from: number): Promise<{ rows: Row[]; isOwn: boolean }> {
+    const own = [...this.unnumbered.values()];
+    const term = this.sole.aloneNow();
+    const started = performance.now();
+    if (term !== undefined && term === this.readIn && started - this.readAt < readAgainMs) {
+      for (const { _id } of own.slice(0, batch)) this.unnumbered.delete(_id);
+      return { rows: own.slice(0, batch), isOwn: true };
+    }
+    const rows = await this.newRows(from);
+    this.read = new Set(rows.map(({ _id }) => _id));
+    if (rows.length === batch) return { rows, isOwn: false };
+    // They were committed before the reading, so it found them, or another process has numbered them.
+    for (const { _id } of own) this.unnumbered.delete(_id);
+    this.readAt = started;
+    this.readIn = term;
+    return { rows, isOwn: false };
+  }
+
   /** Rows without a position, in insertion order, then those after `position`. */
   private newRows(position: number, limit = batch): Promise<Row[]> {
     return this.rows.collection
@@ -162,15 +213,24 @@ export class OutboxRepository {
       .toArray();
   }
 
-  /** Assigns positions after `from`; false if another process numbered some of these rows, or others, meanwhile. */
-  private async numberBatch(rows: readonly Row[], from: number): Promise<boolean> {
+  /**
+   * Assigns positions after `from`; false if another process numbered some of these rows, or others, meanwhile. A row without a reading
+   * may have a position already: the next ones must not follow a position that it does not take. As an upsert its update violates `_id` then,
+   * which ends the ordered command.
+   */
+  private async numberBatch(rows: readonly Row[], from: number, isOwn: boolean): Promise<boolean> {
     const updates = rows.map(({ _id }, index) => ({
-      updateOne: { filter: { _id: _id as never, position: 0 }, update: { $set: { position: from + index + 1 } } },
+      updateOne: {
+        filter: { _id: _id as never, position: 0 },
+        update: { $set: { position: from + index + 1 } },
+        upsert: isOwn,
+      },
     }));
     try {
       const { matchedCount } = await this.rows.collection.bulkWrite(updates, { ordered: true });
       return matchedCount === rows.length;
     } catch (error) {
+      this.readIn = undefined;
       if (isDuplicateKey(error)) return false;
       throw error;
     }
@@ -181,14 +241,14 @@ export class OutboxRepository {
     const { recent } = this;
     if (recent && recent.from <= position && position < recent.to)
       return (await recent.events).filter((event) => event.position > position);
-    const events = this.read(position);
+    const events = this.readAfter(position);
     // Up to this position only: events numbered later are read again.
     this.recent = { from: position, to: position + 1, events };
     events.catch(() => (this.recent = undefined));
     return events;
   }
 
-  private async read(position: number): Promise<NumberedEvent[]> {
+  private async readAfter(position: number): Promise<NumberedEvent[]> {
     const rows = await this.rows.collection
       .find<Row>({ position: { $gt: position } }, { sort: { position: 1 }, limit: batch })
       .toArray();
@@ -200,8 +260,12 @@ export class OutboxRepository {
     return (await this.counters.findById(`subscriber:${subscriber}`).lean())?.position ?? 0;
   }
 
-  async keepPosition(subscriber: string, position: number): Promise<void> {
-    await this.counters.updateOne({ _id: `subscriber:${subscriber}` }, { $max: { position } }, { upsert: true });
+  /** Stores the positions of durable subscribers, by name. */
+  async keepPositions(positions: ReadonlyMap<string, number>): Promise<void> {
+    const updates = [...positions].map(([subscriber, position]) => ({
+      updateOne: { filter: { _id: `subscriber:${subscriber}` }, update: { $max: { position } }, upsert: true },
+    }));
+    if (updates.length > 0) await this.counters.bulkWrite(updates, { ordered: false });
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ClientSession } from 'mongodb';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listener, shoutOf } from '../../../test/event-listener.js';
 import { startOwnTime } from '../../../test/own-time.js';
 import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
 import { until } from '../../../test/test-smtp.js';
@@ -9,7 +10,7 @@ import { createLogger } from '../logging/logger.js';
 import { Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
 import { tenantOf } from '../tenancy/tenant.js';
-import type { Delivered, EventKind, Subscription } from './domain-events.js';
+import type { Delivered, Subscription } from './domain-events.js';
 import { OutboxRepository } from './outbox.repository.js';
 import { Outbox } from './outbox.js';
 
@@ -45,19 +46,6 @@ async function startProcess(...subscriptions: Subscription[]): Promise<Process> 
   };
   running.push(process);
   return process;
-}
-
-/** A subscriber that records its events. */
-function listener(more: Partial<Subscription> = {}) {
-  const received: Delivered[] = [];
-  const subscription: Subscription = {
-    name: 'listener',
-    kinds: ['ShoutPosted', 'MemberSignedUp'] as EventKind[],
-    handle: (event) => void received.push(event),
-    ...more,
-  };
-  const shouts = () => received.map((event) => ('shout' in event ? event.shout : event.kind));
-  return { subscription, received, shouts };
 }
 
 const post = ({ mongo, outbox }: Process, ...shouts: string[]) =>
@@ -108,6 +96,46 @@ describe(Outbox, () => {
     const later = shouts().slice(20);
     expect(new Set(later).size).toBe(40);
     for (const shout of wanted) expect(later.indexOf(`${shout}b`)).toBeGreaterThan(later.indexOf(`${shout}a`));
+  });
+
+  it('delivers lanes side by side, each in the order of the commits, and of updates the last', async () => {
+    const free: (() => void)[] = [];
+    const { subscription, received, shouts } = listener({
+      laneOf: (event) => shoutOf(event)[0]!,
+      latestOf: (event) => (shoutOf(event).endsWith('u') ? shoutOf(event) : undefined),
+    });
+    const handle = (event: Delivered) => {
+      received.push(event);
+      return new Promise<void>((resolve) => void free.push(resolve));
+    };
+    const process = await startProcess({ ...subscription, handle });
+    await post(process, 'a1', 'b1', 'au', 'a2', 'au', 'b2');
+    await until(() => shouts().length === 2);
+    expect(shouts()).toEqual(['a1', 'b1']);
+    expect(process.outbox.lag()).toBeGreaterThan(0);
+    while (process.outbox.lag() > 0) {
+      free.splice(0).forEach((resolve) => resolve());
+      await wait(5);
+    }
+    const ofLane = (lane: string) => shouts().filter((shout) => shout.startsWith(lane));
+    expect([ofLane('a'), ofLane('b')]).toEqual([
+      ['a1', 'a2', 'au'],
+      ['b1', 'b2'],
+    ]);
+  });
+
+  it('stops after the event that is being delivered, and goes on there after a restart', async () => {
+    const { subscription, received, shouts } = listener({ durable: true });
+    const handle = (event: Delivered) => wait(20).then(() => void received.push(event));
+    const first = await startProcess({ ...subscription, handle });
+    const wanted = Array.from({ length: 100 }, (_, index) => `s${index}`);
+    await post(first, ...wanted);
+    await until(() => shouts().length > 0);
+    await first.stop();
+    expect(shouts().length).toBeLessThan(100);
+    await startProcess(subscription);
+    await until(() => shouts().length === 100);
+    expect(shouts()).toEqual(wanted);
   });
 
   it('delivers no events of a transaction that was rolled back', async () => {

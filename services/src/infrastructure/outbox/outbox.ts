@@ -5,6 +5,8 @@ import type { DomainEvent, EventKind, Subscription } from './domain-events.js';
 import { Loop } from './loop.js';
 import { type DeliveryListener, OutboxReader } from './outbox-reader.js';
 import type { OutboxRepository } from './outbox.repository.js';
+import type { SoleProcess } from './sole-process.js';
+import { SubscriberPositions } from './subscriber-positions.js';
 
 /** Events of this process are delivered at once, events of other processes within this time. */
 const pollMs = 5000;
@@ -21,7 +23,9 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private readonly awaited = new WeakSet<ClientSession>();
   private readers: OutboxReader[] = [];
   private reading: Promise<void>[] = [];
+  private readonly positions: SubscriberPositions;
   private isPrompt = () => false;
+  private announce = () => undefined as void;
   private readonly loop = new Loop(
     () => this.look(),
     () => (this.isPrompt() ? promptMs : pollMs),
@@ -31,16 +35,30 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly rows: OutboxRepository,
     private readonly logger: Logger,
     private readonly onDelivery: DeliveryListener = () => undefined,
-  ) {}
+  ) {
+    this.positions = new SubscriberPositions(rows, logger);
+  }
 
   /** Stores events together with their change: `session` must be in a transaction. */
-  async add(session: ClientSession, ...events: readonly DomainEvent[]): Promise<void> {
+  add(session: ClientSession, ...events: readonly DomainEvent[]): Promise<void> {
+    return this.store(session, events);
+  }
+
+  /** Like {@link add}, for a writer that brings its change into the caches of this process itself (ADR 0012). */
+  addKept(session: ClientSession, ...events: readonly DomainEvent[]): Promise<void> {
+    return this.store(session, events, true);
+  }
+
+  private async store(session: ClientSession, events: readonly DomainEvent[], isKept = false): Promise<void> {
     if (!session.inTransaction()) throw new Error(`outbox: ${events[0]?.kind} was added outside a transaction`);
-    await this.rows.add(session, events);
+    await this.rows.add(session, events, isKept);
     // A retried transaction comes here again with the same session.
     if (this.awaited.has(session)) return;
     this.awaited.add(session);
-    session.once('ended', () => this.wake());
+    session.once('ended', () => {
+      this.wake();
+      this.announce();
+    });
   }
 
   /** Subscribes before the application has started (in `onModuleInit`). */
@@ -51,18 +69,25 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * Delivers events of other processes within a second while the condition is true. The caller wakes the outbox when it becomes
-   * true, since the next check may be some seconds away.
+   * Delivers events of other processes within a second while the condition is true. The caller calls {@link checkPromptly} when it
+   * becomes true, since the next check may be some seconds away.
    */
   deliverPromptlyWhile(isPrompt: () => boolean): void {
     this.isPrompt = isPrompt;
+  }
+
+  /** Calls `announce` after each commit of this process, so that others {@link wake} without waiting for their poll. */
+  announceCommits(announce: () => void): void {
+    this.announce = announce;
   }
 
   async onApplicationBootstrap(): Promise<void> {
     const head = await this.rows.number();
     this.readers = [...this.subscriptions.values()].map(
       (subscription) =>
-        new OutboxReader(this.rows, subscription, this.logger, this.onDelivery, (ms) => this.loop.wakeIn(ms)),
+        new OutboxReader(this.rows, this.positions, subscription, this.logger, this.onDelivery, (ms) =>
+          this.loop.wakeIn(ms),
+        ),
     );
     await Promise.all(this.readers.map((reader) => reader.start(head)));
     this.wake();
@@ -70,13 +95,33 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
-    await Promise.all(this.reading);
     await Promise.all(this.readers.map((reader) => reader.stop()));
+    await this.positions
+      .store()
+      .catch((err: unknown) => this.logger.warn({ module: 'outbox', err }, 'positions could not be stored'));
+    await Promise.all(this.reading);
+    await this.rows.sole.leave();
+  }
+
+  /** Which process is alone (ADR 0084). */
+  get sole(): SoleProcess {
+    return this.rows.sole;
+  }
+
+  /** For how many ms the oldest event has waited for a subscriber of this process; 0 when none waits. */
+  lag(now = Date.now()): number {
+    const waiting = this.readers.flatMap(({ waitingSince }) => waitingSince?.getTime() ?? []);
+    return waiting.length > 0 ? Math.max(0, now - Math.min(...waiting)) : 0;
   }
 
   /** Checks for events now. */
   wake(): void {
     this.loop.wake();
+  }
+
+  /** Checks for events within the time of {@link deliverPromptlyWhile}. */
+  checkPromptly(): void {
+    this.loop.wakeBy(promptMs);
   }
 
   private async look(): Promise<void> {

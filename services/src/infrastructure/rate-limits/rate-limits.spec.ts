@@ -106,6 +106,23 @@ describe(RateLimits, () => {
     await expect(create()).rejects.toMatchObject(tooMany);
   });
 
+  it('bounds how often a member makes the service ask a payment provider', async () => {
+    const limits = services.get(RateLimits);
+    const caller = (user: string) =>
+      ({ tenant: { community: 'motorsport' }, ip: '127.0.0.1', user: { _id: user } }) as never;
+    const [ann, bob] = [randomUUID(), randomUUID()];
+    for (const [call, points] of [
+      ['dues.payment_intent', 60],
+      ['dues.receipt', 60],
+      ['subscription.checkout', 30],
+      ['subscription.restore', 10],
+    ] as const) {
+      for (let index = 0; index < points; index++) await limits.takeCall(call, caller(ann), {});
+      await expect(limits.takeCall(call, caller(ann), {})).rejects.toMatchObject(tooMany);
+      await limits.takeCall(call, caller(bob), {});
+    }
+  });
+
   it('refunds a refused invitation', async () => {
     const ann = await services.member();
     const send = (emails: string[]) => services.call(sendInvitations, { emails }, { as: ann });

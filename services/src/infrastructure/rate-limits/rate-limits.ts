@@ -5,6 +5,7 @@ import { PaddockError } from '../errors/paddock-error.js';
 import { Mongo } from '../mongo/mongo.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { FullLimits } from './full-limits.js';
+import { HitCounter } from './limit-hits.js';
 import { callLimits, countedUnder, type Limit, otherCalls } from './limits.js';
 import { rateLimitCollection, rateLimitSchema } from './rate-limit.schema.js';
 
@@ -27,6 +28,8 @@ interface CallSender {
 export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterAbstract>();
   private readonly full = new FullLimits();
+  /** What this process refused. */
+  readonly hits = new HitCounter();
 
   constructor(
     private readonly mongo: Mongo,
@@ -51,12 +54,13 @@ export class RateLimits {
   async take(name: string, limit: Limit, community: string, who: string): Promise<void> {
     if (!this.environment.rateLimits) return;
     const key = countedUnder(name, limit.by, community, who);
-    this.refuseFull(key);
+    this.refuseFull(key, community, name);
     try {
       await this.limiterOf(name, this.grown(limit, who)).consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       if (limit.shared) this.full.remember(key, refusal.msBeforeNext);
+      this.hits.add(community, name);
       throw tooMany(refusal.msBeforeNext);
     }
   }
@@ -64,7 +68,8 @@ export class RateLimits {
   /** Takes a point of each limit, or of none. @throws TOO_MANY_REQUESTS */
   async takeAll(community: string, several: readonly CountedBy[]): Promise<void> {
     if (!this.environment.rateLimits) return;
-    for (const { name, limit, who } of several) this.refuseFull(countedUnder(name, limit.by, community, who));
+    for (const { name, limit, who } of several)
+      this.refuseFull(countedUnder(name, limit.by, community, who), community, name);
     const taken: CountedBy[] = [];
     try {
       for (const one of several) {
@@ -105,9 +110,11 @@ export class RateLimits {
     return isByAddress && known(who) ? { ...limit, points: limit.points * factor } : limit;
   }
 
-  private refuseFull(key: string): void {
+  private refuseFull(key: string, community: string, name: string): void {
     const waitMs = this.full.waitMs(key);
-    if (waitMs !== undefined) throw tooMany(waitMs);
+    if (waitMs === undefined) return;
+    this.hits.add(community, name);
+    throw tooMany(waitMs);
   }
 
   private limiterOf(name: string, limit: Limit): RateLimiterAbstract {

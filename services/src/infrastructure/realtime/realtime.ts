@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Tenant } from '../tenancy/tenant.js';
-import { conversationRoom, userRoom } from './rooms.js';
+import { communityRoom, conversationRoom, userRoom } from './rooms.js';
 
 type ServerEvents = { [E in ServerEvent]: (payload: ServerEventPayload<E>) => void };
 /** The stored facts of a window, without its token. */
@@ -15,12 +15,11 @@ export type PaddockSocket = Socket<DefaultEventsMap, ServerEvents, DefaultEvents
 export type PaddockServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketOf>;
 
 /** The receivers of an event. */
-export type Audience = { conversation: string } | { user: string };
+export type Audience = 'community' | { conversation: string } | { user: string };
 
 /**
  * Sends the contract's events to windows connected to this process. That suffices for domain events, since the outbox delivers
- * each event to every process; keep it so with an adapter between processes (Redis), or every window would get each event once
- * per process.
+ * each event to every process; through the adapter between processes (Redis), every window would get each event once per process.
  */
 @Injectable()
 export class Realtime {
@@ -29,6 +28,11 @@ export class Realtime {
   /** Called by the gateway once the server exists. */
   attach(server: PaddockServer) {
     this.server = server;
+  }
+
+  /** The server; undefined before it is attached, which is before `onModuleInit`. */
+  attached(): PaddockServer | undefined {
+    return this.server;
   }
 
   /** Sends one payload to all: it must not depend on the receiver. */
@@ -95,5 +99,6 @@ export class Realtime {
 }
 
 function roomOf(tenant: Tenant, to: Audience): string {
+  if (to === 'community') return communityRoom(tenant.community);
   return 'user' in to ? userRoom(tenant, to.user) : conversationRoom(tenant, to.conversation);
 }

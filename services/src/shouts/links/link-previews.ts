@@ -17,7 +17,7 @@ import { PagePreviews } from './page-preview.js';
 
 /** Shouts whose links are fetched concurrently, each of another author. */
 const lanes = 4;
-/** For jobs of a process that has ended; those of this process start at once. */
+/** How often it looks for jobs of a process that has ended; those of this process start at once. */
 const pollMs = 30_000;
 /** A page at which the process ends is not fetched forever. */
 const maxAttempts = 3;

@@ -4,17 +4,18 @@ import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { JobRuns } from '../../infrastructure/processes/job-runs.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import { PollEndRepository } from './poll-end.repository.js';
 
-const everyMs = 15_000;
+const job = { name: 'shouts.end_polls', everyMs: 15_000, failure: 'ends of polls could not be published' };
 
 /** Publishes the end of each poll once, also of those that ended while no process ran. */
 @Injectable()
 export class PollEnds implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new Loop(() => this.publish(), everyMs);
+  private readonly loop = new Loop(() => this.runs.run(job, '', () => this.publish()), job.everyMs);
 
   constructor(
     private readonly ends: PollEndRepository,
@@ -22,6 +23,7 @@ export class PollEnds implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
     private readonly communities: Communities,
+    private readonly runs: JobRuns,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -49,15 +51,11 @@ export class PollEnds implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Publishes the polls that have ended by `now`. */
   async publish(now = new Date()): Promise<void> {
-    try {
-      for (const { id } of this.communities.all())
-        for await (const [tenant, { _id: shout, conversation, author }] of this.ends.over(tenantOf(id), now))
-          await this.mongo.transaction(async (session) => {
-            if (!(await this.ends.take(tenant, shout, { session }))) return;
-            await this.outbox.add(session, { kind: 'PollEnded', tenant, conversation, shout, author });
-          });
-    } catch (err) {
-      this.logger.error({ module: 'shouts', err }, 'ends of polls could not be published');
-    }
+    for (const { id } of this.communities.all())
+      for await (const [tenant, { _id: shout, conversation, author }] of this.ends.over(tenantOf(id), now))
+        await this.mongo.transaction(async (session) => {
+          if (!(await this.ends.take(tenant, shout, { session }))) return;
+          await this.outbox.add(session, { kind: 'PollEnded', tenant, conversation, shout, author });
+        });
   }
 }

@@ -8,8 +8,8 @@ import { isBlockBetween } from '../../community/users/user.schema.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { ShoutAccess } from '../reading/shout-access.js';
-import type { StoredPoll } from './poll.schema.js';
-import { VoteRepository } from './vote.repository.js';
+import type { StoredPoll } from '../storage/poll.schema.js';
+import { VoteRepository } from '../storage/vote.repository.js';
 import { VoteWriter } from './vote-writer.js';
 
 /** Votes in the polls of shouts. As with likes, each member who reads a shout may vote. */

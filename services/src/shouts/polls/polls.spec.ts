@@ -19,7 +19,7 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { PollsService } from './polls.service.js';
-import { VoteRepository } from './vote.repository.js';
+import { VoteRepository } from '../storage/vote.repository.js';
 
 let services: TestServices;
 let windows: TestWindows;

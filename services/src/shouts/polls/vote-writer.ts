@@ -10,9 +10,9 @@ import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { isDeleted } from '../reading/shout-access.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
-import { isClosed, pollView } from './poll.js';
-import type { StoredPoll } from './poll.schema.js';
-import { type ChoicesOf, VoteRepository, type VoteRow } from './vote.repository.js';
+import { isClosed, pollView } from '../storage/poll.js';
+import type { StoredPoll } from '../storage/poll.schema.js';
+import { type ChoicesOf, VoteRepository, type VoteRow } from '../storage/vote.repository.js';
 
 interface VoteRequest {
   tenant: Tenant;

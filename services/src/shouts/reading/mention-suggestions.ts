@@ -6,26 +6,17 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import { CommentSubjects } from '../../community/conversations/comment-subjects.js';
-import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
-import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
-import { seesMembers } from '../../community/memberships/member-list.js';
-import { MembershipRepository } from '../../community/memberships/membership.repository.js';
-import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { queryWords, wordsOf } from '../../community/search/words.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { Threads } from './threads.js';
+import { MentionableMembers } from './mentionable-members.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /** A §9 */
 const maxSuggestions = 3;
-/** The newest shouts and chats whose members count as recent partners. */
-const recentShouts = 50;
-const recentChats = 20;
 /** Members with a later word that matches, before the best of them are chosen. */
 const maxCandidates = 100;
 
@@ -35,13 +26,10 @@ export class MentionSuggestions {
   constructor(
     private readonly conversations: Conversations,
     private readonly subjects: CommentSubjects,
-    private readonly heads: ConversationRepository,
-    private readonly memberships: MembershipRepository,
-    private readonly visibility: UserVisibility,
     private readonly users: UserRepository,
     private readonly workplaces: Workplaces,
     private readonly cards: UserCards,
-    private readonly threads: Threads,
+    private readonly members: MentionableMembers,
     private readonly commitLog: CommitLog,
   ) {}
 
@@ -68,8 +56,8 @@ export class MentionSuggestions {
   ): Promise<UserCard[]> {
     const { tenant, user, flags } = caller;
     if (flags.disable_mentions || queryWords(query).length === 0) return [];
-    const recent = await this.recentPartners(snapshot, tenant, user._id, access);
-    const among = await this.readers(snapshot, caller, access, recent);
+    const recent = await this.members.recentPartners(snapshot, tenant, user._id, access);
+    const among = await this.members.readers(snapshot, caller, access, recent);
     const scope = { among };
     const [known, beginnings, others] = await Promise.all([
       this.users.byIds(tenant, among ? recent.filter((id) => among.includes(id)) : recent),
@@ -95,61 +83,6 @@ export class MentionSuggestions {
       )
       .slice(0, maxSuggestions)
       .map(({ row }) => this.cards.card(tenant, user._id, row));
-  }
-
-  /** Ids of the members who can read the conversation and whom the caller may see; undefined for all of the workplace. */
-  private async readers(
-    snapshot: Snapshot,
-    caller: SignedInCaller,
-    { conversation, others, member }: ConversationAccess,
-    recent: readonly string[],
-  ): Promise<string[] | undefined> {
-    const { tenant, user, flags } = caller;
-    if (conversation.kind === 'direct') return others.map(({ _id }) => _id);
-    const visible = await this.visibility.among(caller);
-    if (conversation.kind === 'everybody') return visible;
-    if (conversation.subject) return this.readersOf(snapshot, caller, conversation, visible);
-    const membership = member ? await this.memberships.of(tenant, conversation._id, user._id) : null;
-    const members = await this.memberships.usersOf(tenant, [conversation._id]);
-    // Where the list of members is hidden, authors are visible by their shouts.
-    const known = seesMembers(flags, user, tenant.workplace, membership, true)
-      ? members
-      : members.filter((id) => recent.includes(id));
-    return visible ? known.filter((id) => visible.includes(id)) : known;
-  }
-
-  /** The readers of a record whom the caller knows, and the authors of its comments who may still read it. */
-  private async readersOf(
-    snapshot: Snapshot,
-    caller: SignedInCaller,
-    { _id, subject }: ConversationRow,
-    visible: readonly string[] | undefined,
-  ): Promise<string[] | undefined> {
-    const { tenant } = caller;
-    const known = await this.subjects.knownReaders(caller, subject!);
-    if (known === undefined) return visible && [...visible];
-    const ids = [...new Set([...known, ...(await this.authors(snapshot, tenant, _id))])];
-    const rows = await this.users.byIds(tenant, visible ? ids.filter((id) => visible.includes(id)) : ids);
-    return [...(await this.subjects.access(tenant, rows, subject!)).keys()];
-  }
-
-  private async authors(snapshot: Snapshot, tenant: Tenant, conversation: string): Promise<string[]> {
-    const heads = await this.threads.newest(snapshot, tenant, conversation, recentShouts);
-    return (await this.threads.of(tenant, heads)).map(({ root }) => root.author);
-  }
-
-  /** Ids of the authors of the newest shouts here, then of the members of the newest direct chats. */
-  private async recentPartners(
-    snapshot: Snapshot,
-    tenant: Tenant,
-    user: string,
-    { conversation }: ConversationAccess,
-  ): Promise<string[]> {
-    const [authors, chats] = await Promise.all([
-      this.authors(snapshot, tenant, conversation._id),
-      this.heads.pageOfDirect(tenant, user, recentChats),
-    ]);
-    return [...new Set([...authors, ...chats.flatMap(({ participants }) => participants)])];
   }
 }
 

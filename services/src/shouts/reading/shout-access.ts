@@ -28,7 +28,7 @@ export class ShoutAccess implements OnModuleInit {
   ) {}
 
   onModuleInit() {
-    this.files.attachedTo('shout', (...args) => this.canRead(...args));
+    this.files.attachedTo('shout', (tenant, viewer, id) => this.canRead(tenant, viewer, id));
   }
 
   /** @throws SHOUT_NOT_FOUND also for a shout that the user may not read */

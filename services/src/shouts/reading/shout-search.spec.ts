@@ -16,7 +16,7 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import { FillTerms } from '../storage/fill-terms.js';
 import { ShoutSearchRepository } from '../storage/shout-search.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
-import { searchTerms } from '../writing/shout-text.js';
+import { searchTerms } from '../storage/shout-text.js';
 import { ShoutSearch } from './shout-search.js';
 
 let services: TestServices;

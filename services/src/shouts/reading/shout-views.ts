@@ -1,24 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { AttachedFile } from '@paddock/contract/calls/files';
-import type { Conversation, Shout, ShoutCard } from '@paddock/contract/calls/shouts';
+import type { Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import type { GroupCard } from '@paddock/contract/calls/groups';
 import type { UserCard } from '@paddock/contract/calls/users';
-import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
-import { SeenByOthers } from '../../community/conversations/seen-by-others.js';
-import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
-import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { FilesService } from '../../community/files/files.service.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { pollView } from '../polls/poll.js';
-import { type ChoicesOf, VoteRepository } from '../polls/vote.repository.js';
+import { pollView } from '../storage/poll.js';
+import { type ChoicesOf, VoteRepository } from '../storage/vote.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
-import { imagesOf, linkViews } from '../links/link-rows.js';
+import { imagesOf, linkViews } from '../storage/link-rows.js';
 import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -60,8 +55,6 @@ export class ShoutViews {
     private readonly cards: UserCards,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
-    private readonly states: ConversationStateRepository,
-    private readonly seenByOthers: SeenByOthers,
   ) {}
 
   /** With the newest three comments of each shout. */
@@ -147,39 +140,6 @@ export class ShoutViews {
     };
     const dataByViewer = new Map(viewers.map((viewer) => [viewer, this.viewerData(viewer, related)]));
     return (row, viewer) => this.card(row, dataByViewer.get(viewer) ?? this.viewerData(viewer, related), related);
-  }
-
-  /** The head of a conversation page. */
-  async conversation(
-    snapshot: Snapshot,
-    tenant: Tenant,
-    user: UserRow,
-    access: ConversationAccess,
-  ): Promise<Conversation> {
-    const { conversation, others, reason } = access;
-    // The comments of a record have no page of their own.
-    if (conversation.kind === 'subject') throw new PaddockError('SHOUT_NOT_FOUND');
-    const viewer = user._id;
-    const [state, seen] = await Promise.all([
-      this.states.current(snapshot, tenant, viewer, conversation._id),
-      this.seenByOthers.of(tenant, viewer, [conversation]),
-    ]);
-    const seen_seq = seen.get(conversation._id);
-    return {
-      id: access.entry_id,
-      kind: conversation.kind,
-      title: conversation.kind === 'direct' ? others.map((user) => user.fullname).join(', ') : conversation.title,
-      ...(conversation.kind !== 'direct' && { group: this.conversations.groupCard(tenant, viewer, conversation) }),
-      users: others.map((user) => this.cards.card(tenant, viewer, user)),
-      member: access.member,
-      manages: access.manages,
-      can_post: access.can_post,
-      can_comment: access.can_comment,
-      ...(reason && { reason }),
-      seq: conversation.seq,
-      read_seq: state?.read_seq ?? 0,
-      ...(seen_seq !== undefined && { seen_seq }),
-    };
   }
 
   /** Memoizes the cards of users and groups for one viewer. */

@@ -6,6 +6,7 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { ConversationHeads } from './conversation-heads.js';
 import { isGone, ShoutAccess } from './shout-access.js';
 import { conversationsById, ShoutViews } from './shout-views.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
@@ -28,6 +29,7 @@ export class ShoutsService {
     private readonly threads: Threads,
     private readonly access: ShoutAccess,
     private readonly views: ShoutViews,
+    private readonly heads: ConversationHeads,
     private readonly conversations: Conversations,
     private readonly commitLog: CommitLog,
   ) {}
@@ -44,7 +46,7 @@ export class ShoutsService {
       this.threads
         .of(tenant, heads)
         .then((threads) => this.views.ofThreads(tenant, user._id, threads, conversationsById(conversation))),
-      this.views.conversation(snapshot, tenant, user, access),
+      this.heads.of(snapshot, tenant, user, access),
     ]);
     return { shouts, conversation: head, more, newer };
   }
@@ -62,7 +64,7 @@ export class ShoutsService {
     if (!thread) throw new PaddockError('SHOUT_NOT_FOUND');
     const [[shout], conversation] = await Promise.all([
       this.views.ofThreads(tenant, user._id, [thread], conversationsById(access.conversation)),
-      this.views.conversation(snapshot, tenant, user, access),
+      this.heads.of(snapshot, tenant, user, access),
     ]);
     return { shout: shout!, conversation };
   }
@@ -115,7 +117,7 @@ export class ShoutsService {
   ): Promise<Page> {
     const olderCount = Math.ceil(count / 2);
     const newerCount = count - olderCount;
-    // One more on each side tells whether there are more.
+    // One more on each side shows whether there are more.
     const [older, newer] = await Promise.all([
       this.threads.span(snapshot, tenant, thread, { before: center + 1, limit: olderCount + 1 }),
       this.threads.span(snapshot, tenant, thread, { after: center, limit: newerCount + 1 }),

@@ -94,7 +94,7 @@ describe(Threads, () => {
       await change();
       const after = await cached();
       expect([what, after]).not.toEqual([what, before]);
-      const fresh = new Threads(shouts, services.get(LikeRepository), services.get(CommitLog));
+      const fresh = new Threads(shouts, services.get(LikeRepository), services.get(Mongo), services.get(CommitLog));
       expect([what, after]).toEqual([what, await fresh.of(tenant, await heads())]);
       expect([what, await commentsIn(threads)]).not.toEqual([what, comments]);
       expect([what, await commentsIn(threads)]).toEqual([what, await commentsIn(fresh)]);

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { ClientSession } from 'mongodb';
+import { grouped } from '../../infrastructure/grouped.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
-import { LoadCache } from '../../infrastructure/cache/load-cache.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
-import { ShoutRepository, type Span, type ThreadHead } from '../storage/shout.repository.js';
+import { ShoutRepository, type Span, type ThreadCounters, type ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
+import { newestSpan, Pages } from './pages.js';
 
 /** A shout with some of its comments, the newest ones in feeds, and their likers. */
 export interface Thread {
@@ -17,12 +20,18 @@ export interface Thread {
   readonly likers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The largest page, plus one to know whether there are more. */
-const maxNewest = 51;
-/** Spans that are kept of one conversation. */
-const maxSpans = 50;
-/** Bounds the age of pages that a write without an event changed, such as a migration's. */
-const pagesMs = 60_000;
+interface ChangedLikes {
+  row: ShoutRow;
+  added: readonly string[];
+  removed: readonly string[];
+}
+
+/** New shouts and comments as they are stored, and the changed counters of the commented shouts. */
+interface Added {
+  added: readonly ShoutRow[];
+  counters: ReadonlyMap<string, ThreadCounters>;
+}
+
 const maxLikers = 200;
 const maxThreads = 5000;
 const maxCharacters = 20_000_000;
@@ -39,12 +48,12 @@ export class Threads {
     maxSize: maxCharacters,
     sizeCalculation: charactersOf,
   });
-  /** By conversation, then by span. */
-  private readonly pages = new LoadCache<Map<string, Promise<ThreadHead[]>>>(2000, pagesMs);
+  private readonly pages = new Pages();
 
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
+    private readonly mongo: Mongo,
     commitLog: CommitLog,
   ) {
     commitLog.on((event) => {
@@ -57,20 +66,60 @@ export class Threads {
 
   /** Heads of a conversation's newest shouts, newest first. */
   async newest(snapshot: Snapshot, tenant: Tenant, conversation: string, limit: number): Promise<ThreadHead[]> {
-    return (await this.span(snapshot, tenant, conversation, { limit: maxNewest })).slice(0, limit);
+    return (await this.span(snapshot, tenant, conversation, newestSpan)).slice(0, limit);
   }
 
   /** {@link ShoutRepository.headsOfThread} for a conversation. */
-  async span(_: Snapshot, tenant: Tenant, conversation: string, span: Span): Promise<ThreadHead[]> {
-    const spans = (await this.pages.get(tenantKey(tenant, conversation), async () => new Map()))!;
-    const key = [span.before, span.after, span.limit].join();
-    const entry = spans.get(key);
-    if (entry) return entry;
-    if (spans.size === maxSpans) spans.clear();
-    const loading = this.shouts.headsOfThread(tenant, conversation, span);
-    spans.set(key, loading);
-    loading.catch(() => spans.delete(key));
-    return loading;
+  span(_: Snapshot, tenant: Tenant, conversation: string, span: Span): Promise<ThreadHead[]> {
+    const load = () => this.shouts.headsOfThread(tenant, conversation, span);
+    return this.pages.get(tenantKey(tenant, conversation), span, load);
+  }
+
+  /**
+   * Call it in the transaction that adds shouts or comments: when it has committed, they are added to the kept pages and threads (ADR
+   * 0012). `counters` are those of the commented shouts.
+   */
+  keepWhenEnded(session: ClientSession, tenant: Tenant, { added, counters }: Added): void {
+    const versions = new Map([...counters].map(([id, row]) => [id, versionOf(row)]));
+    for (const [conversation, rows] of grouped(added, (row) => row.conversation)) {
+      const shouts = rows.filter(({ in_reply_to }) => in_reply_to === undefined);
+      this.extendWhenEnded(session, tenantKey(tenant, conversation), { shouts, versions });
+    }
+    this.mongo.whenEnded(session, (isCommitted) => {
+      if (isCommitted) this.keepThreads(tenant, { added, counters });
+    });
+  }
+
+  /** Like {@link keepWhenEnded}, for likes of a shout, not of a comment. `row` is the changed shout. */
+  keepLikesWhenEnded(session: ClientSession, tenant: Tenant, { row, added, removed }: ChangedLikes): void {
+    const versions = new Map([[row._id, versionOf(row)]]);
+    this.extendWhenEnded(session, tenantKey(tenant, row.conversation), { shouts: [], versions });
+    this.mongo.whenEnded(session, (isCommitted) => {
+      const key = tenantKey(tenant, row._id);
+      const thread = this.cache.get(key);
+      if (!isCommitted || !thread || versionOf(thread.root) + 1 !== versionOf(row)) return;
+      const likers = new Map(thread.likers);
+      if (hasList(row)) {
+        const before = likers.get(row._id);
+        if (!before) return;
+        likers.set(row._id, new Set([...before, ...added].filter((user) => !removed.includes(user))));
+      } else likers.delete(row._id);
+      this.cache.set(key, { ...thread, root: row, likers });
+    });
+  }
+
+  private extendWhenEnded(session: ClientSession, key: string, extension: Parameters<Pages['extend']>[1]): void {
+    const page = this.pages.entry(key);
+    this.mongo.whenEnded(session, (isCommitted) => {
+      if (isCommitted && page && this.pages.entry(key) === page) this.pages.extend(key, extension);
+      else this.pages.drop(key);
+    });
+  }
+
+  /** A shout with its newest comments, if its present version is kept. */
+  known(_: Snapshot, tenant: Tenant, conversation: string, id: string): Thread | undefined {
+    const head = this.pages.newest(tenantKey(tenant, conversation))?.find(({ _id }) => _id === id);
+    return head && this.cached(tenantKey(tenant, id), head);
   }
 
   /** In the order of the heads, which the caller has just read. */
@@ -103,6 +152,24 @@ export class Threads {
     return thread;
   }
 
+  private keepThreads(tenant: Tenant, { added, counters }: Added): void {
+    const rows = added.map(asRead);
+    for (const root of rows)
+      if (root.in_reply_to === undefined)
+        this.cache.set(tenantKey(tenant, root._id), { root, comments: [], likers: new Map() });
+    for (const [id, { comments_made, comments_count, last_comments, thread_version }] of counters) {
+      const key = tenantKey(tenant, id);
+      const thread = this.cache.get(key);
+      if (!thread || versionOf(thread.root) + 1 !== thread_version) continue;
+      const root = { ...thread.root, comments_made, comments_count, last_comments, thread_version };
+      const known = new Map([...thread.comments, ...rows].map((row) => [row._id, row]));
+      const comments = last_comments.flatMap((comment) => known.get(comment) ?? []);
+      if (comments.length < last_comments.length) continue;
+      const likers = only(thread.likers, idsOf([root, ...comments]));
+      this.cache.set(key, { root, comments, likers });
+    }
+  }
+
   private async load(tenant: Tenant, roots: readonly ShoutRow[]): Promise<Thread[]> {
     const comments = await this.shouts.byIds(
       tenant,
@@ -119,7 +186,7 @@ export class Threads {
   }
 
   private async likersOf(tenant: Tenant, rows: readonly ShoutRow[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-    const liked = rows.filter((row) => row.likes_count > row.first_likes.length && row.likes_count <= maxLikers);
+    const liked = rows.filter(hasList);
     return liked.length > 0 ? this.likes.likersOf(tenant, idsOf(liked)) : new Map();
   }
 
@@ -130,6 +197,15 @@ export class Threads {
 }
 
 const pageKinds = new Set<EventKind>(['ShoutPosted', 'CommentPosted', 'ShoutUpdated', 'LinkClicked', 'ShoutDeleted']);
+
+/** Whether a thread has the likers of a shout: more than its row names, and not too many. */
+const hasList = ({ likes_count, first_likes }: ShoutRow) =>
+  likes_count > first_likes.length && likes_count <= maxLikers;
+
+/** A new row as a repository reads it. */
+function asRead({ terms: _terms, ...row }: ShoutRow): ShoutRow {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as unknown as ShoutRow;
+}
 
 const versionOf = ({ thread_version = 0 }: Pick<ShoutRow, 'thread_version'>) => thread_version;
 

@@ -3,7 +3,7 @@ import { Conversions } from '../../community/search/conversions.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { searchTerms } from '../writing/shout-text.js';
+import { searchTerms } from './shout-text.js';
 import { ShoutSearchRepository } from './shout-search.repository.js';
 
 /** The former index on whole words. */

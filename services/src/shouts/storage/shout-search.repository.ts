@@ -77,7 +77,7 @@ export class ShoutSearchRepository extends TenantRepository<ShoutRow> {
   }
 
   private async rarest(tenant: Tenant, conversation: { $in: string[] }, words: readonly string[]): Promise<string> {
-    const count = (terms: string) => this.count(tenant, { conversation, terms }, { limit: maxCounted });
+    const count = (terms: string, limit: number) => this.count(tenant, { conversation, terms }, { limit });
     const [rarest] = await rarestFirst(words.filter(isSearchable).map(termOf), count);
     return rarest!;
   }

@@ -13,6 +13,9 @@ import { shoutSchema, type ShoutRow, type StoredLink } from './shout.schema.js';
 /** Identifies one version of a thread. */
 export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version' | 'position'>;
 
+/** What a new comment changes of its shout. */
+export type ThreadCounters = Pick<ShoutRow, 'comments_made' | 'comments_count' | 'last_comments' | 'thread_version'>;
+
 /** Part of a thread as members see it: the newest shouts below position `before`, or the oldest above `after`; both exclusive. */
 export interface Span {
   before?: number | undefined;
@@ -142,14 +145,14 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   }
 
   /**
-   * Counts new comments, whose ids are given by shout, oldest first. Returns the position of the last one by shout, without missing
-   * and deleted shouts.
+   * Counts new comments, whose ids are given by shout, oldest first. Returns the counters by shout, without missing and deleted shouts;
+   * the last comment's position is `comments_made`.
    */
   async advanceThreads(
     tenant: Tenant,
     comments: ReadonlyMap<string, readonly string[]>,
     options: Required<InSession>,
-  ): Promise<Map<string, number>> {
+  ): Promise<Map<string, ThreadCounters>> {
     const present = { deleted: false, admin_deleted: false };
     const changes = [...comments].map(([_id, added]) => ({
       filter: { _id, ...present },
@@ -161,16 +164,16 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     const [first, ...others] = changes;
     if (first && others.length === 0) {
       const row = await this.change(tenant, first.filter, first.update, options);
-      return new Map(row ? [[row._id, row.comments_made]] : []);
+      return new Map(row ? [[row._id, row]] : []);
     }
     await this.changeEach(tenant, changes, options);
     const rows = await this.findParts(
       tenant,
       { _id: { $in: [...comments.keys()] }, ...present },
-      ['comments_made'],
+      ['comments_made', 'comments_count', 'last_comments', 'thread_version'],
       options,
     );
-    return new Map(rows.map(({ _id, comments_made }) => [_id, comments_made]));
+    return new Map(rows.map((row) => [row._id, row]));
   }
 
   /** Removes a deleted comment from its shout's count and preview. */

@@ -1,7 +1,7 @@
 import type { ShoutMeta } from '@paddock/contract/calls/shout-links';
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
-import { pollSchema, type StoredPoll } from '../polls/poll.schema.js';
+import { pollSchema, type StoredPoll } from './poll.schema.js';
 
 /** A web address in a shout's text; without `title` while its page is not fetched, or has none. */
 export interface StoredLink {

@@ -3,7 +3,7 @@ import type { NotificationContent } from '../../community/notifications/notifica
 import { Notifications } from '../../community/notifications/notifications.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { VoteRepository } from '../polls/vote.repository.js';
+import { VoteRepository } from '../storage/vote.repository.js';
 import { ReadableShouts } from './readable-shouts.js';
 
 /** A member asked or answered, once for each poll: there is no preference for it. */

@@ -7,7 +7,7 @@ import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
-/** A shout that a recipient may read now, with what a notification tells of it. */
+/** A shout that a recipient may read now, with what a notification says about it. */
 interface ReadableShout {
   row: ShoutRow;
   access: ConversationAccess;

@@ -3,14 +3,17 @@ import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { ClientSession } from 'mongodb';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
+import type { DomainEvent } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { WriteBatcher } from '../../infrastructure/mongo/write-batcher.js';
 import { LikeRepository } from '../storage/like.repository.js';
+import type { LikeRow } from '../storage/like.schema.js';
 import { isDeleted, type AccessibleShout } from '../reading/shout-access.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';
+import { Threads } from '../reading/threads.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
@@ -41,12 +44,25 @@ export class LikeWriter {
     private readonly likes: LikeRepository,
     private readonly views: ShoutViews,
     private readonly users: UserRepository,
+    private readonly threads: Threads,
     private readonly outbox: Outbox,
   ) {}
 
   /** Resolves when the like and its events are durable. @throws SHOUT_NOT_FOUND when the shout was deleted meanwhile */
   write(tenant: Tenant, found: AccessibleShout, user: string, likes: boolean): Promise<ShoutCard> {
     return this.batcher.add(found.row._id, { tenant, found, user, likes });
+  }
+
+  /** Removes the like of a member whose account is deleted, also from a shout that the member can no longer read. */
+  async forget(workplace: Tenant, { shout, user }: LikeRow): Promise<void> {
+    const row = await this.shouts.byId(workplace, shout);
+    await this.mutex.transaction(row?.in_reply_to ?? shout, async (session) => {
+      if ((await this.likes.removeAll(workplace, shout, [user], { session })) === 0 || !row) return;
+      const first = await this.likes.first(workplace, shout, firstLikes, { session });
+      await this.shouts.countLikes(workplace, shout, -1, first, { session });
+      const facts = { conversation: row.conversation, shout, actor: user };
+      await this.outbox.add(session, { kind: 'ShoutUpdated', tenant: workplace, ...facts });
+    });
   }
 
   private async writeAll(requests: readonly LikeRequest[]): Promise<ShoutCard[]> {
@@ -85,13 +101,16 @@ export class LikeWriter {
         ? await this.likes.first(tenant, shout, firstLikes, { session })
         : [...row.first_likes, ...added].slice(0, firstLikes);
     const counted = await this.shouts.countLikes(tenant, shout, added.length - removed.length, first, { session });
-    await this.outbox.add(
-      session,
+    const events: DomainEvent[] = [
       { kind: 'ShoutUpdated', tenant, conversation, shout, actor: changed[0]! },
       ...(await this.reported(tenant, row.author, added)).map(
         (by) => ({ kind: 'ShoutLiked', tenant, conversation, shout, by }) as const,
       ),
-    );
+    ];
+    if (counted && counted.in_reply_to === undefined) {
+      this.threads.keepLikesWhenEnded(session, tenant, { row: counted, added, removed });
+      await this.outbox.addKept(session, ...events);
+    } else await this.outbox.add(session, ...events);
     return counted ?? row;
   }
 

@@ -5,7 +5,7 @@ import type { ConversationAccess } from '../../community/conversations/conversat
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { mentionedNames } from './shout-text.js';
+import { mentionedNames } from '../storage/shout-text.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /** Resolves the mentions of a text. */

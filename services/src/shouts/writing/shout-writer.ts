@@ -11,11 +11,11 @@ import type { DomainEvent } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { SubjectThreads } from '../comments/subject-threads.js';
-import { LinkPreviews } from '../links/link-previews.js';
-import { PollEndRepository } from '../polls/poll-end.repository.js';
-import { previewOf } from './shout-text.js';
-import { ShoutRepository } from '../storage/shout.repository.js';
+import { previewOf } from '../storage/shout-text.js';
+import { ShoutRepository, type ThreadCounters } from '../storage/shout.repository.js';
+import { Threads } from '../reading/threads.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
+import { ShoutJobs } from './shout-jobs.js';
 
 /** A checked shout; the write adds its position and files. */
 export interface NewShout {
@@ -51,9 +51,9 @@ export class ShoutWriter {
     private readonly subjectThreads: SubjectThreads,
     private readonly shouts: ShoutRepository,
     private readonly files: FilesService,
+    private readonly threads: Threads,
     private readonly outbox: Outbox,
-    private readonly previews: LinkPreviews,
-    private readonly pollEnds: PollEndRepository,
+    private readonly jobs: ShoutJobs,
   ) {}
 
   /**
@@ -70,7 +70,7 @@ export class ShoutWriter {
     const { tenant } = batch[0]!;
     const created = new Date();
     // First in the transaction: the counters lock the threads, which keeps their positions without gaps.
-    const positions = await this.advance(batch, created, session);
+    const { positions, counters } = await this.advance(batch, created, session);
     const rows: ShoutRow[] = [];
     for (const [index, { shout }] of batch.entries()) {
       const { row, ...attached } = shout;
@@ -81,42 +81,46 @@ export class ShoutWriter {
       const { community, workplace } = tenant;
       rows.push({ ...row, community, workplace, images, files, created, position: positions[index]! });
     }
+    // Before the rows: a shout that is there already, by a commit of unknown outcome, drops the pages too.
+    if (!batch[0]!.head.subject) this.threads.keepWhenEnded(session, tenant, { added: rows, counters });
     await this.shouts.addAll(tenant, rows, { session });
-    for (const row of rows) await this.previews.queue(tenant, row, session);
-    for (const { _id, conversation, author, poll } of rows)
-      if (poll?.end) await this.pollEnds.add(tenant, { _id, conversation, author, end: poll.end }, { session });
-    await this.outbox.add(session, ...rows.map((row, index) => eventOf(tenant, row, batch[index]!.head)));
+    for (const row of rows) await this.jobs.queue(tenant, row, session);
+    const events = rows.map((row, index) => eventOf(tenant, row, batch[index]!.head));
+    if (batch[0]!.head.subject) await this.outbox.add(session, ...events);
+    else await this.outbox.addKept(session, ...events);
     return rows;
   }
 
-  /** Takes the positions of new shouts in their threads. */
+  /** Takes the positions of new shouts in their threads; also returns the counters of commented shouts. */
   private async advance(
     batch: readonly PendingShout[],
     created: Date,
     session: ClientSession,
-  ): Promise<readonly number[]> {
+  ): Promise<{ positions: readonly number[]; counters: ReadonlyMap<string, ThreadCounters> }> {
+    const counters = new Map<string, ThreadCounters>();
     const { tenant, head, shout } = batch[0]!;
     if (head.subject) {
       const last = await this.subjectThreads.advance(tenant, head, batch.length, session);
       if (last === null) throw new PaddockError('SHOUT_NOT_FOUND');
-      return batch.map((_, index) => last - batch.length + 1 + index);
+      return { positions: batch.map((_, index) => last - batch.length + 1 + index), counters };
     }
     if (shout.row.in_reply_to === undefined) {
       const heads = batch.map(({ shout: { row } }) => {
         const { _id: id, conversation, author: user, text } = row;
         return { id, conversation, user, text: previewOf(text), created };
       });
-      return this.positions.advance(tenant, heads, { session });
+      return { positions: await this.positions.advance(tenant, heads, { session }), counters };
     }
     const comments = new Map<string, string[]>();
     for (const { row } of batch.map((pending) => pending.shout))
       comments.set(row.thread, [...(comments.get(row.thread) ?? []), row._id]);
-    const last = await this.shouts.advanceThreads(tenant, comments, { session });
-    if (last.size < comments.size) throw new PaddockError('SHOUT_NOT_FOUND');
-    return batch.map(({ shout: { row } }) => {
+    const advanced = await this.shouts.advanceThreads(tenant, comments, { session });
+    if (advanced.size < comments.size) throw new PaddockError('SHOUT_NOT_FOUND');
+    const positions = batch.map(({ shout: { row } }) => {
       const added = comments.get(row.thread)!;
-      return last.get(row.thread)! - added.length + 1 + added.indexOf(row._id);
+      return advanced.get(row.thread)!.comments_made - added.length + 1 + added.indexOf(row._id);
     });
+    return { positions, counters: advanced };
   }
 }
 

@@ -40,7 +40,7 @@ async function commandsOf(work: () => Promise<unknown>): Promise<(name: string) 
 }
 
 describe('the commands of a write', () => {
-  it('read a comment and its shout twice, for the windows and for the author of the shout, and the conversation not at all', async () => {
+  it('read a comment and its shout at most twice, for the windows and for the author of the shout, and the conversation not at all', async () => {
     const in_reply_to = await post({ group });
     await post({ in_reply_to });
     const sent = await commandsOf(() => inTurn(20, { in_reply_to }));

@@ -12,7 +12,7 @@ import {
 import { parseDate } from '@internationalized/date';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Icon } from '../../primitives/icon/icon';
-import { keepStylesOut } from '../../overlays/lazy/lazy';
+import { keepStylesOut } from '../../primitives/lazy/lazy';
 import styles from './calendar.module.css';
 
 export interface CalendarProps {

@@ -4,6 +4,7 @@ import { Check, Lock } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Field } from '../field/field';
 import type { FieldLooks } from '../field/field';
+import { Swatch } from '../swatch/swatch';
 import { Icon } from '../../primitives/icon/icon';
 import styles from './color-field.module.css';
 
@@ -45,24 +46,17 @@ export function ColorField(props: ColorFieldProps) {
         <div className="inline">
           <div className={cx(styles.colours, off && styles.off)} onKeyDown={walk} onBlur={onBlur}>
             {options.map((option, index) => (
-              <label
+              <Swatch
                 key={option.id}
+                {...{ name, option, onChange }}
+                id={index === 0 ? control.id : undefined}
                 className={cx(styles.colour, 'tone')}
                 style={{ '--tone': option.tone ?? option.id } as CSSProperties}
-                title={option.label}
+                checked={option.id === value}
+                disabled={off}
               >
-                <input
-                  type="radio"
-                  {...(index === 0 ? { id: control.id } : {})}
-                  name={name}
-                  value={option.id}
-                  aria-label={option.label}
-                  checked={option.id === value}
-                  disabled={off}
-                  onChange={() => onChange(option.id)}
-                />
                 <Icon of={readOnly ? Lock : Check} size="s" />
-              </label>
+              </Swatch>
             ))}
           </div>
         </div>

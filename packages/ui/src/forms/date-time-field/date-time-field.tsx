@@ -3,7 +3,7 @@ import { Calendar as CalendarIcon, Clock } from 'lucide-react';
 import { Field } from '../field/field';
 import type { FieldLooks } from '../field/field';
 import { Icon } from '../../primitives/icon/icon';
-import { lazyPart, useLazyPart } from '../../overlays/lazy/lazy';
+import { lazyPart, useLazyPart } from '../../primitives/lazy/lazy';
 import { PickButton } from '../select/pick-button';
 import { dayOf, formatDay, formatTime, timeOf, dayIn, within } from './wall-time';
 import type { WallFormat } from './wall-time';
@@ -51,7 +51,8 @@ export interface DateTimeFieldProps extends FieldLooks, WallFormat {
 
 /** A date and a time side by side: a calendar, and lists of hours and five-minute steps. */
 export function DateTimeField(props: DateTimeFieldProps) {
-  const { label, required, optional, aside, help, error, id, className, words, value, onChange, onBlur } = props;
+  const { label, isLabelHidden, required, optional, aside, help, error, id, className } = props;
+  const { words, value, onChange, onBlur } = props;
   const {
     dateOnly = false,
     min = '2018-01-01T00:00',
@@ -80,7 +81,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const shared = { popup: 'dialog', numeric: true, disabled, readOnly, placeholder: words.empty } as const;
   const left = () => open === null && onBlur?.();
   return (
-    <Field {...{ id, label, required, optional, aside, help, error, className }} group="group">
+    <Field {...{ id, label, isLabelHidden, required, optional, aside, help, error, className }} group="group">
       {(control) => (
         <div className={dateOnly ? undefined : styles.pair}>
           <PickButton

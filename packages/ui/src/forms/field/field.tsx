@@ -12,6 +12,8 @@ export interface FieldLooks {
   required?: boolean | undefined;
   /** Word at the end of the label line: "optional". */
   optional?: string | undefined;
+  /** The label is spoken only; a placeholder shows what the field is for. */
+  isLabelHidden?: boolean | undefined;
   /** A link at the end of the label line: "Forgot password?". */
   aside?: ReactNode;
   /** Help text below the control. */
@@ -41,7 +43,8 @@ export interface FieldProps extends FieldLooks {
 
 /** Label, control, help and error, connected for assistive technology. */
 export function Field(props: FieldProps) {
-  const { id, label, required, optional, aside, help, error, counter, group, children, className } = props;
+  const { id, label, isLabelHidden, required, optional, aside, help, error, counter, group, children, className } =
+    props;
   const made = useId();
   const own = id ?? made;
   const descriptionIds = [
@@ -58,7 +61,7 @@ export function Field(props: FieldProps) {
       {...(group ? { role: group, 'aria-labelledby': `${own}-label`, 'aria-describedby': described } : {})}
       {...(group === 'radiogroup' ? { 'aria-invalid': invalid, 'aria-required': mandatory } : {})}
     >
-      <div className={styles.labelLine}>
+      <div className={isLabelHidden ? 'sr-only' : styles.labelLine}>
         <span>
           {group ? <span id={`${own}-label`}>{label}</span> : <label htmlFor={own}>{label}</label>}
           {required && (
@@ -121,9 +124,10 @@ export interface TextInputProps extends FieldLooks, Plain<InputHTMLAttributes<HT
 
 /** One line of text. Takes what react-hook-form's `register` gives. */
 export function TextInput(props: TextInputProps) {
-  const { id, label, required, optional, aside, help, error, icon, end, counter, readOnly, className, ...rest } = props;
+  const { id, label, isLabelHidden, required, optional, aside, help, error, counter, className, ...own } = props;
+  const { icon, end, readOnly, ...rest } = own;
   return (
-    <Field {...{ id, label, required, optional, aside, help, error, counter, className }}>
+    <Field {...{ id, label, isLabelHidden, required, optional, aside, help, error, counter, className }}>
       {(control) => (
         <div className={cx(styles.box, readOnly && styles.readOnly)} data-invalid={control['aria-invalid']}>
           {icon && <Icon of={icon} size="s" />}

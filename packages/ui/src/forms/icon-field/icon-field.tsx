@@ -5,6 +5,7 @@ import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import { Field } from '../field/field';
 import type { FieldLooks } from '../field/field';
+import { Swatch } from '../swatch/swatch';
 import styles from './icon-field.module.css';
 
 export interface IconFieldProps extends FieldLooks {
@@ -30,19 +31,15 @@ export function IconField(props: IconFieldProps) {
       {(control) => (
         <div className={cx(styles.icons, tone && 'tone')} style={toneStyle(tone)} onBlur={onBlur}>
           {options.map((option, index) => (
-            <label key={option.id} className={styles.icon} title={option.label}>
-              <input
-                type="radio"
-                {...(index === 0 ? { id: control.id } : {})}
-                name={name}
-                value={option.id}
-                aria-label={option.label}
-                checked={option.id === value}
-                disabled={disabled}
-                onChange={() => onChange(option.id)}
-              />
+            <Swatch
+              key={option.id}
+              {...{ name, option, onChange, disabled }}
+              id={index === 0 ? control.id : undefined}
+              className={styles.icon}
+              checked={option.id === value}
+            >
               <Icon of={option.icon} />
-            </label>
+            </Swatch>
           ))}
         </div>
       )}

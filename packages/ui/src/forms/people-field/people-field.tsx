@@ -7,7 +7,7 @@ import { cx } from '../../primitives/cx/cx';
 import { Field } from '../field/field';
 import type { FieldLooks } from '../field/field';
 import { Icon } from '../../primitives/icon/icon';
-import { MentionList } from '../../product/mention-list/mention-list';
+import { MentionList } from '../../overlays/mention-list/mention-list';
 import { Spinner } from '../../primitives/spinner/spinner';
 import { Token } from '../../primitives/tag/tag';
 import styles from './people-field.module.css';

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { Field, TextInput } from '../field/field';
 import type { FieldLooks } from '../field/field';
 import type { LucideIcon } from '../../primitives/icon/icon';
-import { lazyPart, useLazyPart } from '../../overlays/lazy/lazy';
+import { lazyPart, useLazyPart } from '../../primitives/lazy/lazy';
 import { PickButton } from './pick-button';
 
 const list = lazyPart(() => import('./select-list').then((module) => module.SelectList));

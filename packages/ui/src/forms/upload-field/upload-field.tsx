@@ -4,7 +4,7 @@ import { ImagePlus, Plus, X } from 'lucide-react';
 import { IconButton } from '../../primitives/button/button';
 import { Field } from '../field/field';
 import type { FieldLooks } from '../field/field';
-import { FileRow } from '../../product/media/media';
+import { FileRow } from '../../primitives/media/media';
 import { UploadAdd, UploadSlot, UploadSlots } from '../upload-slot/upload-slot';
 
 export interface UploadItem {

@@ -52,18 +52,7 @@ export function SortableSlots({ label, slots, onMove, words }: SortableSlotsProp
   });
 
   const keys = (event: KeyboardEvent, id: string) => {
-    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    const to =
-      event.key === forward || event.key === 'ArrowDown'
-        ? at(id) + 1
-        : event.key === back || event.key === 'ArrowUp'
-          ? at(id) - 1
-          : event.key === 'Home'
-            ? 0
-            : event.key === 'End'
-              ? slots.length - 1
-              : undefined;
+    const to = targetOf(event, at(id), slots.length);
     if (to === undefined) return;
     event.preventDefault();
     place(id, to);
@@ -131,4 +120,18 @@ export function SortableSlots({ label, slots, onMove, words }: SortableSlotsProp
       </span>
     </>
   );
+}
+
+/** Where a key moves a slot; undefined for all other keys. */
+function targetOf(event: KeyboardEvent, from: number, count: number): number | undefined {
+  const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+  const targets: Record<string, number> = {
+    [isRtl ? 'ArrowLeft' : 'ArrowRight']: from + 1,
+    [isRtl ? 'ArrowRight' : 'ArrowLeft']: from - 1,
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[event.key];
 }

@@ -1,5 +1,5 @@
 import { FieldError } from '../field/field';
-import { FileRow } from '../../product/media/media';
+import { FileRow } from '../../primitives/media/media';
 import { ModuleTileSlim } from '../../product/module-tile/module-tile';
 import { SortableSlots } from './sortable-slots';
 import { UploadAdd, UploadSlot, UploadSlots } from './upload-slot';

@@ -3,15 +3,15 @@ import type { CSSProperties, ReactNode, RefObject } from 'react';
 import { Popover, setInteractionModality } from 'react-aria-components';
 import { cx } from '../../primitives/cx/cx';
 import { CloseOnBack } from '../close-on-back/close-on-back';
-import { keepStylesOut } from '../lazy/lazy';
-import { PageLocale } from '../lazy/page-locale';
+import { keepStylesOut } from '../../primitives/lazy/lazy';
+import { PageLocale } from '../../primitives/lazy/page-locale';
 import styles from './floating.module.css';
 
 export interface FloatingPopoverProps {
   trigger: RefObject<HTMLElement | null>;
   open: boolean;
   onClose: () => void;
-  placement?: 'bottom end' | 'bottom start' | 'top end';
+  placement?: 'bottom end' | 'bottom start' | 'top end' | 'top start';
   /** At least as wide as its button. */
   matchWidth?: boolean;
   /** Accessible name, unless a dialog inside has one. */

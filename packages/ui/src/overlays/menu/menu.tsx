@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Ellipsis } from 'lucide-react';
 import { IconButton } from '../../primitives/button/button';
 import type { LucideIcon } from '../../primitives/icon/icon';
-import { lazyPart, useLazyPart } from '../lazy/lazy';
+import { lazyPart, useLazyPart } from '../../primitives/lazy/lazy';
 import type { MenuEntry } from './menu-popover';
 
 export type { MenuEntry };

@@ -3,8 +3,8 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { isComposing } from '../../primitives/composing/composing';
 import { cx } from '../../primitives/cx/cx';
 import { CloseOnBack } from '../close-on-back/close-on-back';
-import { keepStylesOut } from '../lazy/lazy';
-import { PageLocale } from '../lazy/page-locale';
+import { keepStylesOut } from '../../primitives/lazy/lazy';
+import { PageLocale } from '../../primitives/lazy/page-locale';
 import styles from './sheet.module.css';
 
 export interface SheetModalProps {

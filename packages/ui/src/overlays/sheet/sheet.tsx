@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
-import { lazyPart, useLazyPart } from '../lazy/lazy';
+import { lazyPart, useLazyPart } from '../../primitives/lazy/lazy';
 import styles from './sheet.module.css';
 
 const modal = lazyPart(() => import('./sheet-modal').then((module) => module.SheetModal));
@@ -101,6 +101,8 @@ export interface ActionSheetProps {
   onClose: () => void;
   /** Spoken name: "Actions for this shout". */
   label: string;
+  /** What the actions are about, above them; without it the name is spoken only. */
+  text?: ReactNode;
   /** At most four, side by side above the rows. */
   quick?: readonly SheetAction[];
   actions: readonly SheetAction[];
@@ -109,7 +111,7 @@ export interface ActionSheetProps {
 }
 
 /** Rows of 52 px, Cancel last. Closes before it calls the action. */
-export function ActionSheet({ open, onClose, label, quick = [], actions, cancelLabel }: ActionSheetProps) {
+export function ActionSheet({ open, onClose, label, text, quick = [], actions, cancelLabel }: ActionSheetProps) {
   const rowOf = (action: SheetAction, isQuick = false) => (
     <li key={action.id}>
       <ActionRow
@@ -124,6 +126,7 @@ export function ActionSheet({ open, onClose, label, quick = [], actions, cancelL
   );
   return (
     <Floating open={open} onClose={onClose} label={label}>
+      {text && <div className={styles.about}>{text}</div>}
       {quick.length > 0 && <ul className={styles.quick}>{quick.map((action) => rowOf(action, true))}</ul>}
       <ul className={styles.rows}>
         {actions.map((action) => rowOf(action))}

@@ -109,7 +109,9 @@ function Toast({ entry, held, dismissLabel }: { entry: Entry; held: boolean; dis
   return (
     <li className={cx(styles.toast, kind === 'bad' && styles.bad)}>
       <Icon of={icon ?? (kind === 'bad' ? CircleAlert : CircleCheck)} className={styles.icon} />
-      <span className="grow">{text}</span>
+      <span className="grow" dir="auto">
+        {text}
+      </span>
       {action && (
         <button
           type="button"

@@ -1,4 +1,12 @@
-import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import {
+  type Dispatch,
+  type PointerEvent,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { fit, fitted, minScale, panned, zoomed, type Place, type Zoom } from './zoom';
 
 /** A vertical drag beyond this closes the viewer (specification B, limits). */
@@ -45,9 +53,7 @@ export function useZoomGestures(
 
   const place = (): Place => {
     const { clientWidth: width = 0, clientHeight: height = 0 } = stage.current ?? {};
-    const { naturalWidth = 0, naturalHeight = 0 } = picture.current ?? {};
-    const size = { width, height };
-    return { stage: size, picture: fit({ width: naturalWidth, height: naturalHeight }, size) };
+    return placeOf(width, height, picture.current);
   };
   const fromCentre = ({ x, y }: Point): Point => {
     const box = stage.current!.getBoundingClientRect();
@@ -55,23 +61,7 @@ export function useZoomGestures(
   };
   const zoomAt = (factor: number, at: Point) => setZoom((now) => zoomed(now, factor, at, place()));
 
-  // React listens to wheel events passively, where preventDefault has no effect.
-  useEffect(() => {
-    const element = stage.current;
-    if (!element) return;
-    const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
-      event.preventDefault();
-      const box = element.getBoundingClientRect();
-      const at = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
-      const { naturalWidth = 0, naturalHeight = 0 } = picture.current ?? {};
-      const size = { width: box.width, height: box.height };
-      const room = { stage: size, picture: fit({ width: naturalWidth, height: naturalHeight }, size) };
-      setZoom((now) => zoomed(now, Math.exp(-event.deltaY * wheelSpeed), at, room));
-    };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, [stage, picture]);
+  useWheelZoom(stage, picture, setZoom);
 
   const tap = (event: PointerEvent) => {
     const { timeStamp: at, clientX: x, clientY: y } = event;
@@ -136,4 +126,33 @@ export function useZoomGestures(
       onPointerCancel: (event) => end(event, true),
     },
   };
+}
+
+/** The sizes of the stage and of the picture fitted into it. */
+function placeOf(width: number, height: number, picture: HTMLImageElement | null): Place {
+  const { naturalWidth = 0, naturalHeight = 0 } = picture ?? {};
+  const stage = { width, height };
+  return { stage, picture: fit({ width: naturalWidth, height: naturalHeight }, stage) };
+}
+
+function useWheelZoom(
+  stage: RefObject<HTMLElement | null>,
+  picture: RefObject<HTMLImageElement | null>,
+  setZoom: Dispatch<SetStateAction<Zoom>>,
+) {
+  // React listens to wheel events passively, where preventDefault has no effect.
+  useEffect(() => {
+    const element = stage.current;
+    if (!element) return;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      const box = element.getBoundingClientRect();
+      const at = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
+      const room = placeOf(box.width, box.height, picture.current);
+      setZoom((now) => zoomed(now, Math.exp(-event.deltaY * wheelSpeed), at, room));
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [stage, picture, setZoom]);
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../primitives/button/button';
 import { pictures } from '../../gallery/samples';
 import { Board, State } from '../../gallery/board';
-import { FileRow, Media } from '../../product/media/media';
+import { FileRow, Media } from '../../primitives/media/media';
 import { Viewer } from './viewer';
 
 const items = [pictures.dawn, pictures.lane, pictures.tyres].map((src, index) => ({

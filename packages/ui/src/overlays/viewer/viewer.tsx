@@ -4,8 +4,8 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { inlineStep } from '../../primitives/arrows/arrows';
 import { IconButton } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
-import { keepStylesOut } from '../lazy/lazy';
-import { PageLocale } from '../lazy/page-locale';
+import { keepStylesOut } from '../../primitives/lazy/lazy';
+import { PageLocale } from '../../primitives/lazy/page-locale';
 import type { ViewerItem, ViewerLabels } from './viewer-item';
 import { ViewerSlide, type SlideActions } from './viewer-slide';
 import { maxScale, minScale } from './zoom';
@@ -166,26 +166,33 @@ function Slides({ items, start, labels, onClose, onDownload, onShare }: ViewerPr
           </li>
         ))}
       </ul>
-      {last > 0 && (
-        <>
-          <IconButton
-            icon={ChevronLeft}
-            flip
-            label={labels.previous}
-            className={cx(styles.step, styles.back)}
-            disabled={index === 0}
-            onPress={() => go(index - 1)}
-          />
-          <IconButton
-            icon={ChevronRight}
-            flip
-            label={labels.next}
-            className={cx(styles.step, styles.on)}
-            disabled={index === last}
-            onPress={() => go(index + 1)}
-          />
-        </>
-      )}
+      {last > 0 && <Steps index={index} last={last} labels={labels} go={go} />}
     </div>
+  );
+}
+
+type StepsProps = Pick<ViewerProps, 'labels'> & { index: number; last: number; go: (index: number) => void };
+
+/** To the previous and the next slide. */
+function Steps({ index, last, labels, go }: StepsProps) {
+  return (
+    <>
+      <IconButton
+        icon={ChevronLeft}
+        flip
+        label={labels.previous}
+        className={cx(styles.step, styles.back)}
+        disabled={index === 0}
+        onPress={() => go(index - 1)}
+      />
+      <IconButton
+        icon={ChevronRight}
+        flip
+        label={labels.next}
+        className={cx(styles.step, styles.on)}
+        disabled={index === last}
+        onPress={() => go(index + 1)}
+      />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Carousel } from './carousel';
 import { EventCover } from '../../product/event/event';
-import { LinkCard } from '../../product/media/media';
+import { LinkCard } from '../media/media';
 import { Progress } from '../progress/progress';
 import { Spinner } from '../spinner/spinner';
 import { Stars, StarsInput } from '../../forms/stars/stars';

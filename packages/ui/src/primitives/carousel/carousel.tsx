@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { inlineStep } from '../arrows/arrows';
 import { IconButton } from '../button/button';
 import { cx } from '../cx/cx';
-import type { MediaItem } from '../../product/media/media';
+import type { MediaItem } from '../media/media';
 import styles from './carousel.module.css';
 
 export interface CarouselProps {

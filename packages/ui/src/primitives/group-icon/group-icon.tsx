@@ -1,6 +1,6 @@
 import { type LucideProps, Users } from 'lucide-react';
 import { createElement, forwardRef } from 'react';
-import { lazyPart, useLazyPart } from '../../overlays/lazy/lazy';
+import { lazyPart, useLazyPart } from '../lazy/lazy';
 import { drawnIcon, type LucideIcon } from '../icon/icon';
 
 const drawings = lazyPart(async () => (await import('./group-icon-drawings')).groupIconDrawings);

@@ -181,7 +181,7 @@ export function ScreenHeader(props: ScreenHeaderProps) {
         </div>
       )}
       {children && <div className={styles.who}>{children}</div>}
-      {overlay && title === undefined && !children && <span className={styles.title} />}
+      {title === undefined && !children && <span className={styles.title} />}
       {actions}
       {isMain && end}
     </header>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { isOpenedByKey, Pane, Split } from './pane';
@@ -43,6 +43,21 @@ describe('Split', () => {
     expect(isOpenedByKey()).toBe(false);
     await userEvent.keyboard('{Escape}');
     expect(document.activeElement).toBe(link('Two'));
+  });
+
+  it('focuses the detail also when the list renders between the press and the change of the page', async () => {
+    const { rerender } = render(<Chats />);
+    link('One').focus();
+    fireEvent.click(link('One'), { detail: 0 });
+    // The browser changes the address at once and sends its event later.
+    window.location.hash = '#/one';
+    rerender(<Chats />);
+    expect(screen.getByRole('region', { name: 'Chat none' })).toBe(document.activeElement);
+    const opened = await detail('#/one');
+    expect(document.activeElement).toBe(opened);
+    await userEvent.tab();
+    rerender(<Chats />);
+    expect(document.activeElement).toBe(screen.getByLabelText('Write'));
   });
 
   it('does not move the focus after a pointer press', async () => {

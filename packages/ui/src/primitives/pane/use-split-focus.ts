@@ -13,14 +13,13 @@ export function useSplitFocus(split: RefObject<HTMLElement | null>, show: 'list'
   useEffect(() => {
     const link = opening.current;
     if (!link || link.hash !== window.location.hash) return;
-    opening.current = undefined;
+    // A render between the press and the change of the page focuses the former detail, which the page then replaces.
+    if (opened.current === link && document.activeElement !== document.body) return;
     opened.current = link;
-    focusDetail(partOf(split.current!, 'detail'));
+    focusDetail(partOf(split.current!, 'detail'), () => (opening.current = undefined));
   });
   useEffect(() => {
-    const { activeElement } = document;
-    if (show === 'list' && (activeElement === null || activeElement === document.body))
-      opened.current?.focus({ preventScroll: true });
+    if (show === 'list' && document.activeElement === document.body) opened.current?.focus({ preventScroll: true });
   }, [show]);
   return {
     onClick(event: MouseEvent) {
@@ -28,6 +27,7 @@ export function useSplitFocus(split: RefObject<HTMLElement | null>, show: 'list'
       // The click that Enter fires has no coordinates.
       const byKey = event.detail === 0 && link !== null && partOf(split.current!, 'list')?.contains(link);
       opening.current = byKey ? link : undefined;
+      if (byKey) opened.current = undefined;
     },
     onKeyDown(event: KeyboardEvent) {
       const detail = partOf(split.current!, 'detail');
@@ -41,11 +41,16 @@ export function useSplitFocus(split: RefObject<HTMLElement | null>, show: 'list'
 const partOf = (split: HTMLElement, part: 'list' | 'detail') =>
   split.querySelector<HTMLElement>(`:scope > [data-part="${part}"]`);
 
-function focusDetail(detail: HTMLElement | null): void {
+/** A removed detail does not blur, so `onLeave` runs only when the focus moves on. */
+function focusDetail(detail: HTMLElement | null, onLeave: () => void): void {
   if (!detail) return;
   detail.tabIndex = -1;
   detail.setAttribute(OPENED, '');
-  detail.addEventListener('blur', () => detail.removeAttribute(OPENED), { once: true });
+  const leave = () => {
+    detail.removeAttribute(OPENED);
+    onLeave();
+  };
+  detail.addEventListener('blur', leave, { once: true });
   detail.focus({ preventScroll: true });
 }
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
-import styles from './tiles.module.css';
+import styles from './tile-row.module.css';
 
 /** Pixels from which more than two columns are shown, the least width of a tile, and the gap. */
 const wide = 620;

@@ -17,10 +17,10 @@ import { CategoryBar } from '../../product/category-bar/category-bar';
 import { ClassifiedCard } from '../../product/classified-card/classified-card';
 import { LinkTile } from '../../product/link-tile/link-tile';
 import { ListRow, Rows } from '../row/row';
-import { Tiles } from './tiles';
 import { ToneIcon } from '../tone-icon/tone-icon';
 import { pictures } from '../../gallery/samples';
 import { Board, State } from '../../gallery/board';
+import gallery from '../../gallery/gallery.module.css';
 
 const categories = [
   { id: 'all', label: 'All', icon: Layers },
@@ -36,7 +36,7 @@ export function TileBoards() {
   return (
     <>
       <Board title="Links" wide bare>
-        <Tiles label="Links">
+        <div className={gallery.tiles}>
           <State name="link">
             <LinkTile href="#timing" icon={Timer} tone="var(--group-1)" title="Live timing" text="Opens in the app" />
           </State>
@@ -72,11 +72,11 @@ export function TileBoards() {
               external
             />
           </State>
-        </Tiles>
+        </div>
       </Board>
       <Board title="Classifieds" wide bare>
         <CategoryBar label="Categories" options={categories} value={category} onChange={setCategory} />
-        <Tiles label="Ads">
+        <div className={gallery.tiles}>
           <State name="new">
             <ClassifiedCard
               href="#scooter"
@@ -98,7 +98,7 @@ export function TileBoards() {
           <State name="without picture">
             <ClassifiedCard href="#room" title="Room in Malmedy, two beds" meta="1 day · Saanvi Raghunathar" />
           </State>
-        </Tiles>
+        </div>
       </Board>
       <Board title="Folders" flush>
         <Rows label="Folders">

@@ -15,13 +15,15 @@ export interface BookingPanelProps {
   bookLabel: string;
   onBook: () => void;
   pending?: boolean;
+  /** An IconButton beside the range: repeat. */
+  more?: ReactNode;
   /** The comment: a TextInput. */
   children?: ReactNode;
 }
 
 /** Slides over the bottom of a room's page once a slot is selected; one line from 620 px up. */
 export function BookingPanel(props: BookingPanelProps) {
-  const { label, range, text, clearLabel, onClear, bookLabel, onBook, pending = false, children } = props;
+  const { label, range, text, clearLabel, onClear, bookLabel, onBook, pending = false, more, children } = props;
   return (
     <section className={styles.panel} aria-label={label}>
       <div className={styles.what} aria-live="polite">
@@ -31,6 +33,7 @@ export function BookingPanel(props: BookingPanelProps) {
           </b>
           <span className="label text-secondary">{text}</span>
         </p>
+        {more}
         <IconButton icon={X} label={clearLabel} className={styles.clear ?? ''} onPress={onClear} />
       </div>
       <div className={styles.act}>

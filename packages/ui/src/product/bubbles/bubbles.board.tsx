@@ -4,7 +4,7 @@ import { people, pictures } from '../../gallery/samples';
 import { Menu } from '../../overlays/menu/menu';
 import { PersonAvatar } from '../../primitives/avatar/avatar';
 import { IconButton } from '../../primitives/button/button';
-import { FileRow, Media } from '../media/media';
+import { FileRow, Media } from '../../primitives/media/media';
 import {
   Bubble,
   BubbleActions,

@@ -5,8 +5,8 @@ import { IconButton } from '../../primitives/button/button';
 import { isComposing } from '../../primitives/composing/composing';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
-import { MentionList, useMentionKeys } from '../mention-list/mention-list';
-import type { Mentions } from '../mention-list/mention-list';
+import { MentionList, useMentionKeys } from '../../overlays/mention-list/mention-list';
+import type { Mentions } from '../../overlays/mention-list/mention-list';
 import { Spinner } from '../../primitives/spinner/spinner';
 import styles from './composer.module.css';
 

@@ -5,6 +5,8 @@ import styles from './due-card.module.css';
 export interface DueCardProps {
   title: string;
   text?: ReactNode;
+  /** Below it: the last day of payment, or a Tag that it is overdue. */
+  meta?: ReactNode;
   /** "360.00 EUR". */
   amount: string;
   /** Buttons such as Pay and Edit, or a Tag with the payment date. */
@@ -15,14 +17,21 @@ export interface DueCardProps {
 }
 
 /** An amount due, with payment in place. */
-export function DueCard({ title, text, amount, actions, children, level = 3 }: DueCardProps) {
+export function DueCard({ title, text, meta, amount, actions, children, level = 3 }: DueCardProps) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (
     <Card label={title}>
       <div className={styles.due}>
-        <div>
-          <Title className="heading">{title}</Title>
-          {text && <p className="label text-secondary">{text}</p>}
+        <div className={styles.what}>
+          <Title className="heading" dir="auto">
+            {title}
+          </Title>
+          {text && (
+            <p className="label text-secondary" dir="auto">
+              {text}
+            </p>
+          )}
+          {meta && <div className="label text-secondary">{meta}</div>}
         </div>
         <span className={styles.amount}>{amount}</span>
         {actions && <div className={styles.actions}>{actions}</div>}

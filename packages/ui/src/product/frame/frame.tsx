@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { MouseEvent, ReactNode, Ref } from 'react';
+import { Bell, ChevronsUpDown } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Badge } from '../../primitives/badge/badge';
 import type { BadgeProps } from '../../primitives/badge/badge';
@@ -15,36 +16,39 @@ export interface FrameTab {
   icon: LucideIcon;
   /** Unread count with its accessible label; above 79 it shows as `:D`. */
   badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
-  /** Count of the menu itself, for the rail, where every tab shows its own count. */
-  railBadge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
   /** Set when the module is broken: spoken label of the amber `!` that replaces the badge. */
   fault?: string | undefined;
   current?: boolean | undefined;
-  /** Of the menu: an item behind it is current, which only the rail shows itself. */
+  /** For the menu: an item behind it is current. */
   holdsCurrent?: boolean | undefined;
   /** A long press on it opens a sheet. */
   hasSheet?: boolean | undefined;
-  /** Shown in the tab bar of a phone. If no tab sets it, the first five are. */
-  foot?: boolean | undefined;
+}
+
+/** A button of the rail that opens something beside it. */
+export interface FrameButton {
+  ref: Ref<HTMLButtonElement>;
+  isExpanded: boolean;
+  onPress: () => void;
 }
 
 export interface AppFrameProps {
   /** Every tab, in order. The rail shows all, the tab bar five and the menu. */
   tabs: FrameTab[];
-  /** Tab of the menu page: last in the tab bar, separate in the rail. */
+  /** Tab of the menu page: last in the tab bar. The rail has none. */
   menu: FrameTab;
   /** The product, at the top of the rail, and the member's workplace, which also the narrow rail names. */
-  brand: { name: string; sub?: string; place?: string; mark: ReactNode; href?: string };
-  /** The member's profile, at the bottom of the rail. `avatar` is a PersonAvatar of size s. */
-  me?: { name: string; sub?: string; href: string; avatar: ReactNode };
+  brand: { name: string; sub?: string; place?: string; mark: ReactNode };
+  /** Opens the notifications, at the top of the rail. */
+  bell?: (FrameButton & { label: string; badge?: FrameTab['badge'] }) | undefined;
+  /** Opens the profile's menu, at the bottom of the rail. `avatar` is a PersonAvatar of size s. */
+  me?: FrameButton & { name: string; sub?: string; avatar: ReactNode };
   /** Hides tab bar and rail. A detail hides the tab bar alone with `hidesTabBar` of its Pane. */
   hideFooter?: boolean;
   skipLabel: string;
   /** Names the navigation: "Tabs". */
   navLabel: string;
-  /** Called before the browser follows the tab's link; call preventDefault to stay. */
-  onPress?: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
-  /** Called for two presses within 300 ms. */
+  /** Called for two presses within 500 ms. */
   onDoubleTap?: (id: string) => void;
   /** Called for a long press on a tab that {@link FrameTab.hasSheet}, and for the keys of a context menu. */
   onLongPress?: ((id: string) => void) | undefined;
@@ -62,11 +66,11 @@ export function AppFrame(props: AppFrameProps) {
     tabs,
     menu,
     brand,
+    bell,
     me,
     hideFooter = false,
     skipLabel,
     navLabel,
-    onPress,
     onDoubleTap,
     onLongPress,
     notice,
@@ -74,12 +78,10 @@ export function AppFrame(props: AppFrameProps) {
   } = props;
   const stage = useRef<HTMLElement>(null);
   const last = useRef({ id: '', at: 0 });
-  const chosen = tabs.some((tab) => tab.foot !== undefined);
 
   const press = (id: string, event: MouseEvent<HTMLAnchorElement>) => {
     const twice = last.current.id === id && event.timeStamp - last.current.at < DOUBLE_TAP;
     last.current = twice ? { id: '', at: 0 } : { id, at: event.timeStamp };
-    onPress?.(id, event);
     if (twice) onDoubleTap?.(id);
   };
 
@@ -97,21 +99,23 @@ export function AppFrame(props: AppFrameProps) {
         {skipLabel}
       </a>
       <nav className={styles.frame} aria-label={navLabel}>
-        <Brand {...brand} />
+        <div className={styles.top}>
+          <Brand {...brand} />
+          {bell && (
+            <button type="button" data-ring="frame" className={styles.bell} {...buttonProps(bell)} title={bell.label}>
+              <Icon of={Bell} label={bell.label} />
+              {bell.badge && <Badge {...bell.badge} cap={FOOTER_CAP} small className={styles.count} />}
+            </button>
+          )}
+        </div>
         <ul className={styles.tabs}>
           {tabs.map((tab, index) => (
-            <TabItem
-              key={tab.id}
-              tab={tab}
-              foot={chosen ? tab.foot === true : index < 5}
-              onPress={press}
-              onLongPress={onLongPress}
-            />
+            <TabItem key={tab.id} tab={tab} foot={index < 5} onPress={press} onLongPress={onLongPress} />
           ))}
           <TabItem tab={menu} foot last onPress={press} />
         </ul>
         {me && (
-          <a data-ring="frame" className={styles.me} href={me.href}>
+          <button type="button" data-ring="frame" className={styles.me} {...buttonProps(me)}>
             {me.avatar}
             <span className={styles.meText}>
               <span className="truncate" dir="auto">
@@ -119,7 +123,8 @@ export function AppFrame(props: AppFrameProps) {
               </span>{' '}
               {me.sub && <small className="truncate">{me.sub}</small>}
             </span>
-          </a>
+            <Icon of={ChevronsUpDown} size="s" className={styles.meMark} />
+          </button>
         )}
       </nav>
       <main ref={stage} id="main" className={styles.stage} tabIndex={-1}>
@@ -130,9 +135,16 @@ export function AppFrame(props: AppFrameProps) {
   );
 }
 
-function Brand({ name, sub, place, mark, href }: AppFrameProps['brand']) {
-  const inside = (
-    <>
+const buttonProps = ({ ref, isExpanded, onPress }: FrameButton) => ({
+  ref,
+  'aria-haspopup': 'dialog' as const,
+  'aria-expanded': isExpanded,
+  onClick: onPress,
+});
+
+function Brand({ name, sub, place, mark }: AppFrameProps['brand']) {
+  return (
+    <div className={styles.brand}>
       {mark}
       <span className={styles.brandText}>
         {name}
@@ -143,14 +155,7 @@ function Brand({ name, sub, place, mark, href }: AppFrameProps['brand']) {
           </small>
         )}
       </span>
-    </>
-  );
-  return href === undefined ? (
-    <div className={styles.brand}>{inside}</div>
-  ) : (
-    <a className={styles.brand} href={href} aria-label={name}>
-      {inside}
-    </a>
+    </div>
   );
 }
 
@@ -193,12 +198,7 @@ function TabItem({ tab, foot, last, onPress, onLongPress }: TabItemProps) {
             <span className="sr-only">{tab.fault}</span>
           </span>
         ) : (
-          <>
-            {tab.badge && <Badge {...tab.badge} cap={FOOTER_CAP} small className={styles.count} />}
-            {tab.railBadge && (
-              <Badge {...tab.railBadge} cap={FOOTER_CAP} small className={cx(styles.count, styles.onRail)} />
-            )}
-          </>
+          tab.badge && <Badge {...tab.badge} cap={FOOTER_CAP} small className={styles.count} />
         )}
       </a>
     </li>

@@ -12,6 +12,8 @@ export interface LinkTileProps {
   href: string;
   icon: LucideIcon;
   tone?: string;
+  /** A picture in place of the icon. */
+  src?: string | undefined;
   title: string;
   /** "Opens in the app"; for a locked link, the plan that unlocks it. */
   text?: string;
@@ -26,7 +28,7 @@ export interface LinkTileProps {
 
 /** A link with icon and title: square on a phone, 16:11 from 620 px up. */
 export function LinkTile(props: LinkTileProps) {
-  const { href, icon, tone, title, text, kind = 'link', kindLabel, external, onPress } = props;
+  const { href, icon, tone, src, title, text, kind = 'link', kindLabel, external, onPress } = props;
   const locked = kind === 'locked';
   return (
     <a
@@ -36,7 +38,11 @@ export function LinkTile(props: LinkTileProps) {
       {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
       <span className={styles.head}>
-        <ToneIcon icon={icon} tone={locked ? undefined : tone} />
+        {src ? (
+          <img className={styles.picture} src={src} alt="" />
+        ) : (
+          <ToneIcon icon={icon} tone={locked ? undefined : tone} />
+        )}
         <Icon of={corners[kind]} className="text-tertiary" flip={kind === 'link'} label={kindLabel ?? ''} />
       </span>
       <span className={styles.text}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ArrowDown, ArrowUp, Globe, MapPin, Phone } from 'lucide-react';
 import { IconButton } from '../../primitives/button/button';
-import { FileRow } from '../media/media';
+import { FileRow } from '../../primitives/media/media';
 import { NoticeCard, NoticeLine, Notices } from './notice-card';
 import { Board } from '../../gallery/board';
 

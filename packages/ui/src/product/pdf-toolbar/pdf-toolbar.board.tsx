@@ -5,12 +5,13 @@ import { Board } from '../../gallery/board';
 export function PdfBoard() {
   const [page, setPage] = useState(1);
   const [zoom, setZoom] = useState(110);
+  const [arePagesOpen, setPagesOpen] = useState(false);
   const [text, setText] = useState('warm-up');
   return (
     <Board title="PDF toolbar" wide flush>
       <PdfToolbar
         label="Timetable_Spa_issue-3.pdf"
-        back={{ label: 'Back', href: '#files' }}
+        back={{ label: 'Back', onPress: () => undefined }}
         page={{
           value: page,
           of: 12,
@@ -33,6 +34,7 @@ export function PdfBoard() {
         }}
         onFind={setText}
         onMatch={() => undefined}
+        pages={{ label: 'Pages', isOpen: arePagesOpen, onPress: () => setPagesOpen(!arePagesOpen) }}
         download={{ label: 'Download', href: '#download' }}
       />
     </Board>

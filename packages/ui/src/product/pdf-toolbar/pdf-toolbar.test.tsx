@@ -6,7 +6,13 @@ import userEvent from '@testing-library/user-event';
 import { PdfToolbar } from './pdf-toolbar';
 
 function show(start = 1, dir: 'ltr' | 'rtl' = 'ltr') {
-  const calls = { page: jest.fn<(page: number) => void>(), zoom: jest.fn(), find: jest.fn(), match: jest.fn() };
+  const calls = {
+    page: jest.fn<(page: number) => void>(),
+    zoom: jest.fn(),
+    find: jest.fn(),
+    match: jest.fn(),
+    pages: jest.fn(),
+  };
   function Shown() {
     const [page, setPage] = useState(start);
     return (
@@ -30,6 +36,7 @@ function show(start = 1, dir: 'ltr' | 'rtl' = 'ltr') {
           }}
           onFind={calls.find}
           onMatch={calls.match}
+          pages={{ label: 'Pages', isOpen: true, onPress: calls.pages }}
           download={{ label: 'Download', href: '#file' }}
         />
       </div>
@@ -89,5 +96,18 @@ describe('PdfToolbar', () => {
     expect(document.activeElement).toBe(find);
     await userEvent.keyboard('{ArrowLeft}');
     expect(document.activeElement).toBe(find);
+  });
+
+  it('selects the search text on Ctrl+F', async () => {
+    show();
+    await userEvent.keyboard('{Control>}f{/Control}');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find' }));
+  });
+
+  it('shows whether the pages are open, and opens them', async () => {
+    const { pages } = show();
+    expect(button('Pages').getAttribute('aria-expanded')).toBe('true');
+    await userEvent.click(button('Pages'));
+    expect(pages).toHaveBeenCalledTimes(1);
   });
 });

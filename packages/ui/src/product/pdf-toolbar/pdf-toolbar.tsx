@@ -1,6 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { ArrowDown, ArrowLeft, ArrowUp, ChevronDown, ChevronUp, Download, Search, ZoomIn, ZoomOut } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowUp,
+  ChevronDown,
+  ChevronUp,
+  Download,
+  GalleryThumbnails,
+  Search,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
 import { inlineStep } from '../../primitives/arrows/arrows';
 import { IconButton } from '../../primitives/button/button';
 import { isComposing } from '../../primitives/composing/composing';
@@ -11,8 +22,7 @@ import styles from './pdf-toolbar.module.css';
 export interface PdfToolbarProps {
   /** Label of the toolbar: the name of the file. */
   label: string;
-  /** The Back button, on a phone. */
-  back?: { label: string; href: string };
+  back?: { label: string; onPress: () => void };
   page: { value: number; of: number; label: string; ofText: string; previousLabel: string; nextLabel: string };
   /** Always from 1 to `of`. */
   onPage: (page: number) => void;
@@ -31,12 +41,14 @@ export interface PdfToolbarProps {
   };
   onFind: (text: string) => void;
   onMatch: (step: -1 | 1) => void;
+  /** The button that shows small pictures of the pages. */
+  pages?: { label: string; isOpen: boolean; onPress: () => void };
   download?: { label: string; href: string };
 }
 
-/** 52 px high in the frame's colours, scrolling horizontally. Arrow keys move between the buttons, in addition to Tab. */
+/** 52 px high in the frame's colours, scrolling horizontally. Arrow keys move between the buttons, in addition to Tab; Ctrl+F leads to the search. */
 export function PdfToolbar(props: PdfToolbarProps) {
-  const { label, back, page, onPage, zoom, onZoom, find, onFind, onMatch, download } = props;
+  const { label, back, page, onPage, zoom, onZoom, find, onFind, onMatch, pages, download } = props;
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = inlineStep(event);
     if (step === 0 || event.target instanceof HTMLInputElement) return;
@@ -49,7 +61,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
 
   return (
     <div className={styles.bar} role="toolbar" aria-label={label} onKeyDown={walk}>
-      {back && <IconButton icon={ArrowLeft} flip {...back} className={cx(styles.button, 'phone')} />}
+      {back && <IconButton icon={ArrowLeft} flip {...back} className={styles.button ?? ''} />}
       <IconButton
         icon={ChevronUp}
         label={page.previousLabel}
@@ -82,26 +94,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
         onPress={() => onZoom(1)}
       />
       <span className={styles.gap} />
-      <label className={cx(styles.field, styles.find)}>
-        <Icon of={Search} size="s" />
-        <input
-          type="search"
-          className="grow"
-          aria-label={find.label}
-          placeholder={find.label}
-          value={find.value}
-          onChange={(event) => onFind(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
-            event.preventDefault();
-            onMatch(event.shiftKey ? -1 : 1);
-          }}
-        />
-        <span className={cx(styles.dim, 'tabular-nums')} role="status">
-          <span aria-hidden={find.spoken ? true : undefined}>{find.count}</span>
-          {find.spoken && <span className="sr-only">{find.spoken}</span>}
-        </span>
-      </label>
+      <FindField find={find} onFind={onFind} onMatch={onMatch} />
       <IconButton
         icon={ArrowUp}
         label={find.previousLabel}
@@ -116,7 +109,17 @@ export function PdfToolbar(props: PdfToolbarProps) {
         disabled={find.none ?? false}
         onPress={() => onMatch(1)}
       />
-      {download && <IconButton icon={Download} {...download} className={cx(styles.button, 'push')} />}
+      <span className="push" />
+      {pages && (
+        <IconButton
+          icon={GalleryThumbnails}
+          label={pages.label}
+          aria-expanded={pages.isOpen}
+          onPress={pages.onPress}
+          className={styles.button ?? ''}
+        />
+      )}
+      {download && <IconButton icon={Download} {...download} className={styles.button ?? ''} />}
     </div>
   );
 }
@@ -149,6 +152,44 @@ function PageField({ page, onPage }: Pick<PdfToolbarProps, 'page' | 'onPage'>) {
         }}
       />
       <span className={cx(styles.dim, 'tabular-nums')}>{page.ofText}</span>
+    </label>
+  );
+}
+
+function FindField({ find, onFind, onMatch }: Pick<PdfToolbarProps, 'find' | 'onFind' | 'onMatch'>) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <label className={cx(styles.field, styles.find)}>
+      <Icon of={Search} size="s" />
+      <input
+        ref={input}
+        type="search"
+        aria-keyshortcuts="Control+F"
+        className="grow"
+        aria-label={find.label}
+        placeholder={find.label}
+        value={find.value}
+        onChange={(event) => onFind(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
+          event.preventDefault();
+          onMatch(event.shiftKey ? -1 : 1);
+        }}
+      />
+      <span className={cx(styles.dim, 'tabular-nums')} role="status">
+        <span aria-hidden={find.spoken ? true : undefined}>{find.count}</span>
+        {find.spoken && <span className="sr-only">{find.spoken}</span>}
+      </span>
     </label>
   );
 }

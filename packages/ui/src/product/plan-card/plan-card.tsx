@@ -43,10 +43,7 @@ export function PlanList({ label, plans, empty }: PlanListProps) {
     <ul className={styles.plans} aria-label={label}>
       {plans.map(({ id, name, price, period, text, tag }) => (
         <li key={id} className={cx(styles.plan, styles.read)}>
-          <span className={styles.name}>
-            <span className="heading">{name}</span> {tag && <Tag>{tag}</Tag>}
-          </span>
-          <Cost price={price} period={period} />
+          <Head name={name} tag={tag} price={price} period={period} />
           {text && <span className={cx(styles.text, 'label text-secondary')}>{text}</span>}
         </li>
       ))}
@@ -54,13 +51,18 @@ export function PlanList({ label, plans, empty }: PlanListProps) {
   );
 }
 
-function Cost({ price, period }: { price: string; period: string | undefined }) {
+function Head({ name, tag, price, period }: Pick<Plan, 'name' | 'tag' | 'price' | 'period'>) {
   return (
-    <span className={styles.cost}>
-      <span className={styles.price}>
-        <span className="tabular-nums">{price}</span>
+    <span className={styles.head}>
+      <span className={styles.name}>
+        <span className="heading">{name}</span> {tag && <Tag>{tag}</Tag>}
       </span>
-      {period && <span className={cx(styles.period, 'caption')}>{period}</span>}
+      <span className={styles.cost}>
+        <span className={styles.price}>
+          <span className="tabular-nums">{price}</span>
+        </span>
+        {period && <span className={cx(styles.period, 'caption')}>{period}</span>}
+      </span>
     </span>
   );
 }
@@ -82,10 +84,7 @@ export function PlanCards({ label, plans, value, onChange }: PlanCardsProps) {
             onChange={() => onChange(id)}
           />
           {pending ? <Spinner className={styles.spinner} /> : <span className={styles.radio} />}
-          <span className={styles.name}>
-            <span className="heading">{title}</span> {tag && <Tag>{tag}</Tag>}
-          </span>
-          <Cost price={price} period={period} />
+          <Head name={title} tag={tag} price={price} period={period} />
           {text && <span className={cx(styles.text, 'label text-secondary')}>{text}</span>}
         </label>
       ))}

@@ -23,6 +23,15 @@ function slotsOf(chosen: readonly string[]): Slot[] {
     free('15:30'),
     free('16:00'),
     free('16:30'),
+    { id: '19:00', time: '19:00', state: 'held', bookedBy: 'Being booked', stateLabel: 'not available' },
+    {
+      id: '19:30',
+      time: '19:30',
+      state: 'own',
+      bookedBy: 'You',
+      stateLabel: 'yours, waits for approval',
+      pending: true,
+    },
     { id: '17:00', time: '17:00', state: 'own', bookedBy: 'You', stateLabel: 'yours' },
     {
       id: '18:00',
@@ -56,6 +65,8 @@ export function RoomBoards() {
             { state: 'new', label: 'Chosen' },
             { state: 'own', label: 'Yours' },
             { state: 'booked', label: 'Booked' },
+            { state: 'held', label: 'Being booked' },
+            { state: 'pending', label: 'Waits for approval' },
             { state: 'past', label: 'Past' },
           ]}
         />
@@ -83,14 +94,14 @@ export function RoomBoards() {
           href="#r1"
           src={pictures.lane}
           name="Strategy room, garage 14"
-          text="Spa · 8 people · screen, timing feed"
+          lines={['Spa · 8 people · screen, timing feed']}
           price="Free for teams"
           current
         />
         <RoomRow
           href="#r2"
           name="Media centre 1"
-          text="Spa · 40 people · stage, sound desk"
+          lines={['Spa · 40 people · stage, sound desk', 'Ground floor']}
           price="On request"
           tag={<Tag>Needs approval</Tag>}
         />
@@ -108,7 +119,7 @@ export function RoomBoards() {
               onBook={nothing}
               pending={wide}
             >
-              <TextInput label="Comment" optional="optional" />
+              <TextInput label="Comment" isLabelHidden placeholder="Comment (optional)" />
             </BookingPanel>
           </State>
         </Board>

@@ -13,8 +13,8 @@ interface Pressable {
 
 export interface RoomRowProps extends Pressable {
   name: string;
-  /** "Spa · 8 people · screen". */
-  text?: string;
+  /** Lines below the name: "Spa · 8 people · screen". */
+  lines?: readonly ReactNode[];
   /** "€120 per hour". */
   price?: string;
   src?: string | undefined;
@@ -23,7 +23,7 @@ export interface RoomRowProps extends Pressable {
 }
 
 /** A bookable room: picture of 104 × 78 px, name, equipment and price. */
-export function RoomRow({ href, onPress, current, name, text, price, src, tag }: RoomRowProps) {
+export function RoomRow({ href, onPress, current, name, lines = [], price, src, tag }: RoomRowProps) {
   return (
     <a className={styles.room} href={href} onClick={onPress} aria-current={current ? 'true' : undefined}>
       <span className={styles.picture}>
@@ -37,7 +37,11 @@ export function RoomRow({ href, onPress, current, name, text, price, src, tag }:
         <span className="medium line-clamp-2" dir="auto">
           {name}
         </span>
-        {text && <span className="label text-secondary truncate">{text}</span>}
+        {lines.map((line, at) => (
+          <span key={at} className="label text-secondary truncate">
+            {line}
+          </span>
+        ))}
         {(price || tag) && (
           <span className={styles.end}>
             {price && <span className="tabular-nums label strong">{price}</span>} {tag}

@@ -32,6 +32,27 @@ describe('SlotPicker', () => {
     expect(screen.getByRole('link', { name: '18:00 booked by Hugo' }).getAttribute('href')).toBe('#hugo');
   });
 
+  it('calls onOwn for a booked slot without a profile', async () => {
+    const own = jest.fn();
+    const booked: Slot = {
+      id: '6',
+      state: 'booked',
+      time: '18:00',
+      bookedBy: 'Hugo',
+      stateLabel: 'waits for approval',
+    };
+    render(<SlotPicker label="Today" slots={[{ ...booked, pending: true }]} onToggle={jest.fn()} onOwn={own} />);
+    await userEvent.click(screen.getByRole('button', { name: '18:00 waits for approval Hugo' }));
+    expect(own.mock.calls).toEqual([['6']]);
+  });
+
+  it('has no control for a slot that another member selects', () => {
+    const held: Slot = { id: '3', state: 'held', time: '15:30', stateLabel: 'being booked' };
+    render(<SlotPicker label="Today" slots={[held]} onToggle={jest.fn()} />);
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByText('being booked')).toBeTruthy();
+  });
+
   it('has no controls for past slots, but announces them', () => {
     render(<SlotPicker label="Today" slots={slots.slice(0, 2)} onToggle={jest.fn()} />);
     expect(screen.queryByRole('button')).toBeNull();

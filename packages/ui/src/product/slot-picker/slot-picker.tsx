@@ -1,14 +1,19 @@
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { Check } from 'lucide-react';
+import { Check, Hourglass } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import styles from './slot-picker.module.css';
 
 export interface Slot {
   id: string;
-  /** free: available. new: selected now. booked: booked by another member. own: booked by the viewer. past, past-booked: over. */
-  state: 'free' | 'new' | 'booked' | 'own' | 'past' | 'past-booked';
+  /**
+   * free: available. new: selected now. held: another member selects it now. booked: booked by another member. own: booked by the
+   * viewer. past, past-booked: over.
+   */
+  state: 'free' | 'new' | 'held' | 'booked' | 'own' | 'past' | 'past-booked';
+  /** A booking that waits for a confirmation. */
+  pending?: boolean;
   /** "15:30". */
   time: string;
   /** First name, or "You". */
@@ -27,7 +32,7 @@ export interface SlotPickerProps {
   slots: readonly Slot[];
   /** Called on a press on a free or new slot. */
   onToggle: (id: string) => void;
-  /** Called on a press on an own slot, to ask whether to cancel it. */
+  /** Called on a press on an own slot, and on a booked one without `href`: offers what the viewer can do with the booking. */
   onOwn?: (id: string) => void;
   /** Called on a press on a booked slot. */
   onProfile?: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
@@ -55,12 +60,13 @@ type OneProps = { slot: Slot } & Pick<SlotPickerProps, 'onToggle'> & {
   };
 
 function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
-  const { id, state, time, bookedBy, avatar, stateLabel, href } = slot;
+  const { id, state, time, bookedBy, avatar, stateLabel, href, pending } = slot;
   const name = cx(styles.slot, styles[state]);
   const inside = (
     <>
       <span className="tabular-nums">{time}</span> <span className="sr-only">{stateLabel}</span> {avatar}
       {bookedBy && <bdi className={cx('truncate', state === 'own' && 'push')}>{bookedBy}</bdi>}
+      {pending && <Icon of={Hourglass} size="xs" />}
       {state === 'new' && <Icon of={Check} size="s" className="push" />}
     </>
   );
@@ -71,7 +77,7 @@ function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
       </button>
     );
   }
-  if (state === 'own' && onOwn) {
+  if ((state === 'own' || (state === 'booked' && href === undefined)) && onOwn) {
     return (
       <button type="button" className={name} onClick={() => onOwn(id)}>
         {inside}
@@ -89,12 +95,12 @@ function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
 }
 
 /** Explains the colours of the slots. */
-export function SlotLegend({ items }: { items: readonly { state: Slot['state']; label: string }[] }) {
+export function SlotLegend({ items }: { items: readonly { state: Slot['state'] | 'pending'; label: string }[] }) {
   return (
     <p className={styles.legend}>
       {items.map(({ state, label }) => (
         <span key={state}>
-          <i className={cx(styles[state])} />
+          {state === 'pending' ? <Icon of={Hourglass} size="xs" /> : <i className={cx(styles[state])} />}
           {label}
         </span>
       ))}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changePassword, login, signUp } from '@paddock/contract/calls/account';
-import { join } from 'node:path';
+import { productionDeployments } from '../../../../test/production-deployments.js';
 import { startTestServices, type TestServices } from '../../../../test/start-test-services.js';
 import { newcomer } from '../../../../test/sign-up-input.js';
 import { memberWithPassword, testPassword } from '../../../../test/member-with-password.js';
@@ -9,11 +9,10 @@ import { demoPassword } from './passwords.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 
-const realDeployments = join(import.meta.dirname, '../../../../../deployments');
-
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ NODE_ENV: 'production', DEMO: '1', DEPLOYMENTS_DIR: realDeployments });
+  const deployments = await productionDeployments();
+  services = await startTestServices({ NODE_ENV: 'production', DEMO: '1', DEPLOYMENTS_DIR: deployments });
 });
 afterAll(() => services.close());
 

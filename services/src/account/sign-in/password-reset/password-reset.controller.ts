@@ -4,14 +4,18 @@ import { resetPassword, sendResetPasswordLink, validatePasswordToken } from '@pa
 import { Answers } from '../../../community/calls/answers.js';
 import type { Caller } from '../../../community/calls/caller.js';
 import { PasswordResetService } from './password-reset.service.js';
+import { ResetRequests } from './reset-requests.js';
 
 @Controller()
 export class PasswordResetController {
-  constructor(private readonly resets: PasswordResetService) {}
+  constructor(
+    private readonly requests: ResetRequests,
+    private readonly resets: PasswordResetService,
+  ) {}
 
   @Answers(sendResetPasswordLink)
   send(caller: Caller, input: CallArguments<typeof sendResetPasswordLink>) {
-    return this.resets.send(caller, input);
+    return this.requests.send(caller, input);
   }
 
   @Answers(validatePasswordToken)

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import {
-  forgotPasswordForm,
   type resetPassword,
   resetPasswordForm,
-  type sendResetPasswordLink,
   type validatePasswordToken,
 } from '@paddock/contract/calls/password-reset';
 import type { Caller } from '../../../community/calls/caller.js';
@@ -14,14 +12,11 @@ import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { SessionService } from '../../../community/sessions/session.service.js';
-import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
-import { AuthenticatorRepository } from '../../credentials/second-factor/authenticator.repository.js';
-import { PasskeyRepository } from '../../credentials/second-factor/passkey.repository.js';
+import { ForeignSignIns } from './foreign-sign-ins.js';
 import { SignInAttempts } from '../sign-in-attempts.js';
-import { IdentityRepository } from '../../credentials/identity.repository.js';
 import { Passwords } from '../../credentials/password/passwords.js';
 
 /** Sets a new password by a mailed link. */
@@ -29,31 +24,14 @@ import { Passwords } from '../../credentials/password/passwords.js';
 export class PasswordResetService {
   constructor(
     private readonly users: UserRepository,
-    private readonly addresses: AccountAddressRepository,
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly links: LinkTokens,
-    private readonly passkeys: PasskeyRepository,
-    private readonly authenticators: AuthenticatorRepository,
-    private readonly identities: IdentityRepository,
+    private readonly foreign: ForeignSignIns,
     private readonly attempts: SignInAttempts,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
-
-  /**
-   * Stores the same event for unknown and known addresses; link and mail follow after the reply. An account with an unverified address
-   * gets no link: the address's owner did not create it, or can sign up again.
-   */
-  async send({ tenant, flags }: Caller, input: CallArguments<typeof sendResetPasswordLink>) {
-    const { email } = checkedForm(forgotPasswordForm(flags), input);
-    const [holder, unproved] = await this.addresses.whoMayMean(tenant, email);
-    const user = holder ?? unproved;
-    await this.mongo.transaction((session) =>
-      this.outbox.add(session, { kind: 'PasswordResetRequested', tenant, ...(user && { user: user._id }) }),
-    );
-    return { ok: true as const };
-  }
 
   async validate({ tenant }: Caller, { password_token: token }: CallArguments<typeof validatePasswordToken>) {
     const { link } = await this.read({ tenant }, token);
@@ -83,12 +61,7 @@ export class PasswordResetService {
       if (!(await this.links.spend(tenant, link, 'reset', { session }))) return false;
       await this.passwords.store(tenant, user._id, passwordHash, { session });
       await this.sessions.endAllIn(session, tenant, user._id);
-      // The account's creator may not be the address's owner: remove every other way to sign in.
-      if (await this.addresses.forgetVerifiedByLink(tenant, user._id, { session })) {
-        await this.passkeys.forget(tenant, user._id, { session });
-        await this.authenticators.forget(tenant, user._id, { session });
-        await this.identities.forget(tenant, user._id, { session });
-      }
+      await this.foreign.remove(tenant, user._id, session);
       await this.outbox.add(session, { kind: 'PasswordChanged', tenant, user: user._id });
       return true;
     });

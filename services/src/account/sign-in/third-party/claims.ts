@@ -3,6 +3,7 @@ import { isSpeakable } from '@paddock/contract/core/speakable';
 import { fittingUsernames } from '@paddock/contract/core/usernames';
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
+import { withBoundedPatterns } from '../../../infrastructure/calls/bounded-patterns.js';
 
 const text = z.string().trim().min(1).max(1000).optional().catch(undefined);
 /** The claims that are used; malformed ones are ignored. */
@@ -22,7 +23,7 @@ export type Claims = z.output<typeof claimsSchema>;
 export function usernamesFrom({ preferred_username, email, name }: Claims, flags: Flags): string[] {
   const candidates = [preferred_username?.split('@', 1)[0], email?.split('@', 1)[0], name];
   const words = candidates.map((candidate) => asciiWord(candidate ?? '')).filter(Boolean);
-  return fittingUsernames(flags, words, (below) => randomInt(below));
+  return fittingUsernames(withBoundedPatterns(flags, 1000), words, (below) => randomInt(below));
 }
 
 /** The provider's full name, else the user name: the sign-in cannot ask for one, and the member can edit it later. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { emailAddress, knownEmailAddress } from '@paddock/contract/calls/account';
+import { emailAddress, knownEmailAddress } from '@paddock/contract/core/email-addresses';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../community/calls/caller.js';
 import { ConversationMembers } from '../../../community/conversations/conversation-members.js';
+import { withBoundedPatterns } from '../../../infrastructure/calls/bounded-patterns.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
@@ -48,12 +49,13 @@ export class ThirdPartyMembers {
       // The linked account was deleted; treat this as a new sign-up.
       await this.identities.forget(tenant, linked);
     }
-    const email = knownEmailAddress(flags, 'INVALID').safeParse(claims.email);
+    const email = knownEmailAddress(withBoundedPatterns(flags), 'INVALID').safeParse(claims.email);
     if (!claims.email_verified || !email.success) throw new PaddockError('THIRD_PARTY_UNVERIFIED');
     const holder = await this.users.byEmail(tenant, email.data);
     if (holder?.email_verified) return this.link(caller, issuer, claims.sub, holder._id);
     // The deployment's pattern applies to new addresses only.
-    if (!emailAddress(flags, 'INVALID').safeParse(email.data).success) throw new PaddockError('THIRD_PARTY_UNVERIFIED');
+    if (!emailAddress(withBoundedPatterns(flags), 'INVALID').safeParse(email.data).success)
+      throw new PaddockError('THIRD_PARTY_UNVERIFIED');
     return this.create(caller, issuer, claims, email.data);
   }
 

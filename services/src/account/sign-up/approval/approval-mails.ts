@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { LinkMails } from '../../../community/mail/link-mails.js';
 import { CommunityAddress } from '../../../infrastructure/links/community-address.js';
-import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { Mailer } from '../../../infrastructure/mail/mailer.js';
-import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
 import type { Delivered } from '../../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../../infrastructure/tenancy/communities.js';
@@ -17,11 +16,10 @@ export class ApprovalMails implements OnModuleInit {
   constructor(
     private readonly outbox: Outbox,
     private readonly users: UserRepository,
-    private readonly links: LinkTokens,
+    private readonly linkMails: LinkMails,
     private readonly mailer: Mailer,
     private readonly address: CommunityAddress,
     private readonly communities: Communities,
-    private readonly mongo: Mongo,
   ) {}
 
   onModuleInit() {
@@ -49,8 +47,7 @@ export class ApprovalMails implements OnModuleInit {
       await this.askAdmin(`access_requested:${id}:${admin._id}`, admin, applicant, { tenant });
   }
 
-  /** Link and mail are stored in one transaction, so that a redelivered event creates neither again. */
-  private async askAdmin(
+  private askAdmin(
     key: string,
     admin: UserRow,
     applicant: UserRow,
@@ -59,28 +56,22 @@ export class ApprovalMails implements OnModuleInit {
     const { company, user_type } = applicant.fields;
     const page = (verb: string, token: string) =>
       this.address.page(tenant.community, `/${verb}/${applicant._id}/${token}`);
-    try {
-      await this.mongo.transaction(async (session) => {
-        const facts = { admin: admin._id };
-        const link = { kind: 'approve', user: applicant._id, facts, lifetimeMs: linkLifetimeMs } as const;
-        const token = await this.links.make(tenant, link, { session });
-        const data = {
-          fullname: admin.fullname,
-          applicant: applicant.fullname,
-          username: applicant.username,
-          email: applicant.email,
-          ...(company && { company }),
-          ...(user_type && { user_type }),
-          community: this.title(tenant.community),
-          grant: page('grant', token),
-          deny: page('deny', token),
-        };
-        const { email: to, language } = admin;
-        await this.mailer.queue(tenant, { key, to, template: 'access_requested', data, language }, session);
-      });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    const facts = { admin: admin._id };
+    const link = { kind: 'approve', user: applicant._id, facts, lifetimeMs: linkLifetimeMs } as const;
+    return this.linkMails.queue(tenant, link, (token) => ({
+      ...{ key, to: admin.email, language: admin.language, template: 'access_requested' },
+      data: {
+        fullname: admin.fullname,
+        applicant: applicant.fullname,
+        username: applicant.username,
+        email: applicant.email,
+        ...(company && { company }),
+        ...(user_type && { user_type }),
+        community: this.title(tenant.community),
+        grant: page('grant', token),
+        deny: page('deny', token),
+      },
+    }));
   }
 
   private async mailApplicant({ id, kind, tenant, user }: Delivered<'AccessGranted' | 'AccessDenied'>): Promise<void> {

@@ -3,14 +3,16 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import { activate, revokeEmailChange, sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
 import { Answers } from '../../../community/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
-import { EmailChangeService } from '../../credentials/email-change/email-change.service.js';
+import { EmailRevocation } from '../../credentials/email-change/email-revocation.js';
+import { EmailActivation } from './email-activation.js';
 import { EmailVerificationService } from './email-verification.service.js';
 
 @Controller()
 export class EmailVerificationController {
   constructor(
     private readonly verification: EmailVerificationService,
-    private readonly changes: EmailChangeService,
+    private readonly activation: EmailActivation,
+    private readonly revocation: EmailRevocation,
   ) {}
 
   @Answers(sendEmailPin)
@@ -25,11 +27,11 @@ export class EmailVerificationController {
 
   @Answers(activate)
   activate(caller: Caller, input: CallArguments<typeof activate>) {
-    return this.verification.activate(caller, input);
+    return this.activation.activate(caller, input);
   }
 
   @Answers(revokeEmailChange)
   revoke(caller: Caller, input: CallArguments<typeof revokeEmailChange>) {
-    return this.changes.revoke(caller, input);
+    return this.revocation.revoke(caller, input);
   }
 }

@@ -1,26 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import {
-  editEmailForm,
-  pinForm,
-  type activate,
-  type sendEmailPin,
-  type verifyPin,
-} from '@paddock/contract/calls/email-verification';
+import { editEmailForm, pinForm, type sendEmailPin, type verifyPin } from '@paddock/contract/calls/email-verification';
 import type { Self } from '@paddock/contract/calls/users';
-import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
+import type { SignedInCaller } from '../../../community/calls/caller.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
-import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
+import { withBoundedPatterns } from '../../../infrastructure/calls/bounded-patterns.js';
 import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
 import { OwnRecord } from '../../sessions/own-record.js';
 import { AddressProof } from './address-proof.js';
 import { EmailChangeService } from '../../credentials/email-change/email-change.service.js';
-import { EmailPins, resendSeconds } from './email-pins.js';
+import { EmailPins, resendSeconds } from '../../credentials/email-pins.js';
 
 /** Verifies that a member reads the mail of their address. */
 @Injectable()
@@ -31,7 +25,6 @@ export class EmailVerificationService {
     private readonly pins: EmailPins,
     private readonly proof: AddressProof,
     private readonly changes: EmailChangeService,
-    private readonly links: LinkTokens,
     private readonly own: OwnRecord,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
@@ -45,7 +38,7 @@ export class EmailVerificationService {
     const isOwn = input.email === undefined || input.email.trim().toLowerCase() === user.email;
     if (user.email_verified && isOwn) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
     if (user.email_verified) return this.changes.begin(caller, input);
-    const email = isOwn ? user.email : checkedForm(editEmailForm(flags), input).email;
+    const email = isOwn ? user.email : checkedForm(editEmailForm(withBoundedPatterns(flags)), input).email;
     if (email !== user.email && flags.disable_user_edit_email) throw new PaddockError('FEATURE_DISABLED');
     await this.pins.checkPause(tenant, user._id, email);
     await this.pins.takeMail(tenant, user._id);
@@ -71,28 +64,6 @@ export class EmailVerificationService {
     if (!row?.email_verified || (isChange && row.held_email !== to))
       throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
     return this.own.of(tenant, row);
-  }
-
-  /** The link verifies once; opened again, with or without a session, it returns the same reply. */
-  async activate({ tenant, user }: Caller, { email_token }: CallArguments<typeof activate>): Promise<{ ok: true }> {
-    const link = await this.links.read(tenant, 'activate', email_token);
-    const email = link.facts['email'] ?? '';
-    if (link.outcome === undefined)
-      await this.mongo
-        .transaction(async (session) => {
-          if (!(await this.links.spend(tenant, link, 'activated', { session }))) return;
-          const isProved = await this.proof.prove(tenant, link.user, email, session, user?._id !== link.user);
-          if (!isProved && !(await this.isVerified(tenant, link.user, email))) throw new PaddockError('LINK_INVALID');
-        })
-        .catch((error: unknown) => {
-          throw isDuplicateKey(error) ? new PaddockError('LINK_INVALID') : error;
-        });
-    return { ok: true };
-  }
-
-  private async isVerified(tenant: Tenant, id: string, email: string): Promise<boolean> {
-    const row = await this.users.byId(tenant, id);
-    return row?.email_verified === true && row.held_email === email;
   }
 
   private async sendTo(tenant: Tenant, user: string, email: string): Promise<void> {

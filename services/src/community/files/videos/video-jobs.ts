@@ -16,7 +16,7 @@ import { type Tenant, tenantOf } from '../../../infrastructure/tenancy/tenant.js
 import { FileRepository, type VideoOutcome } from '../file.repository.js';
 import type { FileRow } from '../file.schema.js';
 
-/** For videos of a process that has ended; those of this process start at once. */
+/** How often it looks for videos of a process that has ended; those of this process start at once. */
 const pollMs = 30_000;
 /** A job whose process died is taken over after this time. */
 const leaseMs = 30_000;
@@ -139,10 +139,10 @@ export class VideoJobs implements OnApplicationBootstrap, BeforeApplicationShutd
       await this.storage.put(poster_key, createReadStream(image));
       await this.storage.put(thumb_key, createReadStream(thumb));
     });
-    const size = await this.storage.put(key, createReadStream(made.video));
+    const measure = await this.storage.put(key, createReadStream(made.video));
     // The name's extension agrees with the content.
     const named = name.replace(/\.[^.]+$/, '.mp4');
-    return { type: 'video/mp4', name: named, key, size, ...pixels, thumb_key, poster_key };
+    return { type: 'video/mp4', name: named, key, ...measure, ...pixels, thumb_key, poster_key };
   }
 
   private async deleteContents(key: string): Promise<void> {

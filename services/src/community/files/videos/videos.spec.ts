@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
-import { deleteFile, readFile, type UploadedFile } from '@paddock/contract/calls/files';
+import { deleteFile, readFile, type AttachedFile } from '@paddock/contract/calls/files';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -58,7 +58,7 @@ const upload = async (member: TestMember, content: Buffer, name = 'lap 7.mov') =
   (await uploadFile(services, member, { name, content })).body;
 const read = async (member: TestMember, id: string) => (await services.call(readFile, { id }, { as: member })).body;
 
-async function processed(member: TestMember, id: string): Promise<UploadedFile> {
+async function processed(member: TestMember, id: string): Promise<AttachedFile> {
   for (let tries = 0; tries < 500; tries++) {
     const file = await read(member, id);
     if (file.processing === undefined) return file;

@@ -43,6 +43,66 @@ export const english: NotificationTexts = {
     ],
     action: 'Renew the ad',
   },
+  booking_made: {
+    subject: 'Your booking: {{title}}, {{day}}',
+    lines: ['You booked {{title}} on {{day}}.'],
+    action: 'Open the rooms',
+  },
+  booking_pending: {
+    subject: 'Your request: {{title}}, {{day}}',
+    lines: ['You asked for {{title}} on {{day}}. It is yours once an admin confirms it.'],
+    action: 'Open the rooms',
+  },
+  booking_confirmed: {
+    subject: 'Confirmed: {{title}}, {{day}}',
+    lines: ['Your booking of {{title}} on {{day}} is confirmed.'],
+    action: 'Open the rooms',
+  },
+  booking_rejected: {
+    subject: 'Rejected: {{title}}, {{day}}',
+    lines: ['Your request for {{title}} on {{day}} was rejected.'],
+    action: 'Open the rooms',
+  },
+  booking_cancelled: {
+    subject: 'Cancelled: {{title}}, {{day}}',
+    lines: ['Your booking of {{title}} on {{day}} was cancelled.'],
+    action: 'Open the rooms',
+  },
+  booking_withdrawn: {
+    subject: 'Cancelled: {{title}}, {{day}}',
+    lines: ['You cancelled your booking of {{title}} on {{day}}.'],
+    action: 'Open the rooms',
+  },
+  booking_released: {
+    subject: 'Released: {{title}}, {{day}}',
+    lines: ['You did not check in, so {{title}} on {{day}} is free for others again.'],
+    action: 'Open the rooms',
+  },
+  due_new: {
+    subject: 'To pay: {{title}}',
+    lines: ['{{title}} is to be paid.'],
+    action: 'Open the due',
+  },
+  due_reminder: {
+    subject: 'Reminder: {{title}}',
+    lines: ['{{title}} is still to be paid, until {{day}}.', '{{title}} is still to be paid.'],
+    action: 'Open the due',
+  },
+  due_refunded: {
+    subject: 'Refunded: {{title}}',
+    lines: ['{{amount}} of your payment of {{title}} was refunded.'],
+    action: 'Open the due',
+  },
+  plan_payment_failed: {
+    subject: 'Your plan could not be renewed: {{title}}',
+    lines: ['The payment for {{title}} failed. The provider tries again; please look at your card.'],
+    action: 'Open your plan',
+  },
+  plan_ended: {
+    subject: 'Your plan has ended: {{title}}',
+    lines: ['You no longer have the plan {{title}}.'],
+    action: 'See the plans',
+  },
   sponsor_acknowledge: {
     subject: 'Please acknowledge: {{title}}',
     lines: ['{{who}} asks you to read {{title}} and to acknowledge it.'],

@@ -8,6 +8,18 @@ export type MailedKind =
   | 'event_place'
   | 'timetable_shifted'
   | 'classified_ending'
+  | 'booking_made'
+  | 'booking_pending'
+  | 'booking_confirmed'
+  | 'booking_rejected'
+  | 'booking_cancelled'
+  | 'booking_withdrawn'
+  | 'booking_released'
+  | 'plan_payment_failed'
+  | 'plan_ended'
+  | 'due_new'
+  | 'due_reminder'
+  | 'due_refunded'
   | 'sponsor_acknowledge'
   | 'sponsor_reminder';
 

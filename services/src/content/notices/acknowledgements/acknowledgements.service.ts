@@ -11,7 +11,7 @@ import { SponsorAccess } from '../sponsor-access.js';
 import type { Acknowledge, SponsorRow } from '../sponsor.schema.js';
 import { type AcknowledgementRow, AcknowledgementRepository } from './acknowledgement.repository.js';
 import { Audience } from './audience.js';
-import { csvOf } from './csv.js';
+import { csvOf } from '../../../infrastructure/csv.js';
 import { SponsorVersionRepository } from './version.repository.js';
 
 /** Admins can remind once in this time: an hour. */
@@ -122,7 +122,7 @@ export class AcknowledgementsService {
   }
 }
 
-/** Orders by name; the id tells equal names apart. */
+/** Orders by name, equal names by id. */
 const keyOf = ({ sort_keys, _id }: UserRow) => `${sort_keys.fullname} ${_id}`;
 
 /** The first acknowledgement of each member that counts now. */

@@ -1,12 +1,9 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { SignedInCaller } from '../../../community/calls/caller.js';
-import { LOGGER } from '../../../infrastructure/environment/logger-token.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
-import type { Logger } from '../../../infrastructure/logging/logger.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
-import { Loop } from '../../../infrastructure/outbox/loop.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
-import { Communities } from '../../../infrastructure/tenancy/communities.js';
+import { CommunityJobs } from '../../../infrastructure/tenancy/community-jobs.js';
 import { type Tenant, tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { SponsorRepository } from '../sponsor.repository.js';
 import { AcknowledgementsService, remindEveryMs } from './acknowledgements.service.js';
@@ -20,39 +17,30 @@ const lookEveryMs = 10 * 60_000;
 
 /** Reminds members who have not acknowledged a notice, by a job and when an admin asks for it. */
 @Injectable()
-export class Reminders implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new Loop(() => this.look(), lookEveryMs);
+export class Reminders {
+  /** Reminds of every notice that is due at `now`, at most once a day of each. */
+  readonly look: (now?: Date) => Promise<void>;
 
   constructor(
     private readonly sponsors: SponsorRepository,
     private readonly acknowledgements: AcknowledgementsService,
-    private readonly communities: Communities,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.loop.wake();
+    jobs: CommunityJobs,
+  ) {
+    this.look = jobs.add({
+      name: 'notices.reminders',
+      everyMs: lookEveryMs,
+      failure: 'members could not be reminded',
+      run: (tenant, now) => this.lookAt(tenant, now),
+    });
   }
 
-  beforeApplicationShutdown() {
-    return this.loop.stop();
-  }
-
-  /** Reminds of every notice that is due at `now`, at most once a day of each. */
-  async look(now = new Date()): Promise<void> {
-    for (const { id } of this.communities.all())
-      await this.lookAt(id, now).catch((err: unknown) =>
-        this.logger.error({ module: 'notices', community: id, err }, 'members could not be reminded'),
-      );
-  }
-
-  private async lookAt(community: string, now: Date): Promise<void> {
+  private async lookAt(community: Tenant, now: Date): Promise<void> {
     const [from, to] = [new Date(+now - remindUntil), new Date(+now + remindFrom)];
     const before = new Date(+now - day);
-    for (const { _id, workplace } of await this.sponsors.due(tenantOf(community), from, to, before))
-      await this.remind(tenantOf(community, workplace), _id, before, now);
+    for (const { _id, workplace } of await this.sponsors.due(community, from, to, before))
+      await this.remind(tenantOf(community.community, workplace), _id, before, now);
   }
 
   /** @throws TOO_MANY_REQUESTS within an hour of the last reminder. */

@@ -163,6 +163,36 @@ export const arabic: MailTexts = {
       ],
       notes: ['هذان الرابطان لك وحدك، فلا تُعِد توجيه هذه الرسالة. قد يسبقك مسؤول آخر في المجموعة إلى القرار.'],
     },
+    booking_requested: {
+      subject: 'طلب حجز {{room}} من {{applicant}}',
+      lines: ['مرحبًا {{fullname}}،', 'ورد من {{applicant}} طلب حجز القاعة {{room}} في {{community}}.'],
+      quote: 'comment',
+      facts: [
+        { label: 'الاسم', value: 'applicant' },
+        { label: 'البريد الإلكتروني', value: 'email' },
+        { label: 'الشركة', value: 'company' },
+        { label: 'مكان العمل', value: 'workplace' },
+        { label: 'القاعة', value: 'room' },
+        { label: 'من', value: 'from' },
+        { label: 'إلى', value: 'to' },
+      ],
+      actions: [
+        { title: 'تأكيد', link: 'confirm' },
+        { title: 'رفض', link: 'reject' },
+      ],
+      notes: ['هذان الرابطان لك وحدك، فلا تُعِد توجيه هذه الرسالة. قد يسبقك مشرف آخر إلى القرار.'],
+    },
+    due_receipt: {
+      subject: 'إيصال: {{title}}',
+      lines: ['مرحبًا {{fullname}}،', 'وصلت دفعتك إلى {{community}}.'],
+      facts: [
+        { label: 'الإيصال', value: 'number' },
+        { label: 'التاريخ', value: 'day' },
+        { label: 'مقابل', value: 'title' },
+        { label: 'المبلغ', value: 'amount' },
+      ],
+      actions: [{ title: 'فتح الإيصال', link: 'address' }],
+    },
     invitation: {
       subject: 'يدعوك {{inviter}} إلى {{community}}',
       lines: ['مرحبًا،', 'يدعوك {{inviter}} إلى الانضمام إلى {{community}}.'],

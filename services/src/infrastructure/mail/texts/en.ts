@@ -152,6 +152,36 @@ export const english: MailTexts = {
       ],
       notes: ['These links are yours alone: do not forward this mail. Another owner may decide before you.'],
     },
+    booking_requested: {
+      subject: '{{applicant}} asks for {{room}}',
+      lines: ['Hello {{fullname}},', '{{applicant}} asks for the room {{room}} of {{community}}.'],
+      quote: 'comment',
+      facts: [
+        { label: 'Name', value: 'applicant' },
+        { label: 'E-mail', value: 'email' },
+        { label: 'Company', value: 'company' },
+        { label: 'Workplace', value: 'workplace' },
+        { label: 'Room', value: 'room' },
+        { label: 'From', value: 'from' },
+        { label: 'To', value: 'to' },
+      ],
+      actions: [
+        { title: 'Confirm', link: 'confirm' },
+        { title: 'Reject', link: 'reject' },
+      ],
+      notes: ['These links are yours alone: do not forward this mail. Another admin may decide before you.'],
+    },
+    due_receipt: {
+      subject: 'Receipt: {{title}}',
+      lines: ['Hello {{fullname}},', 'Your payment to {{community}} has arrived.'],
+      facts: [
+        { label: 'Receipt', value: 'number' },
+        { label: 'Date', value: 'day' },
+        { label: 'For', value: 'title' },
+        { label: 'Amount', value: 'amount' },
+      ],
+      actions: [{ title: 'Open the receipt', link: 'address' }],
+    },
     invitation: {
       subject: '{{inviter}} invites you to {{community}}',
       lines: ['Hello,', '{{inviter}} invites you to join {{community}}.'],

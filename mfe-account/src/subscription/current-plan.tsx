@@ -1,0 +1,137 @@
+import {
+  cancelSubscription,
+  type CurrentSubscription,
+  openBillingPortal,
+  readSubscription,
+  resumeSubscription,
+  type Subscription,
+} from '@paddock/contract/calls/subscription';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { usePlatform } from '@paddock/mfe-kit/platform';
+import { useCallCache } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { Banner } from '@paddock/ui/banner';
+import { Button } from '@paddock/ui/button';
+import { ConfirmDialog } from '@paddock/ui/sheet';
+import { useState } from 'react';
+import styles from './subscription.module.css';
+import type { Purchases } from './use-subscription';
+
+interface CurrentPlanProps extends Pick<Purchases, 'run' | 'running'> {
+  now: Subscription;
+}
+
+/** The member's plan: its state, what to do about a failed payment, and the actions of a plan that was bought on the web. */
+export function CurrentPlan({ now, run, running }: CurrentPlanProps) {
+  const t = useText();
+  const { community } = useSession();
+  const about = useAbout(now);
+  const { plans, subscription } = now;
+  if (!subscription)
+    return <p className="text-secondary">{t('subscription.no_plan_text', { community: community.title })}</p>;
+  const title = plans.find(({ id }) => id === subscription.plan)?.title ?? '';
+  return (
+    <div className="stack gap-3">
+      <div className="stack gap-1">
+        <h3 className="heading">
+          <bdi>{title}</bdi>
+        </h3>
+        {about.lines.map((line) => (
+          <p key={line} className="text-secondary">
+            {line}
+          </p>
+        ))}
+      </div>
+      {about.warning !== undefined && <Banner kind="warn">{about.warning}</Banner>}
+      <WebActions title={title} subscription={subscription} run={run} running={running} />
+    </div>
+  );
+}
+
+function useAbout({ plans, subscription }: Subscription): { lines: string[]; warning?: string } {
+  const t = useText();
+  const format = useFormat();
+  const { community } = useSession();
+  if (!subscription) return { lines: [] };
+  const { state, source, until, next } = subscription;
+  const day = until === undefined ? '' : format.date(until, { year: true });
+  const from = source === 'web' ? [] : [t(`subscription.about.${source}`, { community: community.title })];
+  if (state === 'initiated') return { lines: [t('subscription.about.initiated')] };
+  if (state === 'grace') {
+    const where = source === 'ios' || source === 'android' ? (`grace_${source}` as const) : 'grace';
+    return { lines: from, warning: t(`subscription.about.${where}`, { day }) };
+  }
+  if (until === undefined) return { lines: from };
+  const follows = plans.find(({ id }) => id === next);
+  if (state === 'cancelled') return { lines: [t('subscription.about.ends', { day }), ...from] };
+  if (follows) return { lines: [t('subscription.about.follows', { plan: follows.title, day }), ...from] };
+  return { lines: [t('subscription.about.renews', { day }), ...from] };
+}
+
+interface WebActionsProps extends Pick<Purchases, 'run' | 'running'> {
+  title: string;
+  subscription: CurrentSubscription;
+}
+
+function WebActions({ title, subscription: { source, state, next }, run, running }: WebActionsProps) {
+  const t = useText();
+  const toast = useToast();
+  const { api } = useKit();
+  const { kind } = usePlatform();
+  const cache = useCallCache();
+  const [isAsking, setIsAsking] = useState(false);
+  if (source !== 'web' || state === 'initiated' || kind !== 'web') return null;
+
+  const portal = async () => {
+    const { url } = await api.call(openBillingPortal, {});
+    window.location.assign(url);
+    return 'leaving' as const;
+  };
+  const cancel = async () => {
+    await api.call(cancelSubscription, {});
+    await cache.refresh(readSubscription);
+    toast('subscription.cancelled');
+  };
+  const resume = async () => {
+    await api.call(resumeSubscription, {});
+    await cache.refresh(readSubscription);
+    toast('subscription.resumed');
+  };
+  const isEnding = state === 'cancelled' || next !== undefined;
+  return (
+    <div className={styles.actions}>
+      {isEnding && (
+        <Button variant="ink" pending={running === 'resume'} onPress={() => void run('resume', resume)}>
+          {t('subscription.resume')}
+        </Button>
+      )}
+      <Button
+        variant={state === 'grace' ? 'primary' : 'outline'}
+        pending={running === 'portal'}
+        onPress={() => void run('portal', portal)}
+      >
+        {t('subscription.portal')}
+      </Button>
+      {state !== 'cancelled' && (
+        <Button variant="danger-outline" pending={running === 'cancel'} onPress={() => setIsAsking(true)}>
+          {t('subscription.cancel')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false);
+          void run('cancel', cancel);
+        }}
+        title={t('subscription.cancel_title')}
+        text={t('subscription.cancel_text', { plan: title })}
+        confirmLabel={t('subscription.cancel')}
+        cancelLabel={t('subscription.keep')}
+        danger
+      />
+    </div>
+  );
+}

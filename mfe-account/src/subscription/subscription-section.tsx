@@ -1,0 +1,78 @@
+import { type Plan, type Subscription } from '@paddock/contract/calls/subscription';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { LoadFailed } from '@paddock/mfe-kit/load-failed';
+import { usePlatform } from '@paddock/mfe-kit/platform';
+import { Button } from '@paddock/ui/button';
+import { Skeleton } from '@paddock/ui/state';
+import { ConfirmDialog } from '@paddock/ui/sheet';
+import { CurrentPlan } from './current-plan';
+import { PlanChoice } from './plan-choice';
+import { useStorePlans } from './store-plans';
+import styles from './subscription.module.css';
+import { usePlanChange } from './use-plan-change';
+import { usePurchase } from './use-purchase';
+import { type Purchases, usePurchaseState, useSubscription } from './use-subscription';
+
+/** The settings' section: the own plan with what can be done about it, and the plans to change to. */
+export function SubscriptionSection() {
+  const t = useText();
+  const query = useSubscription();
+  const purchases = usePurchaseState(query.isPending);
+  if (query.data) return <Plans now={query.data} purchases={purchases} />;
+  if (query.error)
+    return <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />;
+  return <Skeleton shape="row" count={3} label={t('subscription.loading')} />;
+}
+
+function Plans({ now, purchases: { running, run } }: { now: Subscription; purchases: Purchases }) {
+  const t = useText();
+  const platform = usePlatform();
+  const purchase = usePurchase('settings');
+  const change = usePlanChange(now);
+  const prices = useStorePlans(now.plans, purchase.record);
+  const { subscription } = now;
+  // A plan of the web is changed there, one of a store in that store; others are replaced by a purchase.
+  const isOnWeb = subscription?.source === 'web' && subscription.state !== 'initiated';
+  const isOfStore = subscription?.source === 'ios' || subscription?.source === 'android';
+  const isElsewhere = (isOnWeb && platform.kind !== 'web') || (isOfStore && subscription.source !== platform.kind);
+  const isChange = isOnWeb || isOfStore;
+  // First the unpaid renewal: the service refuses a change before it.
+  const isUnpaid = isOnWeb && subscription.state === 'grace';
+  const choose = (plan: Plan) =>
+    void run('subscribe', () => (isOnWeb ? change.preview(plan) : purchase.subscribe(plan, now)));
+  return (
+    <div className={styles.form}>
+      <CurrentPlan now={now} running={running} run={run} />
+      {!isElsewhere && !isUnpaid && (
+        <PlanChoice
+          subscription={now}
+          isPurchasing={running === 'subscribe'}
+          prices={prices}
+          deferred={purchase.deferred}
+          isChange={isChange}
+          onSubscribe={choose}
+        />
+      )}
+      {platform.kind !== 'web' && (
+        <div>
+          <Button
+            variant="outline"
+            pending={running === 'restore'}
+            onPress={() => void run('restore', () => purchase.refresh(now))}
+          >
+            {t('subscription.restore')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={change.asking !== undefined}
+        onClose={change.stop}
+        onConfirm={() => void run('subscribe', change.confirm)}
+        title={change.asking?.title ?? ''}
+        text={change.asking?.text ?? ''}
+        confirmLabel={t('subscription.change')}
+        cancelLabel={t('subscription.keep')}
+      />
+    </div>
+  );
+}

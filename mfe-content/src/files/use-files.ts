@@ -1,0 +1,81 @@
+import {
+  type FolderItem,
+  type PlacedItem,
+  readBin,
+  readFolder,
+  readFolderItem,
+  readVersions,
+  rootFolder,
+  searchFolders,
+} from '@paddock/contract/calls/folders';
+import { useAddressPart } from '@paddock/mfe-kit/navigation';
+import { useCallCache, useCallInfinite, useCallQuery } from '@paddock/mfe-kit/queries';
+import { useRealtime } from '@paddock/mfe-kit/realtime';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useEffect, useMemo, useState } from 'react';
+
+/** Milliseconds without typing before a search is sent (specification B §9). */
+const debounceMs = 200;
+
+/** Calls that show files and folders. */
+export const showsFiles = [readFolder, readFolderItem, searchFolders, readVersions, readBin] as const;
+
+export const addressOf = (id: string): string =>
+  id === rootFolder ? '/main/files' : `/main/files/${encodeURIComponent(id)}`;
+
+/** What an address names: a folder, or a file in its folder. */
+export function useOpened(id: string | undefined): { parent: string | undefined; file?: PlacedItem; isGone: boolean } {
+  const { data, error } = useCallQuery(readFolderItem, { id: id ?? '' }, { enabled: id !== undefined, live: true });
+  if (id === undefined) return { parent: rootFolder, isGone: false };
+  if (error?.status === 404) return { parent: rootFolder, isGone: true };
+  const item = data?.item;
+  if (item?.id !== id) return { parent: undefined, isGone: false };
+  return item.folder ? { parent: id, isGone: false } : { parent: item.parent, file: item, isGone: false };
+}
+
+/** A folder's contents. */
+export function useFolder(parent: string | undefined) {
+  const answer = useCallInfinite(
+    readFolder,
+    { parent: parent ?? rootFolder },
+    { live: true, enabled: parent !== undefined, next: ({ next }) => (next === null ? null : { page: next }) },
+  );
+  // Without a folder the query has the root's stored reply.
+  const pages = parent === undefined ? undefined : answer.data?.pages;
+  const items = useMemo(() => {
+    const all: FolderItem[] = pages?.flatMap((page) => page.items) ?? [];
+    // A renamed one may be in two pages.
+    return [...new Map(all.map((item) => [item.id, item])).values()];
+  }, [pages]);
+  const [first] = pages ?? [];
+  return { answer, items, folder: first?.folder ?? undefined, canCreate: first?.can_create ?? false };
+}
+
+/** The search, which is part of the address. */
+export function useFileSearch() {
+  const [query, setQuery] = useAddressPart('search');
+  const [text, setText] = useState(query);
+  const [known, setKnown] = useState(query);
+  // Back, and a press on a found folder, change the address alone.
+  if (query !== known) {
+    setKnown(query);
+    if (query !== text.trim()) setText(query);
+  }
+  const trimmed = text.trim();
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(trimmed), debounceMs);
+    return () => clearTimeout(timer);
+  }, [trimmed, setQuery]);
+  const answer = useCallQuery(searchFolders, { query }, { enabled: query !== '' });
+  const pending = trimmed !== '' && (query !== trimmed || answer.isPending);
+  return { query, answer, field: { text, setText, pending } };
+}
+
+/** Reads the lists again when files or folders have changed. */
+export function useLiveFiles(): void {
+  const { workplace } = useSession();
+  const cache = useCallCache();
+  useRealtime('updating_folders', (update) => {
+    if (update.workplace === workplace) for (const call of showsFiles) void cache.refresh(call);
+  });
+}

@@ -1,0 +1,3 @@
+interface ImportMeta {
+  webpackContext(folder: string, options: { mode: 'lazy-once'; regExp: RegExp }): (file: string) => Promise<unknown>;
+}

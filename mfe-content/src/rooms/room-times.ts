@@ -1,0 +1,69 @@
+import { startOfDate, wallClock } from '@paddock/contract/core/time-zones';
+import { serverNow } from '@paddock/mfe-kit/clock';
+import { useSession } from '@paddock/mfe-kit/session';
+import { defaultZone } from '@paddock/mfe-kit/zones';
+import { useEffect, useState } from 'react';
+
+const minuteMs = 60_000;
+/** Length of a slot (specification B §9). */
+const slotMs = 30 * minuteMs;
+/** Zones differ by quarters of an hour. */
+export const quarterMs = 15 * minuteMs;
+
+/** The wall time of an instant in a zone: `2026-06-20T15:30`. */
+export const wallTime = (at: number | string, zone: string): string =>
+  new Date(wallClock(+new Date(at), zone)).toISOString().slice(0, 16);
+
+/** The date of an instant in a zone: `2026-06-20`. */
+export const wallDate = (at: number | string, zone: string): string => wallTime(at, zone).slice(0, 10);
+
+/** The instant of a wall time in a zone. A time that the clocks skip is the one an hour later. */
+export function instantOf(wall: string, zone: string): string {
+  const start = startOfDate(wall.slice(0, 10), zone);
+  const wanted = Date.parse(`${wall}:00Z`);
+  const guess = start + (wanted - wallClock(start, zone));
+  return new Date(guess + (wanted - wallClock(guess, zone))).toISOString();
+}
+
+/** The first full or half hour of a zone's clock from an instant on. */
+export function nextHalfHour(now: number, zone: string): number {
+  const quarter = Math.ceil(now / quarterMs) * quarterMs;
+  return wallClock(quarter, zone) % slotMs === 0 ? quarter : quarter + quarterMs;
+}
+
+/** True if the device's clock shows another time than the zone's. */
+export const isElsewhere = (at: number | string, zone: string): boolean => {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return wallClock(+new Date(at), zone) !== wallClock(+new Date(at), own);
+};
+
+/** The zone of the workplace, or of the deployment: that of rooms without their own. */
+export function useWorkplaceZone(): string {
+  const { flags, workplace, workplaces } = useSession();
+  return defaultZone(workplaces.find(({ id }) => id === workplace)?.time_zone, flags.time_zone);
+}
+
+/** The server's time, updated on every full minute: slots pass and holds end while a page is open. */
+export function useMinute(): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      timer = setTimeout(
+        () => {
+          setNow(serverNow());
+          wait();
+        },
+        minuteMs - (serverNow() % minuteMs),
+      );
+    };
+    const seen = () => document.visibilityState === 'visible' && setNow(serverNow());
+    wait();
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, []);
+  return now;
+}

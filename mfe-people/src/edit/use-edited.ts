@@ -1,0 +1,40 @@
+import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
+import { replaceProfileImage, updateProfile } from '@paddock/contract/calls/profiles';
+import type { ProfileField } from '@paddock/contract/core/profile-fields';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { useCallCache, useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { labelIn } from '../profile/shown-fields';
+
+/** The profile that a page edits, by the id in its address or the member's own, and its changes. */
+export function useEdited(uid: string | undefined) {
+  const { api } = useKit();
+  const cache = useCallCache();
+  const { user, updateUser } = useSession();
+  const id = uid ?? user?.id ?? '';
+  const isOwn = id === user?.id;
+  const query = useCallQuery(readProfile, { id }, { staleTime: 0 });
+  const read = () => Promise.all([readProfile, readPeople, searchPeople].map((call) => cache.refresh(call)));
+  return {
+    id,
+    isOwn,
+    query,
+    async save(fields: Record<string, string | string[]>) {
+      const { fields: stored, ...card } = await api.call(updateProfile, { id, fields });
+      if (isOwn && user) updateUser({ ...user, ...card, ...stored, fields: { ...user.fields, ...stored } });
+      await read();
+    },
+    async replacePicture(file: File) {
+      const { thumb_path } = await api.call(replaceProfileImage, { id }, { file });
+      if (isOwn && user) updateUser({ ...user, profile_image: thumb_path });
+      await read();
+    },
+  };
+}
+
+/** The label of a field: the deployment's, else the module's. */
+export function useFieldLabel(): (field: Pick<ProfileField, 'name' | 'label'>) => string {
+  const t = useText();
+  return (field) => labelIn(field) ?? t(`fields.${field.name}`);
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { appendFile, readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * One line of a module's log: a release has a commit, a move of a channel has a channel.
+ * @typedef {object} LogEntry
+ * @property {string} at ISO time
+ * @property {string} by
+ * @property {string} version
+ * @property {string} [commit] of the sources; with `+` if their files differed from it
+ * @property {string} [channel]
+ * @property {string} [before] the version that the channel pointed to
+ * @property {true} [recall] `before` is no fall-back any more
+ */
+
+const logFile = (moduleDir) => path.join(moduleDir, 'log.jsonl');
+
+/**
+ * Adds a line to the log of a module. A line is short enough to be written at once.
+ * @param {string} moduleDir
+ * @param {Omit<LogEntry, 'at' | 'by'>} entry
+ */
+export async function addToLog(moduleDir, entry) {
+  const line = { at: new Date().toISOString(), by: await author(), ...entry };
+  await appendFile(logFile(moduleDir), `${JSON.stringify(line)}\n`, { flush: true });
+}
+
+/**
+ * The log of a module, the oldest first, without lines that a killed command left incomplete.
+ * @param {string} moduleDir
+ * @returns {Promise<LogEntry[]>}
+ */
+export async function readLog(moduleDir) {
+  const text = await readFile(logFile(moduleDir), 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.split('\n').flatMap((line) => {
+    try {
+      const entry = JSON.parse(line);
+      return typeof entry?.at === 'string' && typeof entry.version === 'string' ? [entry] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/**
+ * The commit of a module's sources; with `+` if files of the module or the packages differ from it, undefined outside a repository.
+ * @param {string} dir
+ */
+export async function commitOf(dir) {
+  const commit = await git(dir, 'rev-parse', '--short=12', 'HEAD');
+  if (!commit) return undefined;
+  const changed = await git(dir, 'status', '--porcelain', '--', '.', ':/packages', ':/package-lock.json');
+  return changed === '' ? commit : `${commit}+`;
+}
+
+/** The name in Git's settings, else that of the operating system's user. */
+const author = async () => (await git(process.cwd(), 'config', 'user.name')) || operatingUser();
+
+function operatingUser() {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user may have no name.
+    return `user ${process.getuid?.() ?? ''}`.trim();
+  }
+}
+
+/** @returns {Promise<string | undefined>} undefined if Git is missing or refuses */
+const git = (dir, ...args) =>
+  promisify(execFile)('git', ['-C', dir, ...args]).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );

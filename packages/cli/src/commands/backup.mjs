@@ -1,0 +1,29 @@
+import { join, resolve } from 'node:path';
+import { Failure } from '../failure.mjs';
+import { readOptions } from '../options.mjs';
+import { varDir } from '../paths.mjs';
+import { backUp } from '../processes/backups.mjs';
+
+const usage = `npm run backup -- --to FOLDER [--data DIR]    copies database, files and secret, also while Paddock runs
+
+  --to FOLDER  an empty or missing folder, only for the user that runs this
+  --data DIR   the data folder (default DATA_DIR, else var/data)
+
+npm run restore makes a data folder of it. For a database of your own, see docs/how-to/back-up.md.`;
+
+/** @param {string[]} args */
+export async function run(args) {
+  const { values } = readOptions(args, { to: { type: 'string' }, data: { type: 'string' } }, usage);
+  if (values.to === undefined) throw new Failure('Name the folder of the backup with --to FOLDER; --help says more.');
+  if (process.env.MONGODB_URI)
+    throw new Failure(
+      'The database of MONGODB_URI is not in the data folder: docs/how-to/back-up.md says how to copy it.',
+    );
+  process.umask(0o077);
+  const dataDir = resolve(values.data ?? process.env.DATA_DIR ?? join(varDir, 'data'));
+  const to = resolve(values.to);
+  const { files, bytes, hasSecret, hasFiles } = await backUp(dataDir, to);
+  console.log(`Copied ${dataDir} to ${to}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`);
+  if (!hasSecret) console.log('The data folder has no secret: store the value of SECRET beside the backup.');
+  if (!hasFiles) console.log('The data folder has no files: copy the bucket of S3_BUCKET, if it is set.');
+}

@@ -1,0 +1,207 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildAll } from '../install/build-all.mjs';
+import { moduleDirs, moduleUnit, nodeUnits } from '../install/build-units.mjs';
+import { Failure } from '../failure.mjs';
+import { ffmpegProblem } from '../install/ffmpeg.mjs';
+import { install } from '../install/install.mjs';
+import { readOptions } from '../options.mjs';
+import * as paths from '../paths.mjs';
+import { progressToStderr } from '../progress.mjs';
+import { dataFolder, dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
+
+const usage = `npm run doctor -- [community] [--data DIR] [--json]    checks deployment files, released modules and services together
+
+  [community]  one community only, such as motorsport; by default all, and ffmpeg
+  ${dataUsage}
+  --json       prints the findings as JSON
+
+It exits with 1 when it finds something. DEPLOYMENTS_DIR and REGISTRY_DIR name other folders.`;
+
+/**
+ * @typedef {object} Report
+ * @property {string} [community]
+ * @property {string} file
+ * @property {number} [line]
+ * @property {string} path
+ * @property {string} problem
+ * @property {string} consequence
+ * @property {string} remedy
+ */
+
+/** @param {string[]} args */
+export async function run(args) {
+  const { values, positionals } = readOptions(args, { ...dataOption, json: { type: 'boolean' } }, usage, true);
+  const [only] = positionals;
+  if (positionals.length > 1) throw new Failure(`Name one community, not '${positionals.join(' ')}'.`);
+  if (values.json) progressToStderr();
+  await install(paths.root);
+  const registryDir = process.env.REGISTRY_DIR ? resolve(process.env.REGISTRY_DIR) : paths.registryDir;
+  const deploymentsDir = resolve(process.env.DEPLOYMENTS_DIR ?? paths.deploymentsDir);
+  // A start would release modules that have no release yet, so a missing release is no problem.
+  const unreleased = moduleDirs().filter((dir) => !existsSync(join(registryDir, dir)));
+  const own = registryDir === paths.registryDir ? unreleased.map((dir) => moduleUnit(dir)) : [];
+  await buildAll([...nodeUnits(), ...own]);
+
+  const all = await examine(deploymentsDir, registryDir, (await provenReleases(dataFolder(values.data))) ?? []);
+  const isAsked = ({ community }) => only === undefined || community === only || community === undefined;
+  if (only !== undefined && !existsSync(join(deploymentsDir, `${only}.json`)))
+    throw new Failure(`There is no deployment ${only}.json; there are ${all.names.join(', ')}.`);
+  const communities = all.communities.filter(isAsked);
+  const reports = await Promise.all(all.findings.filter(isAsked).map((finding) => reported(deploymentsDir, finding)));
+  if (values.json) console.log(JSON.stringify({ communities, findings: reports }, null, 2));
+  else
+    print(communities, reports, only === undefined && ((await ffmpegProblem()) ?? 'Videos are transcoded by ffmpeg.'));
+  return reports.length ? 1 : 0;
+}
+
+/** What a start would report, and what it would accept without effect. */
+async function examine(deploymentsDir, registryDir, proven) {
+  const { readDeployments, jsonFiles } = await services('deployment/read-deployments.js');
+  const { ModuleRegistry } = await services('deployment/registry/module-registry.js');
+  const { examined, findings } = await services('deployment/doctor/examine.js');
+  const { moduleFaults } = await import('@paddock/build/rspack/module/module-faults.mjs');
+  const { releasesOf } = await import('@paddock/build/rspack/release/registry.mjs');
+  const { contractVersion } = await import('@paddock/contract/core/contract-version');
+  const { communities, problems } = readDeployments(deploymentsDir, new ModuleRegistry({ registryDir }), [], {
+    production: process.env.NODE_ENV === 'production',
+  });
+  const refused = problems.map(({ community, file, path, hint }) => ({
+    community,
+    names: [basename(file)],
+    path: path.split(/[.[\]]+/).filter(Boolean),
+    problem: hint,
+    consequence: hint.endsWith(' is kept')
+      ? 'Members get this earlier release.'
+      : 'The change is refused: the community keeps its last good state. A first start leaves the community out.',
+    remedy: remedyFor(path, hint),
+  }));
+  const { releases, spoilt } = await releasesOf(registryDir);
+  const faults = new Map();
+  for (const { modules } of communities)
+    for (const { module } of modules)
+      faults.set(
+        module.base,
+        await (faults.get(module.base) ??
+          moduleFaults({
+            dir: join(registryDir, module.id, module.version),
+            manifest: module.manifest,
+            contractVersion,
+          })),
+      );
+  const found = await Promise.all(
+    communities.map(async (state) =>
+      [
+        ...findings(await examined(deploymentsDir, state)),
+        ...state.modules.flatMap(({ module }) =>
+          faults.get(module.base).map((fault) => ({ path: ['modules', module.id], ...fault })),
+        ),
+      ].map((finding) => ({ community: state.config.id, ...finding })),
+    ),
+  );
+  return {
+    names: jsonFiles(deploymentsDir)
+      .map((name) => name.replace(/\.json$/, ''))
+      .filter((name) => name !== 'base'),
+    communities: communities.map(({ config, modules }) => ({
+      community: config.id,
+      title: config.title,
+      modules: modules.map(({ module, fallback }) => ({
+        id: module.id,
+        version: module.version,
+        ...(fallback && { fallback: fallback.version }),
+        ...originOf(releases.find(({ id, version }) => id === module.id && version === module.version)),
+        reports: verdicts(
+          proven.filter(({ community }) => community === config.id),
+          module,
+        ),
+      })),
+    })),
+    findings: [...refused, ...found.flat(), ...spoilt.map((id) => spoiltFinding(registryDir, id))],
+  };
+}
+
+/** By whom and when a release was made, and its channels moved. */
+const originOf = (release) => release && { released: release.released, by: release.by, moved: release.moved };
+
+const spoiltFinding = (registryDir, id) => ({
+  file: relative(process.cwd(), join(registryDir, id, 'channels.json')),
+  path: [],
+  problem: 'cannot be read; its channels are those of its log',
+  consequence: 'Communities keep the last release of each channel; they get no new one.',
+  remedy: `npm run release -- ${id}, or a promote or rollback, writes it again.`,
+});
+
+/** @param {string} path @param {string} hint */
+function remedyFor(path, hint) {
+  if (hint.includes('these services do not have'))
+    return 'Update the services, or name a version that was built for them: npm run list shows the releases.';
+  if (hint.includes('did you mean')) return 'Correct the name.';
+  if (hint.startsWith('cannot be read')) return 'Correct the JSON at this line.';
+  const [, module] = /^modules\.(mfe-[a-z-]+)/.exec(path) ?? [];
+  if (module)
+    return `npm run list -- ${module} shows its releases and channels; npm run release -- ${module} makes one.`;
+  if (path.startsWith('tabs')) return 'Deploy the module that serves the tab (modules), or remove the tab.';
+  if (path.startsWith('flags') || path.startsWith('look'))
+    return 'Correct the value; docs/flags.md describes every key.';
+  return 'Correct the value.';
+}
+
+/**
+ * Adds file and line: those of the community's own file, or of base.json if that contains more of the path.
+ * @param {string} deploymentsDir
+ * @param {Omit<Report, 'file' | 'line' | 'path'> & { path: (string | number)[], names?: string[], file?: string }} finding `names` of
+ *   the files that may contain the path; `file` of a problem outside the deployments
+ * @returns {Promise<Report>}
+ */
+async function reported(deploymentsDir, { path, names, file: other, ...finding }) {
+  if (other !== undefined) return { ...finding, file: other, path: '' };
+  const { faultyLine, jsonLine } = await import('@paddock/build/messages/json-line.mjs');
+  const placeIn = (text) => {
+    const line = faultyLine(text);
+    return line === undefined ? jsonLine(text, path) : { line, found: 0 };
+  };
+  const places = await Promise.all(
+    (names ?? [`${finding.community}.json`, 'base.json']).map(async (name) => {
+      const file = join(deploymentsDir, name);
+      const text = await readFile(file, 'utf8').catch(() => undefined);
+      return text === undefined ? [] : [{ file: relative(process.cwd(), file), ...placeIn(text) }];
+    }),
+  );
+  const [own, base] = places.flat();
+  const { file = relative(process.cwd(), deploymentsDir), line } =
+    (base && base.found > (own?.found ?? 0) ? base : own) ?? {};
+  const place = path.map((key) => (/^\d+$/.test(String(key)) ? `[${key}]` : `.${key}`)).join('');
+  return { ...finding, file, line, path: place.replace(/^\./, '') };
+}
+
+function moduleText({ version, fallback, released, by, moved = {}, reports }) {
+  const moves = Object.entries(moved).map(([channel, move]) => `${channel} since ${day(move.at)} (${move.by})`);
+  const origin = by ? [`released ${day(released)} by ${by}`] : [];
+  const parts = [version, ...(fallback ? [`falls back to ${fallback}`] : []), ...origin, ...moves];
+  return [...parts, ...(reports.length > 0 ? reports : ['not proven yet'])].join(', ');
+}
+
+const day = (time) => new Date(time).toISOString().slice(0, 10);
+
+/** @param {Report[]} reports */
+function print(communities, reports, ffmpeg) {
+  for (const { community, title, modules } of communities) {
+    console.log(`${title} (${community})`);
+    for (const module of modules) console.log(`  ${module.id} ${moduleText(module)}`);
+  }
+  if (ffmpeg) console.log(ffmpeg);
+  for (const { file, line, path, problem, consequence, remedy } of reports)
+    console.error(
+      `✗ ${file}${line ? `:${line}` : ''}${path && ` ${path}`}: ${problem}\n    ${consequence}\n    ${remedy}`,
+    );
+  console.log(reports.length ? `Findings: ${reports.length}` : 'No problems found.');
+}
+
+/**
+ * Imports built code of the services, so that this command reports what a start would report.
+ * @param {string} file below `services/dist`
+ */
+const services = (file) => import(pathToFileURL(join(paths.root, 'services/dist', file)).href);

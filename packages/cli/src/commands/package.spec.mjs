@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { clientOf } from '../../test/client-of.mjs';
+import { buildAll } from '../install/build-all.mjs';
+import { nodeUnits, webUnits } from '../install/build-units.mjs';
+import { makePackage } from '../install/production-package.mjs';
+import { firstLine, startChild } from '../processes/children.mjs';
+import { startDatabase } from '../processes/database.mjs';
+
+const timeout = 240_000;
+let folder;
+let app;
+let made;
+let database;
+
+beforeAll(async () => {
+  await buildAll([...nodeUnits(), ...webUnits()]);
+  // Outside the project, so that Node finds no package of it.
+  folder = await mkdtemp(join(tmpdir(), 'paddock-package-'));
+  app = join(folder, 'app');
+  made = await makePackage(app);
+  await mkdir(join(folder, 'data/logs'), { recursive: true });
+  database = await startDatabase(join(folder, 'data'));
+}, timeout);
+afterAll(async () => {
+  await database?.child?.stop();
+  await rm(folder, { recursive: true, force: true });
+}, timeout);
+
+/** The environment of the process: no npm, no settings of the project, only the package's folder. */
+const environment = (more) => ({
+  PATH: '/nonexistent',
+  MONGODB_URI: database.uri,
+  DATA_DIR: join(folder, 'data'),
+  LOG_LEVEL: 'silent',
+  ...more,
+});
+
+describe('npm run package', () => {
+  it(
+    'makes a folder that Node alone starts, where members sign in, post and load the shell and its modules',
+    async () => {
+      const services = startChild('the package', process.execPath, [join(app, 'main.js')], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: environment({ NODE_ENV: 'development', DEMO: '1', PORT: '0' }),
+      });
+      try {
+        const { port } = JSON.parse(await firstLine(services));
+        const driver = clientOf(() => port);
+        expect((await driver.signIn()).status).toBe(200);
+        expect((await driver.post('Box this lap')).status).toBe(200);
+        const { reply } = await driver.call('GET', '/boot');
+        expect(reply.modules.length).toBeGreaterThan(3);
+        const origin = `http://127.0.0.1:${port}`;
+        expect(await (await fetch(`${origin}/`)).text()).toContain('<script');
+        for (const { id, version } of reply.modules) {
+          const entry = await fetch(`${origin}/${id}/${version}/mf-manifest.json`);
+          expect([id, entry.status]).toEqual([id, 200]);
+        }
+      } finally {
+        await services.stop();
+      }
+    },
+    timeout,
+  );
+
+  it('has the commands for a running system', async () => {
+    const command = (name, ...args) =>
+      promisify(execFile)(process.execPath, [join(app, 'packages/cli/src/paddock.mjs'), name, ...args], {
+        env: environment({}),
+      });
+    expect((await command('admin', 'motorsport')).stdout).toContain('super');
+    expect((await command('list')).stdout).toContain('mfe-chats');
+    expect((await command('rollback', '--help')).stdout).toContain('npm run rollback');
+  });
+
+  it('is small: no sources, tests, types or tools', async () => {
+    expect(made.bytes).toBeLessThan(200e6);
+    const files = await readdir(app, { recursive: true });
+    expect(files.filter((file) => /\.d\.[cm]?ts$/.test(file))).toEqual([]);
+    const own = files.filter((file) => !file.includes('node_modules'));
+    expect(own.filter((file) => /\.spec\.m?js$|\.tsx?$/.test(file))).toEqual([]);
+    for (const tool of ['jest', 'typescript', '@rspack', 'eslint', 'playwright-core', 'react'])
+      expect([tool, existsSync(join(app, 'node_modules', tool))]).toEqual([tool, false]);
+  });
+
+  it('keeps the releases of an older package that it is copied over', async () => {
+    const running = join(folder, 'running');
+    const old = join(running, 'var/registry/mfe-chats/0.9.0-00000000');
+    await mkdir(old, { recursive: true });
+    await writeFile(join(old, 'entry.js'), '');
+    await cp(app, running, { recursive: true, verbatimSymlinks: true });
+    expect(existsSync(join(old, 'entry.js'))).toBe(true);
+  });
+
+  it('refuses a folder with content', async () => {
+    await expect(makePackage(folder)).rejects.toThrow(`${folder} is not empty: name an empty folder or a missing one.`);
+  });
+});

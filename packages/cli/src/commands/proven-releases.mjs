@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Failure } from '../failure.mjs';
+import { varDir } from '../paths.mjs';
+
+/**
+ * What members' windows have reported of a module in one community.
+ * @typedef {object} Proven
+ * @property {string} community
+ * @property {string} module
+ * @property {string[]} versions that were shown, in the order of their first mount
+ * @property {{ version: string, code: string, count: number, last: string }[]} [failures]
+ */
+
+export const dataOption = /** @type {const} */ ({ data: { type: 'string' } });
+export const dataUsage = `--data DIR  the data folder of the running system, which knows the releases that worked (default var/data)`;
+
+/** @param {string | undefined} data the option */
+export const dataFolder = (data) => resolve(data ?? join(varDir, 'data'));
+
+/**
+ * @param {string} dataDir
+ * @returns {Promise<Proven[] | undefined>} undefined if this data folder has no reports
+ */
+export async function provenReleases(dataDir) {
+  const file = join(dataDir, 'deployed/proven.json');
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
+    throw new Failure(`${file} cannot be read.`);
+  }
+}
+
+/**
+ * What is known of a release: `proven in motorsport`, `failing in workplace (3 times, MODULE_TIMEOUT)`.
+ * @param {readonly Proven[]} proven
+ * @param {{ id: string, version: string }} release
+ * @returns {string[]}
+ */
+export function verdicts(proven, { id, version }) {
+  const rows = proven.filter(({ module }) => module === id);
+  const communities = rows.filter(({ versions }) => versions.includes(version)).map(({ community }) => community);
+  const failing = rows.flatMap(({ community, failures = [] }) =>
+    failures
+      .filter((failure) => failure.version === version)
+      .map(({ count, code }) => `failing in ${community} (${count === 1 ? 'once' : `${count} times`}, ${code})`),
+  );
+  return [...(communities.length > 0 ? [`proven in ${communities.join(', ')}`] : []), ...failing];
+}
+
+/**
+ * The release to go back to: of those that each community proved last before the present one, the newest.
+ * @param {readonly Proven[]} proven
+ * @param {{ id: string, present: string, releases: readonly { version: string }[] }} module `releases` the newest first
+ * @returns {string | undefined}
+ */
+export function lastProven(proven, { id, present, releases }) {
+  const released = releases.map(({ version }) => version);
+  const candidates = proven
+    .filter(({ module }) => module === id)
+    .flatMap(({ versions }) => {
+      const at = versions.indexOf(present);
+      const earlier = versions.slice(0, at < 0 ? undefined : at).filter((version) => version !== present);
+      return earlier.filter((version) => released.includes(version)).slice(-1);
+    });
+  return released.find((version) => candidates.includes(version));
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as list from './list.mjs';
+import * as promote from './promote.mjs';
+import * as prune from './prune.mjs';
+import * as rollback from './rollback.mjs';
+
+const id = 'mfe-events';
+let dir;
+let said;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'paddock-registry-'));
+  process.env.REGISTRY_DIR = join(dir, 'registry');
+  process.env.DEPLOYMENTS_DIR = join(dir, 'deployments');
+  for (const [index, version] of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0'].entries()) {
+    await mkdir(join(dir, 'registry', id, version), { recursive: true });
+    await writeFile(join(dir, 'registry', id, version, 'a.js'), version);
+    const released = new Date(Date.UTC(2026, 0, 1 + index));
+    await utimes(join(dir, 'registry', id, version), released, released);
+  }
+  await channels({ stable: '1.5.0', next: '1.6.0', previous: { stable: '1.4.0' } });
+  await write('deployments/club.json', { modules: { [id]: '1.0.0', 'mfe-chats': 'stable' } });
+  await write('data/deployed/last-good.json', {
+    communities: [{ configs: [], modules: [{ id, version: '1.1.0' }] }],
+    channels: [],
+  });
+  await write('data/deployed/proven.json', [{ community: 'club', module: id, versions: ['1.2.0', '1.5.0'] }]);
+  said = [];
+  jest.spyOn(console, 'log').mockImplementation((text) => void said.push(text));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  delete process.env.REGISTRY_DIR;
+  delete process.env.DEPLOYMENTS_DIR;
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function write(file, value) {
+  await mkdir(join(dir, file, '..'), { recursive: true });
+  await writeFile(join(dir, file), JSON.stringify(value));
+}
+const channels = (table) => write(`registry/${id}/channels.json`, table);
+const table = async () => JSON.parse(await readFile(join(dir, 'registry', id, 'channels.json'), 'utf8'));
+const versions = async () => (await readdir(join(dir, 'registry', id))).filter((name) => /^\d/.test(name));
+
+const data = () => ['--data', join(dir, 'data')];
+const spoil = () => writeFile(join(dir, 'registry', id, 'channels.json'), '{ "stable": ');
+
+describe('promote', () => {
+  it('gives the release of one channel to another, which remembers its own for the fall-back', async () => {
+    await promote.run([id]);
+    expect(await table()).toEqual({ stable: '1.6.0', next: '1.6.0', previous: { stable: '1.5.0' } });
+  });
+
+  it.each([
+    [[id, '--from', 'canary'], "mfe-events has no channel 'canary'; there are next, stable."],
+    [[id, '--to', '../stable'], "A channel's name is lower-case letters, digits and hyphens, not '../stable'."],
+    [[id, '--to', 'previous'], "A channel's name is lower-case letters, digits and hyphens, not 'previous'."],
+    [['mfe-absent'], "The registry has no module 'mfe-absent'; there are mfe-events."],
+    [[], 'Name one module, such as mfe-events.'],
+  ])('refuses %j and changes nothing', async (args, sentence) => {
+    const before = await table();
+    await expect(promote.run(args)).rejects.toThrow(sentence);
+    expect(await table()).toEqual(before);
+  });
+});
+
+describe('rollback', () => {
+  it('goes to the last release that worked, past a former one that did not', async () => {
+    await rollback.run([id, ...data()]);
+    expect(await table()).toEqual({ stable: '1.2.0', next: '1.6.0', previous: {} });
+    expect(said).toEqual(['stable of mfe-events points to 1.2.0 again; 1.5.0 is recalled.']);
+    await expect(rollback.run([id, ...data()])).rejects.toThrow('No release of mfe-events worked before 1.2.0');
+  });
+
+  it('goes to the former release without any report, says so, and offers the recalled one no more', async () => {
+    const none = ['--data', join(dir, 'elsewhere')];
+    await rollback.run([id, ...none]);
+    expect(await table()).toEqual({ stable: '1.4.0', next: '1.6.0', previous: {} });
+    expect(said[0]).toContain('No window has reported that it works.');
+    await expect(rollback.run([id, ...none])).rejects.toThrow('worked before 1.4.0, and stable had none');
+  });
+
+  it('goes to a named release, if there is one', async () => {
+    await rollback.run([id, '--to', '1.0.0', ...data()]);
+    expect((await table()).stable).toBe('1.0.0');
+    for (const wrong of ['9.9.9', '../../data', 'channels.json'])
+      await expect(rollback.run([id, '--to', wrong, ...data()])).rejects.toThrow('is not in the registry');
+    await expect(rollback.run([id, '--to', '1.0.0', ...data()])).rejects.toThrow('points to 1.0.0 already');
+    expect((await table()).stable).toBe('1.0.0');
+  });
+});
+
+describe('list', () => {
+  it('shows the releases with their channels and reports, the newest first', async () => {
+    await write('data/deployed/proven.json', [
+      { community: 'club', module: id, versions: ['1.5.0'] },
+      {
+        community: 'work',
+        module: id,
+        versions: ['1.5.0'],
+        failures: [{ version: '1.4.0', code: 'MODULE_TIMEOUT', count: 3, last: '2026-01-06T00:00:00.000Z' }],
+      },
+    ]);
+    await list.run([id, ...data()]);
+    expect(said.slice(0, 4)).toEqual([
+      '2026-01-07 00:00  mfe-events  1.6.0  next',
+      '2026-01-06 00:00  mfe-events  1.5.0  stable  proven in club, work',
+      '2026-01-05 00:00  mfe-events  1.4.0  stable before  failing in work (3 times, MODULE_TIMEOUT)',
+      '2026-01-04 00:00  mfe-events  1.3.0',
+    ]);
+  });
+
+  it('shows by whom and from which commit a release was made, and who moved its channel', async () => {
+    const log = [
+      { at: '2026-01-08T09:30:00.000Z', by: 'Ana', version: '1.6.0', commit: '0123456789ab+' },
+      { at: '2026-01-09T10:00:00.000Z', by: 'Ben', version: '1.6.0', channel: 'next' },
+    ];
+    await writeFile(join(dir, 'registry', id, 'log.jsonl'), log.map((line) => JSON.stringify(line)).join('\n'));
+    await list.run([id, ...data()]);
+    expect(said[0]).toBe(
+      '2026-01-08 09:30  mfe-events  1.6.0  next (Ben, 2026-01-09 10:00)  released by Ana from 0123456789ab+',
+    );
+  });
+});
+
+describe('a channel file that cannot be read', () => {
+  let warned;
+  beforeEach(async () => {
+    warned = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await write('registry/mfe-chats/channels.json', { stable: '2.0.0' });
+    await mkdir(join(dir, 'registry/mfe-chats/2.0.0'));
+  });
+  const warnings = () => warned.mock.calls.map(([text]) => text);
+
+  it('is named, and keeps no other module from being listed and pruned', async () => {
+    await spoil();
+    await list.run(data());
+    expect(said.join('\n')).toContain('mfe-chats  2.0.0  stable');
+    expect(warnings()).toEqual([expect.stringContaining('mfe-events/channels.json cannot be read')]);
+    await prune.run([...data(), '--days', '0']);
+    expect(await versions()).toHaveLength(7);
+  });
+
+  it('is mended by the next promotion from the log', async () => {
+    await promote.run([id]);
+    await spoil();
+    await expect(promote.run([id])).rejects.toThrow("the log has no channel 'next': release mfe-events again");
+    await promote.run([id, '--from', 'stable', '--to', 'canary']);
+    expect(await table()).toEqual({ stable: '1.6.0', canary: '1.6.0', previous: { stable: '1.5.0' } });
+  });
+});
+
+describe('prune', () => {
+  const run = (...args) => prune.run(['--data', join(dir, 'data'), ...args]);
+
+  it('keeps what a deployment or channel names, the last good states, and what worked last', async () => {
+    await run();
+    // Deployment, last good state, proven last, former, present, next.
+    expect(await versions()).toEqual(['1.0.0', '1.1.0', '1.2.0', '1.4.0', '1.5.0', '1.6.0']);
+    expect(said).toEqual(['  mfe-events 1.3.0', '1 of 7 releases are removed.']);
+    expect(existsSync(join(dir, 'registry/.removed', 'mfe-events-1.3.0'))).toBe(false);
+  });
+
+  it('keeps only the last two releases that worked', async () => {
+    await write('data/deployed/proven.json', [
+      { community: 'club', module: id, versions: ['1.2.0', '1.3.0', '1.5.0'] },
+    ]);
+    await run();
+    expect(await versions()).toEqual(['1.0.0', '1.1.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0']);
+  });
+
+  it('removes nothing in a dry run, nothing young, and nothing while it cannot know what is in use', async () => {
+    await run('--dry-run');
+    await run('--days', '100000');
+    expect(said).toEqual(['  mfe-events 1.3.0', '1 of 7 releases would be removed.', '0 of 7 releases are removed.']);
+    await writeFile(join(dir, 'deployments/club.json'), '{ "modules": ');
+    await expect(run()).rejects.toThrow('club.json cannot be read: nothing is removed.');
+    await expect(prune.run(['--data', join(dir, 'elsewhere')])).rejects.toThrow('name the data folder');
+    await expect(run('--days', 'many')).rejects.toThrow('--days takes a number');
+    expect(await versions()).toHaveLength(7);
+  });
+});

@@ -1,0 +1,25 @@
+import { Failure, sentenceFor } from '../failure.mjs';
+
+/** @type {Record<string, () => Promise<{ run(args: string[]): Promise<number | void> }>>} */
+const commands = {
+  'create-module': () => import('./create-module.mjs'),
+  dev: () => import('./dev.mjs'),
+  check: () => import('./check.mjs'),
+  release: () => import('./release.mjs'),
+};
+
+/**
+ * Runs a command of a repository of modules.
+ * @param {string | undefined} name
+ * @param {string[]} args
+ */
+export async function runCommand(name, args) {
+  try {
+    const load = commands[name ?? ''];
+    if (!load) throw new Failure(`Name a command: ${Object.keys(commands).join(', ')}.`);
+    process.exitCode = (await (await load()).run(args)) ?? 0;
+  } catch (error) {
+    console.error(sentenceFor(error));
+    process.exitCode = 1;
+  }
+}

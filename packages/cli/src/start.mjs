@@ -1,8 +1,0 @@
-import { nodeUnits, webUnits } from './build-units.mjs';
-import { readServeOptions, serve } from './serve.mjs';
-
-const usage = `npm start -- [options]    installs, builds what changed, and runs Paddock
-`;
-
-/** @param {string[]} args */
-export const run = (args) => serve(readServeOptions(args, usage), () => [...nodeUnits(), ...webUnits()]);

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { defineCall, instant } from '../core/call.js';
+
+const count = z.number().int().min(0);
+
+/** A running process of the services. */
+const runningProcess = z.object({
+  id: z.string(),
+  /** The first label of its machine's name. */
+  host: z.string(),
+  /** The commit or name of the release that runs; absent if it is unknown. */
+  release: z.string().optional(),
+  contract: z.string(),
+  /** The services whose calls it answers; empty for all. */
+  services: z.array(z.string()),
+  started: instant,
+  /** Its last report, by its own clock. */
+  seen: instant,
+  /** True if no other process writes. */
+  alone: z.boolean(),
+  /** True of the process that answers this call. */
+  answering: z.boolean(),
+  /** For how long the oldest event waits for a subscriber of this process. */
+  outbox_lag_ms: count,
+});
+export type RunningProcess = z.output<typeof runningProcess>;
+
+/** A periodic job, as the processes ran it for this community. */
+const periodicJob = z.object({
+  /** Module and job, such as rooms.release_bookings. */
+  name: z.string(),
+  every_seconds: count,
+  last: instant,
+  /** The last failure: a code or the name of an error, never its message. */
+  failed: z.object({ at: instant, error: z.string() }).optional(),
+});
+export type PeriodicJob = z.output<typeof periodicJob>;
+
+const failingModule = z.object({
+  id: z.string(),
+  version: z.string(),
+  /** What members' windows reported of this version. */
+  failures: z.object({ count, code: z.string(), last: instant }).optional(),
+  /** Why the channel's present release is not used. */
+  problem: z.string().optional(),
+});
+
+const status = z.object({
+  at: instant,
+  processes: z.array(runningProcess),
+  database: z.object({
+    kind: z.enum(['embedded', 'standalone', 'replica_set', 'sharded']),
+    version: z.string(),
+    ping_ms: z.number().min(0),
+    /** Absent if the database does not report it; measured every five minutes. */
+    bytes: count.optional(),
+  }),
+  /** Mails of this community. */
+  mail: z.object({
+    waiting: count,
+    /** When the oldest waiting mail was stored. */
+    oldest: instant.optional(),
+    /** Mails of the last seven days that were given up. */
+    failed: count,
+  }),
+  /** Of all processes; a job that failed last comes first. */
+  jobs: z.array(periodicJob),
+  /** The last complete backup; absent if there was none. */
+  backup: z.object({ made: instant, files: count.optional(), bytes: count.optional() }).optional(),
+  modules: z.array(failingModule),
+  /** Places in the deployment's files that were refused; the last good state is served. */
+  refused: z.array(z.object({ path: z.string(), hint: z.string() })),
+  /** Refusals by this community's limits in the last hour, the most frequent first. */
+  limits: z.array(z.object({ name: z.string(), count })),
+});
+export type Status = z.output<typeof status>;
+
+/**
+ * GET operations/status: figures of processes and database are of the whole system, the others of the caller's community. Nothing in it
+ * names a member.
+ */
+export const readStatus = defineCall({
+  name: 'operations.status',
+  method: 'GET',
+  path: '/operations/status',
+  summary: 'How the system runs, for operators',
+  input: {},
+  reply: status,
+  permission: 'operations.read',
+});
+
+const problem = z.object({ path: z.string(), hint: z.string() });
+
+/** What a valid deployment leaves without effect. */
+const finding = z.object({
+  path: z.string(),
+  problem: z.string(),
+  consequence: z.string(),
+  remedy: z.string(),
+});
+export type DeploymentFinding = z.output<typeof finding>;
+
+/** An act on the registry: by whom and when. */
+const act = z.object({ at: instant, by: z.string() });
+
+const deployedModule = z.object({
+  id: z.string(),
+  title: z.string(),
+  version: z.string(),
+  /** The channel that leads to the version; absent for a version that the file names. */
+  channel: z.string().optional(),
+  /** `proven`: members' windows have shown it; `failing`: they reported failures; `new`: neither yet. */
+  state: z.enum(['proven', 'failing', 'new']),
+  failures: z.object({ count, code: z.string(), last: instant }).optional(),
+  /** Why the channel's present release is not used. */
+  problem: z.string().optional(),
+  /** Gzip bytes of its first load; absent for a release without compressed files. */
+  bytes: count.optional(),
+  /** The team that its manifest names. */
+  owner: z.string().optional(),
+  released: act.extend({ commit: z.string().optional() }).optional(),
+  moved: act.extend({ before: z.string().optional() }).optional(),
+});
+export type DeployedModule = z.output<typeof deployedModule>;
+
+const deployedTab = z.object({
+  id: z.string(),
+  title: z.string(),
+  namespace: z.string().optional(),
+  /** Absent for a page of the shell. */
+  module: z.string().optional(),
+  /** The flag that turns it off. */
+  off_by: z.string().optional(),
+});
+export type DeployedTab = z.output<typeof deployedTab>;
+
+const deployedFlag = z.object({
+  /** `events_tab.months_after`. */
+  path: z.string(),
+  type: z.string(),
+  /** In English, from the contract. */
+  meaning: z.string().optional(),
+  /** JSON. */
+  default: z.string().optional(),
+  /** JSON; absent for a flag without value. A text may have one value for each language. */
+  value: z.string().optional(),
+  source: z.enum(['community', 'base', 'default']),
+});
+export type DeployedFlag = z.output<typeof deployedFlag>;
+
+const deployed = z.object({
+  community: z.object({ id: z.string(), title: z.string() }),
+  revision: z.string(),
+  /** The name of the community's file. */
+  file: z.string(),
+  refused: z.array(problem),
+  findings: z.array(finding),
+  tabs: z.array(deployedTab),
+  modules: z.array(deployedModule),
+  flags: z.array(deployedFlag),
+});
+
+/** GET operations/deployment: what the caller's community runs, and what the doctor says about it. */
+export const readDeployment = defineCall({
+  name: 'operations.deployment',
+  method: 'GET',
+  path: '/operations/deployment',
+  summary: "The caller's community: tabs, modules, flags and what is wrong with them",
+  input: {},
+  reply: deployed,
+  permission: 'operations.read',
+});
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const value = z
+  .string()
+  .trim()
+  .max(20_000)
+  .refine((text) => text === '' || isJson(text), 'INVALID_PATTERN');
+
+/** The form of a change; the service uses the same schema. */
+export const flagChangeForm = () => z.strictObject({ value: value.optional() });
+
+/**
+ * POST operations/check_change: what a changed flag would do. It changes nothing: the file's author writes the change.
+ */
+export const checkChange = defineCall({
+  name: 'operations.check_change',
+  method: 'POST',
+  path: '/operations/check_change',
+  summary: 'Check a changed flag, and show the change of the file',
+  input: {
+    /** A path of the list of flags. */
+    path: z.string().max(200),
+    /** The new value as JSON; absent or empty removes the community's own value. */
+    value: value.optional(),
+  },
+  reply: z.object({
+    /** Why the changed file would be refused; empty for a valid one. */
+    problems: z.array(problem),
+    /** Findings of the changed file that the present file does not have. */
+    findings: z.array(finding),
+    /** A unified diff of the community's file; empty if nothing changes. */
+    diff: z.string(),
+  }),
+  permission: 'operations.read',
+  errors: ['NOT_FOUND'],
+});

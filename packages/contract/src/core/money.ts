@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** The largest sum that the card provider accepts, in minor units. */
+export const maxAmount = 99_999_999;
+
+/** The public key of the built-in test provider, with which no money moves. */
+export const testPublicKey = 'pk_test_paddock';
+
+/** How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD. @throws {RangeError} for an unknown code */
+export function decimalsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** A sum in minor units as text, "12.34 EUR" in every language, with as many decimals as the currency has (B §9, Dues). */
+export function payLabel(amount: number, currency: string): string {
+  const code = currency.toUpperCase();
+  const decimals = decimalsOf(code);
+  return `${(amount / 10 ** decimals).toFixed(decimals)} ${code}`;
+}
+
+/**
+ * Whole minor units of a sum that a person typed: '12.34' EUR is 1234, '500' JPY is 500, '1.5' KWD is 1500. A comma separates decimals too.
+ * Undefined for a text that is no sum, or that has more decimals than the currency.
+ */
+export function minorUnits(text: string, currency: string): number | undefined {
+  const decimals = decimalsOf(currency);
+  const match = /^(\d{1,12})(?:[.,](\d{1,3}))?$/.exec(text.trim());
+  if (!match || (match[2]?.length ?? 0) > decimals) return undefined;
+  return Number(match[1]! + (match[2] ?? '').padEnd(decimals, '0'));
+}
+
+/** ISO 4217, in capitals. */
+export const currency = z
+  .string({ error: 'REQUIRED' })
+  .trim()
+  .min(1, 'REQUIRED')
+  .max(3, 'LENGTH_PATTERN')
+  .toUpperCase()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'INVALID_PATTERN');
+
+/** A sum that is charged, in minor units. */
+export const chargedAmount = z
+  .number({ error: ({ input }) => (input === undefined ? 'REQUIRED' : 'INVALID_PATTERN') })
+  .int('INVALID_PATTERN')
+  .min(1, 'INVALID_PATTERN')
+  .max(maxAmount, 'LENGTH_PATTERN');

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import type { UserRow } from '../users/user.schema.js';
+import type { NotificationContent, NotificationKind } from './notification-kind.js';
+import { NotificationRepository, type NewNotification } from './notification.repository.js';
+import { everywhere, type NotificationRow } from './notification.schema.js';
+import { Pushes } from './push/pushes.js';
+
+const maxAttempts = 3;
+
+export interface Addressed {
+  recipient: UserRow;
+  content: NotificationContent;
+}
+
+/** Adds notifications, and takes them back, each with the event for the windows. */
+@Injectable()
+export class NotificationStore {
+  constructor(
+    private readonly notifications: NotificationRepository,
+    private readonly pushes: Pushes,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Adds the missing notifications under a key, with their push messages and the event for the windows. */
+  async add(
+    kind: NotificationKind,
+    event: Delivered,
+    key: string,
+    addressed: readonly Addressed[],
+    attempt = 1,
+  ): Promise<void> {
+    const { tenant } = event;
+    const notified = await this.notifications.usersWithNotification(
+      tenant,
+      key,
+      addressed.map(({ recipient }) => recipient._id),
+    );
+    const toAdd = addressed.filter(({ recipient }) => !notified.has(recipient._id));
+    const toFold = kind.notification?.folded ? addressed.filter(({ recipient }) => notified.has(recipient._id)) : [];
+    const notificationOf = ({ recipient, content: { facts, address } }: Addressed): NewNotification => ({
+      user: recipient._id,
+      place: kind.everywhere ? everywhere : tenant.workplace,
+      kind: kind.name,
+      key,
+      facts,
+      address,
+      by: kind.by?.(event),
+    });
+    if (toAdd.length + toFold.length === 0) return;
+    try {
+      await this.mongo.transaction(async (session) => {
+        const posted: Pick<NotificationRow, '_id' | 'user' | 'order'>[] =
+          toAdd.length > 0 ? await this.notifications.addAll(tenant, toAdd.map(notificationOf), { session }) : [];
+        for (const one of toFold) {
+          const notification = notificationOf(one);
+          const { by } = notification;
+          const folded = by && (await this.notifications.fold(tenant, { ...notification, by }, { session }));
+          if (folded) posted.push(folded);
+        }
+        if (posted.length === 0) return;
+        await this.pushes.add(session, tenant, posted);
+        const users = posted.map(({ user }) => user);
+        await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
+      });
+    } catch (error) {
+      // Another process handled the same event first.
+      if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
+      await this.add(kind, event, key, addressed, attempt + 1);
+    }
+  }
+
+  /** Takes back the notifications under these keys; with `losing` only those of the holders whom it returns. */
+  async withdraw(
+    tenant: Tenant,
+    keys: readonly string[],
+    losing?: (holders: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<void> {
+    const of = losing && (await losing(await this.notifications.holders(tenant, keys)));
+    if (of?.length === 0) return;
+    await this.mongo.transaction(async (session) => {
+      const users = await this.notifications.withdraw(tenant, keys, { session, of });
+      if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
+    });
+  }
+
+  hasSince(tenant: Tenant, user: string, key: string, since: Date): Promise<boolean> {
+    return this.notifications.hasSince(tenant, user, key, since);
+  }
+}

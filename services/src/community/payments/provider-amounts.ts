@@ -1,0 +1,29 @@
+import { decimalsOf } from '@paddock/contract/core/money';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+
+/**
+ * Decimals with which the provider counts a currency, where they differ from the currency's own: it kept two for ISK and UGX when these
+ * lost theirs (docs.stripe.com/currencies, special cases).
+ */
+const decimalsAtProvider: Readonly<Record<string, number>> = { ISK: 2, UGX: 2 };
+
+const factorOf = (currency: string) => {
+  const code = currency.toUpperCase();
+  return 10 ** ((decimalsAtProvider[code] ?? decimalsOf(code)) - decimalsOf(code));
+};
+
+/**
+ * A sum in the currency's minor units in the provider's unit.
+ *
+ * @throws {PaddockError} `INVALID_INPUT` for a sum that the provider cannot charge: not whole, not positive, or of a currency with three
+ * decimals and a last digit other than 0.
+ */
+export function toProviderAmount(amount: number, currency: string): number {
+  const isWhole = Number.isSafeInteger(amount) && amount > 0;
+  if (!isWhole || (decimalsOf(currency.toUpperCase()) === 3 && amount % 10 !== 0))
+    throw new PaddockError('INVALID_INPUT', { fields: { amount: 'amount_INVALID_PATTERN' } });
+  return amount * factorOf(currency);
+}
+
+/** A sum of the provider in the currency's minor units. */
+export const fromProviderAmount = (amount: number, currency: string): number => amount / factorOf(currency);

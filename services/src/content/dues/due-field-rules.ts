@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { dueForm } from '@paddock/contract/calls/dues';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { fieldCodes } from '@paddock/contract/core/field-codes';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { DueProvider } from './due-provider.js';
+import type { DueFields } from './due.repository.js';
+import type { DueRow } from './due.schema.js';
+
+/** Checks the fields of a due: those of the form, the sum with the provider, and whom it names. */
+@Injectable()
+export class DueFieldRules {
+  constructor(
+    private readonly provider: DueProvider,
+    private readonly users: UserRepository,
+    private readonly groups: ConversationRepository,
+    private readonly workplaces: Workplaces,
+  ) {}
+
+  /**
+   * @param known the members and groups that the due names already stay, also when they are gone
+   * @throws INVALID_INPUT with the fields, USER_NOT_FOUND, GROUP_NOT_FOUND
+   */
+  async checked(tenant: Tenant, given: object, known?: DueRow): Promise<DueFields> {
+    const parsed = dueForm.safeParse(given, { reportInput: true });
+    if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
+    const { title, desc = '', amount, currency, payable_until, users = [], groups = [], reminders = [] } = parsed.data;
+    this.provider.checkAmount(amount, currency);
+    const [newUsers, newGroups] = [
+      [...new Set(users)].filter((id) => !known?.users.includes(id)),
+      [...new Set(groups)].filter((id) => !known?.groups.includes(id) && id !== EVERYBODY),
+    ];
+    const found = (await this.users.byIds(tenant, newUsers)).filter((row) => this.workplaces.includes(tenant, row));
+    if (found.length < newUsers.length)
+      throw new PaddockError('USER_NOT_FOUND', { fields: { users: 'USER_NOT_FOUND' } });
+    const heads = newGroups.length > 0 ? await this.groups.byIds(tenant, newGroups) : [];
+    if (heads.filter(({ kind }) => kind === 'group').length < newGroups.length)
+      throw new PaddockError('GROUP_NOT_FOUND', { fields: { groups: 'GROUP_NOT_FOUND' } });
+    return {
+      ...{ title, desc, amount, currency, payable_until: payable_until || undefined },
+      ...{ users: [...new Set(users)], groups: [...new Set(groups)], reminders: [...new Set(reminders)] },
+    };
+  }
+}

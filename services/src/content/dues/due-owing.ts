@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import type { DueState } from '@paddock/contract/calls/due-fields';
+import { missingAccess } from '@paddock/contract/calls/users';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
+import { Workplaces } from '../../community/workplaces/workplaces.js';
+import { LoadCache } from '../../infrastructure/cache/load-cache.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { DuePaymentRepository } from './due-payment.repository.js';
+import { DueRoster, type RosterMember } from './due-roster.js';
+import type { DueRow } from './due.schema.js';
+
+type Named = Pick<DueRow, 'users' | 'groups'>;
+const maxKept = 1000;
+const keptMs = 10 * 60_000;
+
+/**
+ * Who owes a due: the full members of its workplace, or those of them whom it names, by id or as members of a group. A member who joins later
+ * owes it too; one who leaves owes it no longer.
+ */
+@Injectable()
+export class DueOwing {
+  /** The members with a state other than open, by due and its number of changes. */
+  private readonly states = new LoadCache<ReadonlyMap<string, DueState>>(maxKept, keptMs);
+
+  private readonly ids = new WeakMap<readonly RosterMember[], ReadonlySet<string>>();
+
+  constructor(
+    private readonly roster: DueRoster,
+    private readonly memberships: MembershipRepository,
+    private readonly payments: DuePaymentRepository,
+    private readonly workplaces: Workplaces,
+    private readonly communities: Communities,
+  ) {}
+
+  /** Whether a member owes a due, for any number of dues. */
+  async ofMember(tenant: Tenant, user: UserRow): Promise<(due: Named) => boolean> {
+    const flags = this.communities.find(tenant.community)?.flags;
+    if (!flags || !this.workplaces.includes(tenant, user) || missingAccess(user, flags) !== undefined)
+      return () => false;
+    const groups = new Set((await this.memberships.ofUser(tenant, user._id)).map(({ group }) => group));
+    return (due) =>
+      isForAll(due) || due.users.includes(user._id) || due.groups.some((id) => id === EVERYBODY || groups.has(id));
+  }
+
+  /** The members who owe a due, paid or not, by full name. */
+  async members(tenant: Tenant, due: Named): Promise<readonly RosterMember[]> {
+    const flags = this.communities.find(tenant.community)?.flags;
+    if (!flags) return [];
+    const all = await this.roster.members(tenant, flags);
+    if (isForAll(due) || due.groups.includes(EVERYBODY)) return all;
+    const inGroups = due.groups.length > 0 ? await this.memberships.usersOf(tenant, due.groups) : [];
+    const named = new Set([...due.users, ...inGroups]);
+    return all.filter(({ id }) => named.has(id));
+  }
+
+  /** States other than open, of present and former members. */
+  async statesOf(tenant: Tenant, { _id, changes }: DueRow): Promise<ReadonlyMap<string, DueState>> {
+    const load = async () => {
+      const rows = await this.payments.settled(tenant, _id);
+      return new Map(rows.map(({ user, state }) => [user, state]));
+    };
+    return (await this.states.get(tenantKey(tenant, _id, String(changes)), load))!;
+  }
+
+  /** Those of a whole workplace are the same for most dues. */
+  private idsOf(members: readonly RosterMember[]): ReadonlySet<string> {
+    const known = this.ids.get(members) ?? new Set(members.map(({ id }) => id));
+    this.ids.set(members, known);
+    return known;
+  }
+
+  /** The members of a due with those who paid it and owe it no longer, by full name. */
+  async everyone(tenant: Tenant, due: DueRow) {
+    const [owing, states] = await Promise.all([this.members(tenant, due), this.statesOf(tenant, due)]);
+    const ids = this.idsOf(owing);
+    const formerIds = [...states.keys()].filter((id) => !ids.has(id));
+    return { owing, states, formerIds };
+  }
+}
+
+const isForAll = ({ users, groups }: Named) => users.length === 0 && groups.length === 0;

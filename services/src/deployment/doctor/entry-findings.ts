@@ -1,0 +1,22 @@
+import type { Examined, Finding } from './finding.js';
+
+/** Settings with which only admins can enter the community. */
+export function entryFindings({ config, production }: Examined): Finding[] {
+  const { hosts, id, flags } = config;
+  const found: Finding[] = [];
+  if (production && hosts.length === 0)
+    found.push({
+      path: ['hosts'],
+      problem: 'the community has no public host name',
+      consequence: `In production it answers at ${id}.localhost only: members get UNKNOWN_COMMUNITY.`,
+      remedy: 'Name its hosts, such as "hosts": ["paddock.example.org"].',
+    });
+  if (flags.subscription_required && !flags.web_subscriptions && !flags.in_app_subscriptions)
+    found.push({
+      path: ['flags', 'subscription_required'],
+      problem: 'members need a plan, and plans are sold neither on the web nor in the apps',
+      consequence: 'A new member can enter only after a super admin has assigned a plan.',
+      remedy: 'Sell plans (web_subscriptions or in_app_subscriptions), or set subscription_required to false.',
+    });
+  return found;
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { checkChange, readDeployment, readStatus } from '@paddock/contract/calls/operations';
+import { cells, codeOf, hq, refusedRows, sameCode, tableCallers } from '../../../test/permission-tables.js';
+import { type CallOptions, startTestServices, type TestServices } from '../../../test/start-test-services.js';
+
+let services: TestServices;
+let callers: Record<string, CallOptions>;
+beforeAll(async () => {
+  services = await startTestServices({ SERVICES: 'shouts' });
+  callers = { ...(await tableCallers(services)), member: { as: await services.member(hq) } };
+});
+afterAll(() => services.close());
+
+const acts = ['readStatus', 'readDeployment', 'checkChange'] as const;
+const forbidden = sameCode(acts, 'FORBIDDEN');
+const call = {
+  readStatus: (as: CallOptions) => services.call(readStatus, {}, as),
+  readDeployment: (as: CallOptions) => services.call(readDeployment, {}, as),
+  checkChange: (as: CallOptions) => services.call(checkChange, { path: 'totp', value: 'true' }, as),
+};
+const table = {
+  ...refusedRows(acts),
+  member: forbidden,
+  admin: forbidden,
+  adminOfAnotherWorkplace: forbidden,
+  adminInTheirOwnWorkplace: forbidden,
+  memberOfAnotherCommunity: forbidden,
+  superAdmin: sameCode(acts, 'ok'),
+};
+
+describe('calls of operators', () => {
+  it.each(cells(table))('answer %s %s with %s', async (caller, act, code) => {
+    expect(codeOf(await call[act](callers[caller]!))).toBe(code);
+  });
+});

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { CommunityFiles } from './community-files.js';
+import { DeployedModules } from './deployed-modules.js';
+import { DeployedService } from './deployed.service.js';
+import { FlagChangesService } from './flag-changes.service.js';
+import { OperationsController } from './operations.controller.js';
+import { StatusService } from './status.service.js';
+
+/** The pages of those who run the system. */
+@Module({
+  controllers: [OperationsController],
+  providers: [StatusService, CommunityFiles, DeployedModules, DeployedService, FlagChangesService],
+})
+export class OperationsModule {}

@@ -1,0 +1,31 @@
+import type { Contradiction, Deployment } from '@paddock/contract/core/deployment';
+import { testPublicKey } from '@paddock/contract/core/money';
+import type { Examined, Finding } from './doctor/finding.js';
+
+/** The built-in test provider in production: members would pay dues with nothing. */
+export function testProviderProblems({ flags }: Deployment, production: boolean): Contradiction[] {
+  if (!production || flags.card_public_key !== testPublicKey) return [];
+  return [
+    {
+      path: 'flags.card_public_key',
+      hint: `'${testPublicKey}' is the built-in test provider, with which no money moves: production needs the key of an account at Stripe`,
+    },
+  ];
+}
+
+/** A public and a secret key of different modes. A machine without the secret key cannot say. */
+export function cardKeyFindings({ config, stripeSecretKey: secretKey }: Examined): Finding[] {
+  const { card_public_key: publicKey } = config.flags;
+  if (publicKey === undefined || publicKey === testPublicKey || secretKey === undefined) return [];
+  const modeOf = (key: string) => (key.includes('_live_') ? 'live' : 'test');
+  const [own, secret] = [modeOf(publicKey), modeOf(secretKey)];
+  if (own === secret) return [];
+  return [
+    {
+      path: ['flags', 'card_public_key'],
+      problem: `the public key is of the ${own} mode, and STRIPE_SECRET_KEY is of the ${secret} mode`,
+      consequence: 'No member can pay by card.',
+      remedy: `Use both keys of the same mode; docs/how-to/take-payments.md says where they are.`,
+    },
+  ];
+}

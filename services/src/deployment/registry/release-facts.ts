@@ -1,0 +1,48 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { z } from 'zod';
+
+const line = z.object({
+  at: z.iso.datetime(),
+  by: z.string(),
+  version: z.string(),
+  commit: z.string().optional(),
+  channel: z.string().optional(),
+  before: z.string().optional(),
+});
+export type RegistryAct = z.output<typeof line>;
+
+/** The log of a module in the registry (ADR 0083), the oldest act first, without lines that a killed command left incomplete. */
+export async function registryLog(registryDir: string, id: string): Promise<RegistryAct[]> {
+  const text = await readFile(join(registryDir, id, 'log.jsonl'), 'utf8').catch(() => '');
+  return text.split('\n').flatMap((json) => {
+    try {
+      return [line.parse(JSON.parse(json))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const assets = z.object({ sync: z.array(z.string()) });
+const firstLoad = z.object({
+  metaData: z.object({ remoteEntry: z.object({ path: z.string(), name: z.string() }) }),
+  exposes: z.array(z.object({ assets: z.object({ js: assets, css: assets }) })),
+});
+
+/** The gzip bytes that a release loads before its first screen; undefined for a release without compressed files. */
+export async function firstLoadBytes(registryDir: string, { id, version }: { id: string; version: string }) {
+  const folder = join(registryDir, id, version);
+  try {
+    const { metaData, exposes } = firstLoad.parse(JSON.parse(await readFile(join(folder, 'mf-manifest.json'), 'utf8')));
+    const { path, name } = metaData.remoteEntry;
+    const files = exposes.flatMap((expose) => [...expose.assets.js.sync, ...expose.assets.css.sync]);
+    const sizes = [...new Set([posix.join(path, name), ...files])].map(async (file) => {
+      const compressed = await stat(join(folder, `${file}.gz`)).catch(() => stat(join(folder, file)));
+      return compressed.size;
+    });
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  } catch {
+    return undefined;
+  }
+}

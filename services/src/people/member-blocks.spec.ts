@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exportAccount, terminateMember } from '@paddock/contract/calls/account-data';
+import { readSelf } from '@paddock/contract/calls/account';
+import { readProfile } from '@paddock/contract/calls/people';
+import { blockMember, unblockMember } from '@paddock/contract/calls/profiles';
+import { postShout } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
+import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { TestWindows, until } from '../../test/test-windows.js';
+import { MemberBlocks } from './member-blocks.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ SERVICES: 'account,people,shouts', RATE_LIMITS: 'off' });
+});
+afterAll(() => services.close());
+
+const block = (as: TestMember, { id }: { id: string }) => services.call(blockMember, { id }, { as });
+const unblock = (as: TestMember, { id }: { id: string }) => services.call(unblockMember, { id }, { as });
+const profile = async (as: TestMember, { id }: TestMember) => (await services.call(readProfile, { id }, { as })).body;
+const write = async (as: TestMember, { id }: TestMember) =>
+  (await services.call(postShout, { client_id: randomUUID(), shout: 'Hello', recipients: [id] }, { as })).body.code;
+
+describe(MemberBlocks, () => {
+  it('blocks messages both ways until it is lifted, and repeats without effect', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    expect((await block(ann, bob)).body).toMatchObject({ id: bob.id, blocked: true, can_message: false });
+    expect((await block(ann, bob)).status).toBe(200);
+    expect(await profile(bob, ann)).toMatchObject({ blocked: false, blocked_you: true, can_message: false });
+    expect([await write(ann, bob), await write(bob, ann)]).toEqual(['BLOCKED', 'BLOCKED']);
+    expect((await services.call(readSelf, {}, { as: ann })).body.blocked_users).toEqual([bob.id]);
+    expect((await services.call(readSelf, {}, { as: bob })).body.blocked_users).toEqual([]);
+    expect((await unblock(ann, bob)).body).toMatchObject({ blocked: false, can_message: true });
+    expect([await write(ann, bob), await write(bob, ann)]).toEqual([undefined, undefined]);
+  });
+
+  it('stays until both have lifted theirs', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    await Promise.all([block(ann, bob), block(bob, ann)]);
+    await unblock(ann, bob);
+    expect(await profile(ann, bob)).toMatchObject({ blocked: false, blocked_you: true, can_message: false });
+    await unblock(bob, ann);
+    expect(await write(ann, bob)).toBeUndefined();
+  });
+
+  it('refuses oneself, admins of the workplace and unknown members', async () => {
+    const ann = await services.member();
+    const admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
+    const boss = await services.member({ admin: true });
+    for (const one of [ann, admin, boss]) expect((await block(ann, one)).body.code).toBe('FORBIDDEN');
+    expect((await profile(ann, admin)).can_block).toBe(false);
+    const foreign = await services.member({ community: 'workplace' });
+    for (const one of [foreign, { id: 'fedcba9876543210fedcba98' }]) {
+      expect((await block(ann, one)).body.code).toBe('USER_NOT_FOUND');
+      expect((await unblock(ann, one)).body.code).toBe('USER_NOT_FOUND');
+    }
+    expect((await block(admin, ann)).status).toBe(200);
+  });
+
+  it('notifies the windows of both members and no others', async () => {
+    const windows = new TestWindows(services);
+    const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
+    const [anns, bobs, eves] = [await windows.open(ann), await windows.open(bob), await windows.open(eve)];
+    await block(ann, bob);
+    await until(() => anns.received.length > 0 && bobs.received.length > 0);
+    expect(anns.received).toEqual([{ event: 'updating_user', payload: { id: bob.id } }]);
+    expect(bobs.received).toEqual([{ event: 'updating_user', payload: { id: ann.id } }]);
+    expect(eves.received).toEqual([]);
+    windows.closeAll();
+  });
+
+  it('ends when the blocked member’s account is deleted', async () => {
+    const [ann, bob, boss] = [await services.member(), await services.member(), await services.member({ admin: true })];
+    await block(ann, bob);
+    expect((await services.call(exportAccount, {}, { as: ann })).status).toBe(200);
+    await services.call(terminateMember, { id: bob.id }, { as: boss });
+    const left = async () => (await services.call(readSelf, {}, { as: ann })).body.blocked_users.length === 0;
+    for (const end = Date.now() + 10_000; !(await left());) if (Date.now() > end) throw new Error('still blocked');
+  });
+});

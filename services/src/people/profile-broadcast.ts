@@ -1,0 +1,69 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { missingAccess } from '@paddock/contract/calls/users';
+import { everybodyId } from '../community/conversations/conversation-ids.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { UserRepository } from '../community/users/user.repository.js';
+import type { UserRow } from '../community/users/user.schema.js';
+import { Workplaces } from '../community/workplaces/workplaces.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import { Realtime } from '../infrastructure/realtime/realtime.js';
+import { Communities } from '../infrastructure/tenancy/communities.js';
+import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
+
+/**
+ * Notifies windows of changed members by id: each reads again what shows the member, as far as it may. Windows that may not see the
+ * member get nothing. A block concerns its two members only.
+ */
+@Injectable()
+export class ProfileBroadcast implements OnModuleInit {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly workplaces: Workplaces,
+    private readonly communities: Communities,
+    private readonly outbox: Outbox,
+    private readonly realtime: Realtime,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({
+      name: 'people-realtime',
+      kinds: ['ProfileChanged', 'RoleChanged', 'MemberBlocked'],
+      handle: async (event) => {
+        const { tenant, user } = event;
+        if (event.kind !== 'MemberBlocked') return this.announce(tenant, user);
+        this.realtime.emitTo(tenant, { user }, 'updating_user', { id: event.other });
+        this.realtime.emitTo(tenant, { user: event.other }, 'updating_user', { id: user });
+      },
+    });
+  }
+
+  private async announce(tenant: Tenant, id: string): Promise<void> {
+    const config = this.communities.find(tenant.community);
+    const member = await this.users.byId(tenant, id);
+    if (!config || !member) return;
+    if (missingAccess(member, config.flags)) return this.realtime.emitTo(tenant, { user: id }, 'updating_user', { id });
+    for (const workplace of ['', ...config.workplaces.map((one) => one.id)]) {
+      const at = tenantOf(tenant.community, workplace);
+      if (!this.workplaces.includes(at, member)) continue;
+      const windows = { conversation: everybodyId(at) };
+      if (!config.flags.can_only_view_users_in_my_groups) {
+        this.realtime.emitTo(at, windows, 'updating_user', { id });
+        continue;
+      }
+      const viewers = await this.viewers(at, member);
+      this.realtime.emitToEach(at, windows, 'updating_user', (viewer) => (viewers.has(viewer) ? { id } : undefined));
+    }
+  }
+
+  /** Those who see a member where members see those of their groups only. */
+  private async viewers(at: Tenant, { _id }: UserRow): Promise<Set<string>> {
+    const groups = (await this.memberships.ofUser(at, _id)).map(({ group }) => group);
+    const [members, admins, supers] = await Promise.all([
+      this.memberships.usersOf(at, groups),
+      this.users.admins(at, [at.workplace]),
+      this.users.admins(at, 'community'),
+    ]);
+    return new Set([_id, ...members, ...[...admins, ...supers].map((admin) => admin._id)]);
+  }
+}

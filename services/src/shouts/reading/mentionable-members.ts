@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { CommentSubjects } from '../../community/conversations/comment-subjects.js';
+import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { seesMembers } from '../../community/memberships/member-list.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { UserVisibility } from '../../community/memberships/user-visibility.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { Threads } from './threads.js';
+
+/** The newest shouts and chats whose members count as recent partners. */
+const recentShouts = 50;
+const recentChats = 20;
+
+/** Finds the members whom the caller may mention in a conversation, and those of them who come first. */
+@Injectable()
+export class MentionableMembers {
+  constructor(
+    private readonly subjects: CommentSubjects,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly visibility: UserVisibility,
+    private readonly users: UserRepository,
+    private readonly threads: Threads,
+  ) {}
+
+  /** Ids of the members who can read the conversation and whom the caller may see; undefined for all of the workplace. */
+  async readers(
+    snapshot: Snapshot,
+    caller: SignedInCaller,
+    { conversation, others, member }: ConversationAccess,
+    recent: readonly string[],
+  ): Promise<string[] | undefined> {
+    const { tenant, user, flags } = caller;
+    if (conversation.kind === 'direct') return others.map(({ _id }) => _id);
+    const visible = await this.visibility.among(caller);
+    if (conversation.kind === 'everybody') return visible;
+    if (conversation.subject) return this.readersOf(snapshot, caller, conversation, visible);
+    const membership = member ? await this.memberships.of(tenant, conversation._id, user._id) : null;
+    const members = await this.memberships.usersOf(tenant, [conversation._id]);
+    // Where the list of members is hidden, authors are visible by their shouts.
+    const known = seesMembers(flags, user, tenant.workplace, membership, true)
+      ? members
+      : members.filter((id) => recent.includes(id));
+    return visible ? known.filter((id) => visible.includes(id)) : known;
+  }
+
+  /** The readers of a record whom the caller knows, and the authors of its comments who may still read it. */
+  private async readersOf(
+    snapshot: Snapshot,
+    caller: SignedInCaller,
+    { _id, subject }: ConversationRow,
+    visible: readonly string[] | undefined,
+  ): Promise<string[] | undefined> {
+    const { tenant } = caller;
+    const known = await this.subjects.knownReaders(caller, subject!);
+    if (known === undefined) return visible && [...visible];
+    const ids = [...new Set([...known, ...(await this.authors(snapshot, tenant, _id))])];
+    const rows = await this.users.byIds(tenant, visible ? ids.filter((id) => visible.includes(id)) : ids);
+    return [...(await this.subjects.access(tenant, rows, subject!)).keys()];
+  }
+
+  private async authors(snapshot: Snapshot, tenant: Tenant, conversation: string): Promise<string[]> {
+    const heads = await this.threads.newest(snapshot, tenant, conversation, recentShouts);
+    return (await this.threads.of(tenant, heads)).map(({ root }) => root.author);
+  }
+
+  /** Ids of the authors of the newest shouts here, then of the members of the newest direct chats. */
+  async recentPartners(
+    snapshot: Snapshot,
+    tenant: Tenant,
+    user: string,
+    { conversation }: ConversationAccess,
+  ): Promise<string[]> {
+    const [authors, chats] = await Promise.all([
+      this.authors(snapshot, tenant, conversation._id),
+      this.heads.pageOfDirect(tenant, user, recentChats),
+    ]);
+    return [...new Set([...authors, ...chats.flatMap(({ participants }) => participants)])];
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { Threads } from '../reading/threads.js';
+import { ShoutRepository } from '../storage/shout.repository.js';
+import type { ShoutRow } from '../storage/shout.schema.js';
+
+export type ShoutEvent = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated' | 'ShoutDeleted'>;
+
+/** The shouts that events are about. */
+@Injectable()
+export class EventShouts {
+  constructor(
+    private readonly shouts: ShoutRepository,
+    private readonly threads: Threads,
+    private readonly committed: CommitLog,
+  ) {}
+
+  byId(tenant: Tenant, id: string): Promise<ShoutRow | null> {
+    return this.shouts.byId(tenant, id);
+  }
+
+  /** The shout or comment of an event, and the shout above a new or deleted comment; in one query, unless they are kept. */
+  async withRoot(tenant: Tenant, event: ShoutEvent): Promise<{ row?: ShoutRow; root?: ShoutRow }> {
+    const kept = await this.kept(tenant, event);
+    if (kept) return kept;
+    const [id, above] =
+      event.kind === 'CommentPosted'
+        ? [event.comment, event.shout]
+        : [event.shout, event.kind === 'ShoutDeleted' ? event.in_reply_to : undefined];
+    const found = await this.shouts.byIds(tenant, above === undefined ? [id] : [id, above]);
+    const [row, root] = [id, above].map((key) => found.find(({ _id }) => _id === key));
+    return { ...(row && { row }), ...(root && { root }) };
+  }
+
+  private async kept(tenant: Tenant, event: ShoutEvent): Promise<{ row: ShoutRow; root?: ShoutRow } | undefined> {
+    if (event.kind !== 'ShoutPosted' && event.kind !== 'CommentPosted') return undefined;
+    const thread = this.threads.known(await this.committed.sync(), tenant, event.conversation, event.shout);
+    if (!thread || event.kind === 'ShoutPosted') return thread && { row: thread.root };
+    const row = thread.comments.find(({ _id }) => _id === event.comment);
+    return row && { row, root: thread.root };
+  }
+}

@@ -1,0 +1,44 @@
+/** @jest-environment node */
+import { describe, expect, it } from '@jest/globals';
+import type { Boot } from '@paddock/contract/calls/boot';
+import type { Self } from '@paddock/contract/calls/users';
+import { permittedTabs } from './permitted-tabs';
+
+const tabs = [
+  { id: 'home', module: 'mfe-content' },
+  { id: 'rooms', module: 'mfe-content' },
+] as Boot['tabs'];
+const member = (more: Partial<Self> = {}) =>
+  ({
+    id: 'ann',
+    admin: false,
+    acl: [],
+    workplaces: ['hq'],
+    fields: {},
+    user_type: 'Driver',
+    ...more,
+  }) as unknown as Self;
+const idsOf = (limited_access: Record<string, string | string[]> | undefined, user: Self | null) =>
+  permittedTabs({ tabs, flags: { rooms_tab: { limited_access } } as never }, { user, workplace: 'hq' }).map(
+    ({ id }) => id,
+  );
+
+describe(permittedTabs, () => {
+  it('hides rooms from a member without the value', () => {
+    expect(idsOf({ user_type: 'Steward' }, member())).toEqual(['home']);
+    expect(idsOf({ unknown: 'x' }, member())).toEqual(['home']);
+    expect(idsOf({ user_type: 'Driver', workplaces: 'porto' }, member())).toEqual(['home']);
+  });
+
+  it('shows rooms to a member with one of the values of each key', () => {
+    expect(idsOf(undefined, member())).toEqual(['home', 'rooms']);
+    expect(idsOf({ user_type: ['Steward', 'Driver'], workplaces: 'hq' }, member())).toEqual(['home', 'rooms']);
+    expect(idsOf({ team: 'Kestrel' }, member({ fields: { team: 'Halden, Kestrel' } }))).toEqual(['home', 'rooms']);
+  });
+
+  it('shows rooms to admins', () => {
+    expect(idsOf({ user_type: 'Steward' }, member({ admin: true }))).toEqual(['home', 'rooms']);
+    const acl = [{ title: 'workplace_admin' as const, resources: ['hq'] }];
+    expect(idsOf({ user_type: 'Steward' }, member({ acl }))).toEqual(['home', 'rooms']);
+  });
+});

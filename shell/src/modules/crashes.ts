@@ -1,0 +1,48 @@
+import type { Boot } from '@paddock/contract/calls/boot';
+import type { Store } from '@paddock/mfe-kit/store';
+import { explainLost, type Release } from './fetch-listed';
+import { ModuleError } from './module-error';
+import { releaseKey, releasesOf, type States } from './module-states';
+import type { Loading, Opening } from './release-loading';
+
+interface Parts extends Pick<Loading, 'loading'>, Pick<Opening, 'opened'> {
+  deployment: Store<Boot>;
+  states: States;
+  failed: (error: ModuleError) => void;
+  replace: (id: string) => Promise<void>;
+}
+
+/** Finds the release of a failure and replaces it: by the tile, by an earlier version, or by the one that the deployment has meanwhile. */
+export function createCrashes({ deployment, states: own, loading, opened, failed, replace }: Parts) {
+  const { find, stateOf, set } = own;
+
+  function fail(error: ModuleError): void {
+    const { module: id, version, code } = error;
+    const state = stateOf(id);
+    if (state.phase !== 'ready' || state.version !== version) return;
+    const canFallBack = code === 'MODULE_MOUNT' && find(id)?.fallback !== undefined && !state.fellBackFrom;
+    failed(error);
+    opened.delete(releaseKey({ id, version }));
+    // The deployment has another version already.
+    if (state.offered !== undefined) return void replace(id);
+    loading.delete(id);
+    set(id, canFallBack ? { generation: state.generation + 1 } : { phase: 'failed' });
+  }
+
+  return {
+    threw(id: string, phase: 'MODULE_MOUNT' | 'MODULE_CRASHED', cause: unknown) {
+      const { version } = stateOf(id);
+      const listed = find(id);
+      const release =
+        opened.get(releaseKey({ id, version }))?.release ??
+        (listed && releasesOf(listed).find((one) => one.version === version));
+      const lost = release && explainLost(release, cause);
+      if (lost) void lost.then(fail);
+      else fail(new ModuleError(phase, id, version, cause));
+    },
+    releaseOf(text: string): Release | undefined {
+      const inPage = [...opened.values()].map(({ release }) => release);
+      return [...deployment.get().modules.flatMap(releasesOf), ...inPage].find(({ base }) => text.includes(base));
+    },
+  };
+}
