@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -40,18 +40,27 @@ export async function withProcessLock(file, work) {
 }
 
 /**
- * Process ids are reused, especially in containers; together with its start time (Linux) an id is unique. A zombie, which has
- * ended and is still listed, has no start time.
+ * Process ids are reused, especially in containers; together with its start time (Linux) an id is unique. A process that has ended
+ * has no start time, though it may still be listed as a zombie. Its main thread is a zombie before its other threads have ended,
+ * and until then the process holds its ports and files.
  * @param {number} pid
+ * @param {string} proc where the system lists processes
  */
-export function identity(pid) {
+export function identity(pid, proc = '/proc') {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [, state = '', ...fields] = stat.slice(stat.lastIndexOf(')')).split(' ');
-    return `${pid} ${'ZX'.includes(state) ? '' : fields[18]}`;
+    const { start } = readStat(`${proc}/${pid}/stat`);
+    const threads = readdirSync(`${proc}/${pid}/task`).map((thread) => readStat(`${proc}/${pid}/task/${thread}/stat`));
+    return `${pid} ${threads.some(({ state }) => !'ZX'.includes(state)) ? start : ''}`;
   } catch {
     return `${pid} `;
   }
+}
+
+/** @param {string} file */
+function readStat(file) {
+  const stat = readFileSync(file, 'utf8');
+  const [, state = '', ...fields] = stat.slice(stat.lastIndexOf(')')).split(' ');
+  return { state, start: fields[18] };
 }
 
 /** @param {number} pid */

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { takeProcessLock, withProcessLock } from './process-lock.mjs';
+import { identity, takeProcessLock, withProcessLock } from './process-lock.mjs';
 
 let folder;
 let file;
@@ -33,6 +33,31 @@ describe('takeProcessLock', () => {
     expect(await takeProcessLock(file)).toHaveProperty('release');
     expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
   });
+});
+
+describe('identity', () => {
+  const stat = (pid, state, start) => `${pid} (a (name)) ${state} ${Array.from({ length: 18 }).fill(0).join(' ')} ${start} 0 0\n`;
+
+  async function list(states) {
+    for (const [index, state] of states.entries()) {
+      const task = join(folder, '7', 'task', String(7 + index));
+      await mkdir(task, { recursive: true });
+      await writeFile(join(task, 'stat'), stat(7 + index, state, 900 + index));
+    }
+    await writeFile(join(folder, '7', 'stat'), stat(7, states[0], 900));
+  }
+
+  it.each([
+    ['of a running process has its start', ['S', 'S'], '7 900'],
+    ['of a zombie has none', ['Z'], '7 '],
+    ['of a process whose other threads still hold its ports has its start', ['Z', 'D'], '7 900'],
+    ['of a process whose threads have all ended has none', ['Z', 'X'], '7 '],
+  ])('%s', async (_title, states, expected) => {
+    await list(states);
+    expect(identity(7, folder)).toBe(expected);
+  });
+
+  it('of an unknown process has no start', () => expect(identity(8, folder)).toBe('8 '));
 });
 
 describe('withProcessLock', () => {

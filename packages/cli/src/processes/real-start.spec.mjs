@@ -151,7 +151,7 @@ describe('npm start', () => {
         while (running) {
           const { status, reply } = await client.post(`Lap ${acknowledged.length}`);
           if (status === 200) acknowledged.push(reply.id);
-          if (status === 429) await wait(200);
+          else await wait(status === 429 ? 200 : 20);
         }
       })();
       while (acknowledged.length < 5) await wait(20);
