@@ -155,7 +155,9 @@ describe('npm start', () => {
         }
       })();
       while (acknowledged.length < 5) await wait(20);
+      const ended = once(first.process, 'exit');
       first.process.kill('SIGKILL');
+      await ended;
       const second = await start('--port', port, '--data', data);
       running = false;
       await posting;
