@@ -54,16 +54,25 @@ export function Viewer(props: ViewerProps) {
   );
 }
 
-/** A row of slides, of which one is shown; `seen` follows a swipe. */
+/** A row of slides, of which one is shown; `seen` follows a swipe, which begins with `swipes` and ends with `free`. */
 function useTrack(start: number, last: number) {
   const track = useRef<HTMLUListElement>(null);
+  /** The slide at which the last swipe began. */
+  const swiped = useRef<number>(undefined);
   const [index, setIndex] = useState(Math.min(start, last));
-  const go = (to: number, behavior: ScrollBehavior = 'smooth') =>
+  const free = () => {
+    swiped.current = undefined;
+  };
+  const show = (to: number, behavior: ScrollBehavior) =>
     track.current?.children[Math.min(last, Math.max(0, to))]?.scrollIntoView({
       block: 'nearest',
       inline: 'start',
       behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : behavior,
     });
+  const go = (to: number, behavior: ScrollBehavior = 'smooth') => {
+    free();
+    show(to, behavior);
+  };
   const open = useEffectEvent(() => {
     go(start, 'instant');
     // Keys reach the viewer from the first moment.
@@ -79,15 +88,22 @@ function useTrack(start: number, last: number) {
   const seen = () => {
     const { scrollLeft, clientWidth } = track.current!;
     // scrollLeft is negative in right-to-left pages.
-    const now = clientWidth === 0 ? index : Math.round(Math.abs(scrollLeft) / clientWidth);
+    const place = clientWidth === 0 ? index : Math.abs(scrollLeft) / clientWidth;
+    // On a slow device a fling passes `scroll-snap-stop`, and one swipe skips a slide.
+    const from = swiped.current ?? place;
+    if (Math.abs(place - from) > 1) show(from + Math.sign(place - from), 'instant');
+    const now = Math.round(Math.min(from + 1, Math.max(from - 1, place)));
     if (now !== index) setIndex(Math.min(last, now));
   };
-  return { track, index, go, seen };
+  const swipes = () => {
+    swiped.current = index;
+  };
+  return { track, index, go, seen, swipes, free };
 }
 
 function Slides({ items, start, labels, onClose, onDownload, onShare }: ViewerProps) {
   const last = items.length - 1;
-  const { track, index, go, seen } = useTrack(start, last);
+  const { track, index, go, seen, swipes, free } = useTrack(start, last);
   const slides = useRef<(SlideActions | null)[]>([]);
   const lastDownload = useRef(-Infinity);
   const [scale, setScale] = useState(minScale);
@@ -148,6 +164,9 @@ function Slides({ items, start, labels, onClose, onDownload, onShare }: ViewerPr
         className={cx(styles.track, scale > minScale && styles.held)}
         tabIndex={0}
         aria-label={labels.title}
+        onTouchStart={swipes}
+        onWheel={free}
+        onKeyDown={free}
         onScroll={seen}
       >
         {items.map((item, at) => (
