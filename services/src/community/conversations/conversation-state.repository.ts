@@ -105,12 +105,12 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return this.find(tenant, { conversation: { $in: [...conversations] }, user: { $in: [...users] } });
   }
 
-  /** Like {@link markRead}, for several at once. */
-  async markAllRead(
+  /** Like {@link markRead}, for several at once, at the end of the transaction. */
+  markAllRead(
     tenant: Tenant,
     marks: readonly { user: string; conversation: string; seq: number }[],
     options: Required<InSession>,
-  ): Promise<void> {
+  ): void {
     const changes = marks.map(({ user, conversation, seq }) => ({
       filter: { user, conversation },
       update: {
@@ -119,7 +119,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
       },
       upsert: true,
     }));
-    await this.changeEach(tenant, changes, options);
+    this.changeLater(tenant, changes, options);
     // The last mark of a pair alone: a patch replaces the entry that the next one would look for.
     const last = new Map(marks.map((mark) => [pairOf(mark), mark.seq]));
     for (const [id, seq] of last)
