@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { archiveChat, markRead } from '@paddock/contract/calls/chats';
 import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { report, times } from '../../../test/proofs.js';
@@ -44,7 +45,12 @@ afterAll(async () => {
 });
 
 const startProcess = () =>
-  startTestServices({ MONGODB_URI: database.uri, MONGODB_DB: database.name, RATE_LIMITS: 'off' });
+  startTestServices({
+    MONGODB_URI: database.uri,
+    MONGODB_DB: database.name,
+    RATE_LIMITS: 'off',
+    SERVICES: 'chats,shouts',
+  });
 const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!;
 const actsAtOnce = 6;
 const shouts: string[] = [];
@@ -60,7 +66,9 @@ async function act(at: TestServices): Promise<void> {
   if (kind < 0.3 || shouts.length < 3) return post({ group }, [shouts, everything]);
   if (kind < 0.6) return post({ in_reply_to: pick(shouts.slice(-8)) }, [everything]);
   const id = pick(everything.slice(-20));
-  if (kind < 0.75) await at.call(likeShout, { id }, { as });
+  if (kind < 0.66) await at.call(markRead, { id: group, seq: pick([1, 5, 20, 100, 1000]) }, { as });
+  else if (kind < 0.68) await at.call(archiveChat, { id: group, archive: Math.random() < 0.5 }, { as });
+  else if (kind < 0.78) await at.call(likeShout, { id }, { as });
   else if (kind < 0.82) await at.call(unlikeShout, { id }, { as });
   else if (kind < 0.92) await at.call(editShout, { id, shout: `Copy ${Math.random()}` }, { as });
   else await at.call(deleteShout, { id }, { as });
@@ -87,10 +95,16 @@ async function kept(at: TestServices) {
     await states.current(snapshot, tenant, id, group),
     await states.of(tenant, id, group),
   ];
+  const archived = await Promise.all(members.map(({ id }) => states.archivedOf(snapshot, tenant, id)));
   const marks = await Promise.all(members.map(mark));
   return {
-    kept: [await read(threads), await heads.head(snapshot, tenant, group), marks.map(([one]) => one)],
-    stored: [await read(fresh), await heads.byId(tenant, group), marks.map(([, one]) => one)],
+    kept: [await read(threads), await heads.head(snapshot, tenant, group), marks.map(([one]) => one), archived],
+    stored: [
+      await read(fresh),
+      await heads.byId(tenant, group),
+      marks.map(([, one]) => one),
+      marks.map(([, one]) => (one?.archived ? [group] : [])),
+    ],
   };
 }
 
