@@ -126,7 +126,7 @@ export class PostingService {
       return { access, in_reply_to: access.conversation._id };
     }
     const access = recipients
-      ? await this.conversations.findDirect(tenant, user, recipients)
+      ? await this.conversations.findDirect(tenant, user, recipients, 'may_be_old')
       : await this.conversations.findVisible(tenant, user, group!, 'may_be_old');
     if (group !== undefined && access.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
     checkMayShout(access, flags);

@@ -67,6 +67,15 @@ describe('the commands of a write', () => {
       expect([name, sent(name) < 5]).toEqual([name, true]);
   });
 
+  it('are one command and one commit for a message, without a read of its chat', async () => {
+    const recipients = [(await services.member()).id];
+    await post({ recipients });
+    await post({ recipients });
+    const sent = await commandsOf(() => inTurn(10, { recipients }));
+    expect(sent('1.bulkWrite')).toBe(10);
+    expect(sent('conversations.find')).toBeLessThan(5);
+  });
+
   it('are two reads, one command and one commit for a like', async () => {
     const shouts: string[] = [];
     for (let index = 0; index < 10; index++) shouts.push(await post({ group }));
