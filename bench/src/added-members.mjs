@@ -7,8 +7,9 @@ import { community } from './content.mjs';
  * @param {Awaited<ReturnType<typeof import('./loaded-paddock.mjs').startLoaded>>} loaded
  * @param {number} count
  * @param {object} [more] fields of their records
+ * @param {{ isInGroups?: boolean }} [options] in the groups of the content, unless false
  */
-export async function addMembers({ paddock, members }, count, more = {}) {
+export async function addMembers({ paddock, members }, count, more = {}, { isInGroups = true } = {}) {
   const client = await new MongoClient(paddock.databaseUri).connect();
   try {
     const database = client.db(process.env.MONGODB_DB ?? 'paddock');
@@ -41,10 +42,11 @@ export async function addMembers({ paddock, members }, count, more = {}) {
       'sessions',
       added.map((one) => one.session),
     );
-    await insert(
-      'memberships',
-      added.flatMap((one) => one.memberships),
-    );
+    if (isInGroups)
+      await insert(
+        'memberships',
+        added.flatMap((one) => one.memberships),
+      );
     return added.map(({ token, user }) => ({ token, id: user._id }));
   } finally {
     await client.close();

@@ -17,7 +17,7 @@ const usage = `npm run bench -- [suite …] [options]    measures, prints tables
   <suite>/<part>  one part of embedded-mongo-proofs or proofs, such as embedded-mongo-proofs/kill; replaces only its rows
   --runs N      runs of each measurement; the result is their median (default 3)
   --case TEXT   measures only the cases of calls, or the drills, whose name contains it, and writes no JSON
-  --long        measures calls at 10⁶ shouts instead of 10⁵
+  --long        measures calls at 10⁶ shouts instead of 10⁵, and load with 2,000 members instead of 500
   --profile     writes CPU profiles of services and database to var/bench/ instead of JSON
   --dry         writes no JSON`;
 

@@ -2,9 +2,11 @@ import { startGenerator } from './generators.mjs';
 import { measuredCases } from './community/call-cases.mjs';
 import { sizes, startLarge } from './community/large-paddock.mjs';
 import { measured, memory } from './community/measured.mjs';
+import { withSecondProcess } from './second-process.mjs';
 import { medians, quantile, rounded, withMissed } from './statistics.mjs';
 
 const seconds = 10;
+const upload = { kind: 'files.upload: 20 KB', bytes: 20_000 };
 /** More than are answered in that time. */
 const requests = 20_000;
 /** Cases with their share in percent; 15 of 100 are writes. @type {Record<string, number>} */
@@ -22,9 +24,17 @@ const shares = {
   'shouts.like': 4,
   'chats.mark_read': 4,
 };
+/** Acts that change much for little: a like and a vote change a shout, an upload writes a file. @type {Record<string, number>} */
+const lively = {
+  ...shares,
+  'shouts.list: feed of 20': 14,
+  'shouts.like': 6,
+  'shouts.vote': 2,
+  [upload.kind]: 2,
+};
 const about =
   'feeds, topics with comments, messages, chat lists, searches and people, with 15 % posts, comments, likes and read marks, by 101 of ' +
-  '5,000 members, 10⁵ shouts in one conversation; then p50 and p99 of each call at 10 in parallel; the load generator runs in another process';
+  '5,000 members, 10⁵ shouts in one conversation; the same with more likes, votes and uploads, and in two processes; then p50 and p99 of each call at 10 in parallel; the load generator runs in another process';
 
 /** @param {import('./suites.mjs').BenchOptions} options */
 export async function run({ runs, folder, profile }) {
@@ -35,21 +45,29 @@ export async function run({ runs, folder, profile }) {
     const metrics = {};
     /** @type {Record<string, number[]>} */
     const times = {};
-    for (let count = 0; count <= runs; count++)
-      for (const [what, concurrency, gzip] of /** @type {[string, number, boolean][]} */ ([
-        ['10 in parallel', 10, false],
-        ['10 in parallel, gzip', 10, true],
-        ['one after another', 1, false],
-        ['one after another, gzip', 1, true],
-      ])) {
-        const asks = await mixed(loaded, 2000);
-        const result = await measured(loaded, generator, { asks, requests, concurrency, gzip, seconds });
-        // The first run warms up.
-        if (count === 0) continue;
-        (metrics[what] ??= []).push({ ...result.metrics, ...memory(loaded) });
-        if (concurrency === 10 && !gzip)
-          for (const [kind, all] of Object.entries(result.kinds)) (times[kind] ??= []).push(...all);
-      }
+    const measure = async (what, { count, of = loaded, mix = shares, ...job }) => {
+      const asks = await mixed(loaded, mix, 2000);
+      const result = await measured(of, generator, { asks, requests, seconds, concurrency: 10, ...job });
+      // The first run warms up.
+      if (count === 0) return;
+      (metrics[what] ??= []).push({ ...result.metrics, ...memory(loaded) });
+      if (what === '10 in parallel')
+        for (const [kind, all] of Object.entries(result.kinds)) (times[kind] ??= []).push(...all);
+    };
+    for (let count = 0; count <= runs; count++) {
+      await measure('10 in parallel', { count });
+      await measure('10 in parallel, gzip', { count, gzip: true });
+      await measure('one after another', { count, concurrency: 1 });
+      await measure('one after another, gzip', { count, concurrency: 1, gzip: true });
+      await measure('10 in parallel, with votes and uploads', { count, mix: lively });
+    }
+    const { ports, both, stop } = await withSecondProcess(loaded, folder);
+    try {
+      for (let count = 0; count <= runs; count++)
+        await measure('10 in parallel, two processes', { count, of: both, ports });
+    } finally {
+      await stop();
+    }
     const targets = { '10 in parallel': { 'requests/s': { min: 700 }, 'p99 ms': { max: 50 }, MB: { max: 400 } } };
     return {
       about,
@@ -74,14 +92,13 @@ export async function run({ runs, folder, profile }) {
 /**
  * Requests of all kinds, evenly mixed.
  * @param {import('./community/large-paddock.mjs').LargePaddock} loaded
+ * @param {Record<string, number>} mix the shares of the kinds
  * @param {number} count a multiple of 100
  */
-async function mixed(loaded, count) {
+async function mixed(loaded, mix, count) {
   const kinds = await Promise.all(
-    Object.entries(shares).map(async ([kind, share]) => {
-      const one = measuredCases().find(({ what }) => what === kind);
-      if (!one) throw new Error(`There is no case '${kind}'.`);
-      const asks = await one.requests(loaded, (count * share) / 100);
+    Object.entries(mix).map(async ([kind, share]) => {
+      const asks = await requestsOf(loaded, kind, (count * share) / 100);
       return Array.from({ length: (count * share) / 100 }, (_, index) => ({
         at: (index + 0.5) / share,
         ask: { .../** @type {import('./generator.mjs').Ask} */ (asks[index % asks.length]), kind },
@@ -92,4 +109,12 @@ async function mixed(loaded, count) {
     .flat()
     .toSorted((a, b) => a.at - b.at)
     .map(({ ask }) => ask);
+}
+
+async function requestsOf(loaded, kind, count) {
+  if (kind === upload.kind)
+    return loaded.members.map(({ token }) => ({ method: 'POST', path: '/api/files', token, upload: upload.bytes }));
+  const one = measuredCases().find(({ what }) => what === kind);
+  if (!one) throw new Error(`There is no case '${kind}'.`);
+  return one.requests(loaded, count);
 }

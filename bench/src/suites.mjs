@@ -33,6 +33,7 @@ export const suites = {
   mix: () => import('./mix-suite.mjs'),
   quiet: () => import('./quiet-suite.mjs'),
   'sign-in': () => import('./sign-in-suite.mjs'),
+  load: () => import('./load-suite.mjs'),
   'fan-out': () => import('./fan-out-suite.mjs'),
   likes: () => import('./likes-suite.mjs'),
   pictures: () => import('./pictures-suite.mjs'),

@@ -34,7 +34,7 @@ export async function measured(loaded, generator, job) {
 
 /**
  * Resident memory of services and database together; `MB of files` is its part that belongs to mapped files.
- * @param {import('./large-paddock.mjs').LargePaddock} loaded
+ * @param {Pick<import('./large-paddock.mjs').LargePaddock, 'paddock'>} loaded
  */
 export function memory({ paddock }) {
   const database = paddock.databasePid();

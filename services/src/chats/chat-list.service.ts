@@ -45,13 +45,14 @@ export class ChatListService implements OnModuleInit {
     if (input.verb === 'search') {
       const [found, archived] = await Promise.all([
         this.search.find(caller, input.prop, input.query ?? ''),
-        flags.disable_archive ? [] : this.archivedOf(tenant, user._id),
+        flags.disable_archive ? [] : this.commitLog.sync(arrived).then((log) => this.archivedOf(log, tenant, user._id)),
         // So that their cache has them when the search has read the new events.
         this.conversations.roomsOf(tenant, user._id),
       ]);
       return { filters: [], archive: archived.length > 0, next: null, ...found };
     }
-    const [snapshot, archived] = await this.synced(tenant, user._id, arrived, flags.disable_archive);
+    const snapshot = await this.synced(tenant, user._id, arrived);
+    const archived = flags.disable_archive ? [] : await this.archivedOf(snapshot, tenant, user._id);
     const archive = archived.length > 0;
     const { count, prop } = input;
     const after = input.after === undefined ? undefined : readCursor(input.after);
@@ -77,21 +78,10 @@ export class ChatListService implements OnModuleInit {
     };
   }
 
-  /**
-   * The member's archived chats, none where there is no archive; with every event committed before. Side by side with them, the
-   * memberships that the list reads next, so that their cache has them.
-   */
-  private synced(
-    tenant: Tenant,
-    user: string,
-    arrived: number,
-    withoutArchive: boolean,
-  ): Promise<[Snapshot, ConversationRow[], unknown]> {
-    return Promise.all([
-      this.commitLog.sync(arrived),
-      withoutArchive ? [] : this.archivedOf(tenant, user),
-      this.conversations.roomsOf(tenant, user),
-    ]);
+  /** Side by side with the events, the memberships that the list reads next, so that their cache has them. */
+  private async synced(tenant: Tenant, user: string, arrived: number): Promise<Snapshot> {
+    const [snapshot] = await Promise.all([this.commitLog.sync(arrived), this.conversations.roomsOf(tenant, user)]);
+    return snapshot;
   }
 
   /** The latest chats with unread shouts; without any, the latest chats that have a shout. */
@@ -99,7 +89,7 @@ export class ChatListService implements OnModuleInit {
     const { snapshot, counted, states } = await this.unread.counted(tenant, user._id, arrived);
     const unread = counted.filter((row) => unreadOf(row, states.get(row._id)) > 0);
     const latest = async () => {
-      const archived = flags.disable_archive ? [] : await this.archivedOf(tenant, user._id);
+      const archived = flags.disable_archive ? [] : await this.archivedOf(snapshot, tenant, user._id);
       const rows = await this.newest(
         snapshot,
         tenant,
@@ -159,14 +149,11 @@ export class ChatListService implements OnModuleInit {
   }
 
   /** The member's archived chats that they can still read. */
-  private async archivedOf(tenant: Tenant, user: string): Promise<ConversationRow[]> {
-    const states = await this.states.archivedOf(tenant, user);
-    if (states.length === 0) return [];
+  private async archivedOf(snapshot: Snapshot, tenant: Tenant, user: string): Promise<ConversationRow[]> {
+    const archived = await this.states.archivedOf(snapshot, tenant, user);
+    if (archived.length === 0) return [];
     const [rows, rooms] = await Promise.all([
-      this.heads.byIds(
-        tenant,
-        states.map((state) => state.conversation),
-      ),
+      this.heads.heads(snapshot, tenant, archived),
       this.conversations.roomsOf(tenant, user),
     ]);
     return rows.filter((row) => (row.kind === 'direct' ? row.seq > 0 : rooms.includes(row._id)) && !row.hidden);

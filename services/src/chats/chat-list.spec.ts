@@ -3,7 +3,9 @@ import { readBadges } from '@paddock/contract/calls/badges';
 import { archiveChat, markRead, muteChat, readChats, readUnread } from '@paddock/contract/calls/chats';
 import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import { readGroup } from '@paddock/contract/calls/groups';
+import type { CommandStartedEvent } from 'mongodb';
 import { randomUUID } from 'node:crypto';
+import { changedElsewhere } from '../../test/changed-elsewhere.js';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import {
   startTestServices,
@@ -12,6 +14,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { ChatListService } from './chat-list.service.js';
 import { UnreadChats } from './unread-chats.js';
 import { ChatSearch } from './chat-search.js';
@@ -63,6 +66,38 @@ describe(ChatListService, () => {
       badge_number: 1,
       last_shout: { text: 'Box this lap' },
     });
+  });
+
+  it('asks the database for the archived chats of a member once', async () => {
+    const ann = await services.member();
+    const { _id: group } = await services.group(ann);
+    await list(ann);
+    const asked = async (work: () => Promise<unknown>) => {
+      let count = 0;
+      const client = services.get(Mongo).connection.getClient();
+      const started = ({ command }: CommandStartedEvent) => {
+        if (command['find'] === 'conversation_states' && command['filter'].archived) count++;
+      };
+      client.on('commandStarted', started);
+      await work().finally(() => client.off('commandStarted', started));
+      return count;
+    };
+    expect(await asked(async () => void (await list(ann)))).toBe(0);
+    await services.call(archiveChat, { id: group, archive: true }, { as: ann });
+    expect(await idsOf(ann, { verb: 'archived' })).toEqual([group]);
+    expect((await list(ann)).archive).toBe(true);
+  });
+
+  it('shows what another process has archived', async () => {
+    const ann = await services.member();
+    const { _id: group } = await services.group(ann);
+    expect((await list(ann)).archive).toBe(false);
+    const tenant = tenantOfMember(ann);
+    const row = { ...tenant, user: ann.id, conversation: group };
+    const states = services.get(Mongo).connection.collection('conversation_states');
+    await states.updateOne(row, { $set: { archived: true } }, { upsert: true });
+    await changedElsewhere(services, { kind: 'ChatMarked', tenant, conversation: group, user: ann.id });
+    expect(await idsOf(ann, { verb: 'archived' })).toEqual([group]);
   });
 
   it('continues after a page without repeats, also across archived chats', async () => {

@@ -52,9 +52,11 @@ export class ChatsService {
     const upTo = Math.min(seq, conversation.seq);
     const left = unreadAfter(conversation, upTo);
     if (left >= unread) return { badge_number: unread };
-    await this.mark(caller, conversation._id, (options) =>
-      this.states.markRead(tenant, user._id, conversation._id, upTo, options),
-    );
+    const about = { user: user._id, conversation: conversation._id };
+    await this.mongo.transaction(async (session) => {
+      this.states.markAllRead(tenant, [{ ...about, seq: upTo }], { session });
+      await this.outbox.addKept(session, { kind: 'ChatMarked', tenant, ...about });
+    });
     return { badge_number: left };
   }
 

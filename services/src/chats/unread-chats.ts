@@ -54,7 +54,7 @@ export class UnreadChats implements OnModuleInit {
     if (unread.length === 0) return { ok: true };
     const marks = unread.map(({ _id: conversation, seq }) => ({ user, conversation, seq }));
     await this.mongo.transaction(async (session) => {
-      await this.states.markAllRead(tenant, marks, { session });
+      this.states.markAllRead(tenant, marks, { session });
       const events = marks.map(({ conversation }) => ({ kind: 'ChatMarked' as const, tenant, conversation, user }));
       await this.outbox.add(session, ...events);
     });

@@ -47,6 +47,7 @@ import { GroupErasure } from './subscribers/group-erasure.js';
 import { NarrowedSubjects } from './subscribers/narrowed-subjects.js';
 import { ShoutSearchRepository } from './storage/shout-search.repository.js';
 import { FillTerms } from './storage/fill-terms.js';
+import { NewShoutRepository } from './storage/new-shout.repository.js';
 import { ShoutRepository } from './storage/shout.repository.js';
 import { CommentsController } from './comments/comments.controller.js';
 import { CommentsService } from './comments/comments.service.js';
@@ -60,6 +61,7 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
 @Module({
   controllers: [ShoutsController, ShoutReadersController, CommentsController, PollsController],
   providers: [
+    NewShoutRepository,
     ShoutRepository,
     ShoutSearchRepository,
     FillTerms,

@@ -2,7 +2,7 @@ import { CommandError } from '../errors.js';
 import { compileFilter, type Predicate } from '../query/filter.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { EMPTY_ARRAY } from '../values/compare.js';
-import { encodeField } from '../values/index-key.js';
+import { encodeField, type EncodedKey } from '../values/index-key.js';
 import { isIndex, MISSING } from '../values/paths.js';
 import type { IndexMeta } from './catalog.js';
 
@@ -101,11 +101,15 @@ export function entriesOf(index: IndexMeta, doc: Doc | undefined, whole = false)
   const multikey = index.key.map(() => false);
   const keys = new Map<string, Buffer>();
   let anyCut = false;
+  // The keys of a document differ in the fields of its array alone: the others are encoded once.
+  const last: { value: unknown; encoded: EncodedKey }[] = [];
   for (const row of expand(fieldsOf(index, doc), multikey, index)) {
     if (index.sparse && row.every((value) => value === MISSING)) continue;
-    const encoded = row.map((value, i) =>
-      encodeField(value, index.key[i]![1], row.length, whole ? Infinity : undefined),
-    );
+    const encoded = row.map((value, i) => {
+      if (last[i] === undefined || !Object.is(last[i].value, value))
+        last[i] = { value, encoded: encodeField(value, index.key[i]![1], row.length, whole ? Infinity : undefined) };
+      return last[i].encoded;
+    });
     const bytes = Buffer.concat(encoded.map((field) => field.bytes));
     anyCut ||= encoded.some(({ cut }) => cut);
     keys.set(bytes.toString('latin1'), bytes);

@@ -143,7 +143,9 @@ export function removeEntries(db: Database, { record, entries }: RecordChange): 
 
 function addEntries(db: Database, collection: CollectionMeta, { record, entries }: RecordChange): void {
   for (const { index, added } of entries) {
-    for (const values of added.keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
+    // In the order of the tree, so that keys of one page follow each other.
+    const keys = [...added.keys.values()].sort((a, b) => Buffer.compare(a, b));
+    for (const values of keys) db.index.putSync(entryKey(index.id, values, record), NOTHING);
     setIndexFlags(db, collection, index, added);
   }
 }

@@ -114,7 +114,7 @@ export class ConversationMembers {
     await this.memberships.addAll(tenant, group._id, added, { ...options, readOnly });
     if (former.length > 0) await this.former.forget(tenant, group._id, added, options);
     const marks = added.map((user) => ({ user, conversation: group._id, seq: group.seq }));
-    await this.states.markAllRead(tenant, marks, options);
+    this.states.markAllRead(tenant, marks, options);
     return added;
   }
 }

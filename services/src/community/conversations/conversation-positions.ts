@@ -37,7 +37,7 @@ export class ConversationPositions {
       next.set(conversation, seq);
       return { user, conversation, seq };
     });
-    await this.states.markAllRead(tenant, marks, options);
+    this.states.markAllRead(tenant, marks, options);
     return marks.map(({ seq }) => seq);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RowCache } from '../../infrastructure/cache/row-cache.js';
+import { grouped } from '../../infrastructure/grouped.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
@@ -12,12 +13,20 @@ import { conversationStateSchema, type ConversationStateRow } from './conversati
 export class ConversationStateRepository extends TenantRepository<ConversationStateRow> {
   private readonly cache = new RowCache<ConversationStateRow>(50_000, (tenant, pairs) => this.byPairs(tenant, pairs));
 
+  /** Ids of the chats that a member has archived, by member: most have none, and each chat list asks for them. */
+  private readonly archived = new RowCache<string[]>(10_000, (tenant, users) => this.archivedByUser(tenant, users));
+
   constructor(mongo: Mongo) {
     super(mongo, 'conversation_states', conversationStateSchema);
     mongo.onWrite('conversation_states', (written) => {
       const row = written as unknown as ConversationStateRow | undefined;
-      if (row) this.cache.drop(row, pairOf(row));
-      else this.cache.clear();
+      if (row) {
+        this.cache.drop(row, pairOf(row));
+        this.archived.drop(row, row.user);
+        return;
+      }
+      this.cache.clear();
+      this.archived.clear();
     });
   }
 
@@ -46,8 +55,15 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return new Map(rows.map((row) => [row.conversation, row]));
   }
 
-  archivedOf(tenant: Tenant, user: string): Promise<ConversationStateRow[]> {
-    return this.find(tenant, { user, archived: true });
+  /** Ids of a member's archived chats, from the cache of ADR 0012. */
+  async archivedOf(snapshot: Snapshot, tenant: Tenant, user: string): Promise<readonly string[]> {
+    return (await this.archived.get(snapshot, tenant, user)) ?? [];
+  }
+
+  private async archivedByUser(tenant: Tenant, users: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await this.find(tenant, { user: { $in: [...users] }, archived: true });
+    const byUser = grouped(rows, ({ user }) => user);
+    return new Map(users.map((user) => [user, (byUser.get(user) ?? []).map((row) => row.conversation)]));
   }
 
   /** Members who muted a conversation, for pushes. */
@@ -105,12 +121,12 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return this.find(tenant, { conversation: { $in: [...conversations] }, user: { $in: [...users] } });
   }
 
-  /** Like {@link markRead}, for several at once. */
-  async markAllRead(
+  /** Like {@link markRead}, for several at once, at the end of the transaction. */
+  markAllRead(
     tenant: Tenant,
     marks: readonly { user: string; conversation: string; seq: number }[],
     options: Required<InSession>,
-  ): Promise<void> {
+  ): void {
     const changes = marks.map(({ user, conversation, seq }) => ({
       filter: { user, conversation },
       update: {
@@ -119,7 +135,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
       },
       upsert: true,
     }));
-    await this.changeEach(tenant, changes, options);
+    this.changeLater(tenant, changes, options);
     // The last mark of a pair alone: a patch replaces the entry that the next one would look for.
     const last = new Map(marks.map((mark) => [pairOf(mark), mark.seq]));
     for (const [id, seq] of last)

@@ -17,7 +17,7 @@ export interface ChatCursor {
 export class ConversationRepository extends TenantRepository<ConversationRow> {
   private readonly cache = RowCache.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
 
-  /** The last results of {@link advance}: a guess, since other processes write too and transactions fail. */
+  /** The last results of {@link advance}: other processes may have taken later ones. */
   private readonly lastSeqs = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
@@ -144,15 +144,16 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   }
 
   /**
-   * Takes the next positions for new shouts and stores the last shout of each conversation. The shouts are given by conversation,
-   * oldest first; returns the last position by conversation, without deleted conversations.
+   * Takes the next positions for new shouts and stores the last shout of each conversation, at the end of the transaction if this process
+   * knows the newest positions. The shouts are given by conversation, oldest first; returns the last position by conversation, without
+   * deleted conversations.
    */
   async advance(
     tenant: Tenant,
     shouts: ReadonlyMap<string, readonly LastShout[]>,
     options: Required<InSession>,
   ): Promise<Map<string, number>> {
-    const seqs = await this.takePositions(tenant, shouts, options);
+    const seqs = this.takeNextPositions(tenant, shouts, options) ?? (await this.takePositions(tenant, shouts, options));
     for (const [id, added] of shouts) {
       const [last_shout, seq] = [added.at(-1)!, seqs.get(id)];
       const change = { seq: seq!, last_shout, last_activity: last_shout.created };
@@ -160,7 +161,25 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
         row.seq + added.length === seq ? { ...row, ...change } : undefined,
       );
     }
+    this.mongo.whenEnded(options.session, (isCommitted) => {
+      for (const [id, seq] of seqs)
+        if (isCommitted) this.lastSeqs.set(tenantKey(tenant, id), seq);
+        else this.lastSeqs.delete(tenantKey(tenant, id));
+    });
     return seqs;
+  }
+
+  /** The positions after those that this process used last; undefined if it does not know one. */
+  private takeNextPositions(
+    tenant: Tenant,
+    shouts: ReadonlyMap<string, readonly LastShout[]>,
+    options: Required<InSession>,
+  ): Map<string, number> | undefined {
+    const known = [...shouts].map(([_id, added]) => ({ _id, added, seq: this.lastSeqs.get(tenantKey(tenant, _id)) }));
+    if (known.some(({ seq }) => seq === undefined)) return undefined;
+    const forget = () => known.forEach(({ _id }) => this.lastSeqs.delete(tenantKey(tenant, _id)));
+    this.changeLater(tenant, known.map(advanced), options, forget);
+    return new Map(known.map(({ _id, added, seq }) => [_id, seq! + added.length]));
   }
 
   private async takePositions(
@@ -168,21 +187,13 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     shouts: ReadonlyMap<string, readonly LastShout[]>,
     options: InSession,
   ): Promise<Map<string, number>> {
-    let left = [...shouts].map(([_id, added]) => ({ _id, added, seq: this.lastSeqs.get(tenantKey(tenant, _id)) }));
-    if (left.every(({ seq }) => seq !== undefined)) {
-      if ((await this.changeEach(tenant, left.map(advanced), options)) === left.length)
-        return this.keepSeqs(tenant, new Map(left.map(({ _id, added, seq }) => [_id, seq! + added.length])));
-      const rows = await this.find(tenant, { _id: { $in: [...shouts.keys()] } }, options);
-      const newest = new Map(rows.map((row) => [row._id, row.last_shout?.id]));
-      left = left.filter(({ _id, added }) => newest.get(_id) !== added.at(-1)!.id);
-    }
     await this.changeEach(
       tenant,
-      left.map(({ _id, added }) => advanced({ _id, added })),
+      [...shouts].map(([_id, added]) => advanced({ _id, added })),
       options,
     );
     const rows = await this.find(tenant, { _id: { $in: [...shouts.keys()] } }, options);
-    return this.keepSeqs(tenant, new Map(rows.map((row) => [row._id, row.seq])));
+    return new Map(rows.map((row) => [row._id, row.seq]));
   }
 
   /** Updates the preview if the edited shout is the last one and the preview is not of a later edit. */
@@ -243,11 +254,6 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
       sort: { last_activity: -1, _id: -1 },
       limit,
     });
-  }
-
-  private keepSeqs(tenant: Tenant, seqs: Map<string, number>): Map<string, number> {
-    for (const [id, seq] of seqs) this.lastSeqs.set(tenantKey(tenant, id), seq);
-    return seqs;
   }
 }
 

@@ -128,7 +128,10 @@ export class Conversations {
   ): Promise<ConversationAccess> {
     const participants = sortedSet([user._id, ...recipients]);
     if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
-    const stored = await this.headOf(tenant, directId(tenant, participants), counters);
+    const id = directId(tenant, participants);
+    // A cache that misses the chat decides nothing: another process may have just created it.
+    const kept = await this.headOf(tenant, id, counters);
+    const stored = kept ?? (counters === 'may_be_old' ? await this.headOf(tenant, id, 'current') : null);
     const access = await this.access(
       tenant,
       user,

@@ -1,23 +1,15 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
 import type { Mongo } from '../mongo/mongo.js';
 import type { Row } from '../mongo/row.js';
 import type { Recent } from '../outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../tenancy/tenant.js';
 import { LoadCache } from './load-cache.js';
+import { type Load, LoadTogether } from './load-together.js';
 
 /** Bounds the age of rows that a write without an event changed, such as a migration's. */
 const rowsMs = 60_000;
 
 type Place = Pick<Tenant, 'community' | 'workplace'>;
-/** Loads the existing rows of some ids. */
-type Load<V> = (tenant: Tenant, ids: readonly string[]) => Promise<ReadonlyMap<string, V>>;
-
-/** The ids that calls miss in one turn of the event loop. */
-interface NextLoad<V> {
-  ids: Set<string>;
-  rows: Promise<ReadonlyMap<string, V>>;
-}
 
 /**
  * Rows by tenant and id, under the rule of ADR 0012: a write of this process and the committed event of another drop the row, and
@@ -25,13 +17,11 @@ interface NextLoad<V> {
  */
 export class RowCache<V> {
   private readonly rows: LoadCache<V>;
-  private readonly nextLoads = new Map<string, NextLoad<V>>();
+  private readonly together: LoadTogether<V>;
 
   /** @param max number of rows; the least recently used go first */
-  constructor(
-    max: number,
-    private readonly load: Load<V>,
-  ) {
+  constructor(max: number, load: Load<V>) {
+    this.together = new LoadTogether(load);
     this.rows = new LoadCache(max, rowsMs);
   }
 
@@ -44,7 +34,7 @@ export class RowCache<V> {
   }
 
   get(_: Recent, tenant: Tenant, id: string): Promise<V | null> {
-    return this.rows.get(tenantKey(tenant, id), () => this.loadTogether(tenant, id));
+    return this.rows.get(tenantKey(tenant, id), () => this.together.get(tenant, id));
   }
 
   /** The existing rows, in the order of the ids. */
@@ -81,23 +71,5 @@ export class RowCache<V> {
 
   clear(): void {
     this.rows.clear();
-  }
-
-  /** Starts the query after this turn of the event loop: a burst of calls costs a few queries instead of one for each call. */
-  private async loadTogether(tenant: Tenant, id: string): Promise<V | null> {
-    const place = tenantKey(tenant, '');
-    let next = this.nextLoads.get(place);
-    if (next) next.ids.add(id);
-    else {
-      const ids = new Set([id]);
-      const start = async () => {
-        await endOfTurn();
-        this.nextLoads.delete(place);
-        return this.load(tenant, [...ids]);
-      };
-      next = { ids, rows: start() };
-      this.nextLoads.set(place, next);
-    }
-    return (await next.rows).get(id) ?? null;
   }
 }

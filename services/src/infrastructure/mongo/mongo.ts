@@ -4,6 +4,7 @@ import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { StartError } from '../start-error.js';
 import './closed-connections.js';
+import { type DeferredWrite, DeferredWrites } from './deferred-writes.js';
 
 /** How long a call waits for an unreachable database before it fails. */
 const selectionMs = 3000;
@@ -32,6 +33,7 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   private readonly ending = new WeakMap<ClientSession, (() => void)[]>();
   private readonly committed = new WeakSet<ClientSession>();
   private readonly attempts = new WeakMap<ClientSession, number>();
+  private readonly deferred = new WeakMap<ClientSession, DeferredWrites>();
   private readonly listeners = new Map<string, WriteListener[]>();
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
@@ -71,14 +73,26 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
    */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.connection.getClient().withSession(async (session) => {
-      const result = await session.withTransaction(() => {
+      const result = await session.withTransaction(async () => {
         this.attempts.set(session, this.attemptOf(session) + 1);
-        return work(session);
+        const deferred = new DeferredWrites();
+        this.deferred.set(session, deferred);
+        const done = await work(session);
+        await deferred.send(this.connection.getClient(), this.environment.mongoDb, session);
+        return done;
       });
       this.committed.add(session);
       for (const settle of this.settling) await settle(session);
       return result;
     });
+  }
+
+  /**
+   * Makes writes at the end of the transaction, together with its other deferred ones. Each update must find its record. If they assume
+   * values that another process may have changed, `forget` drops these, and the transaction runs again.
+   */
+  defer(session: ClientSession, writes: readonly DeferredWrite[], forget?: () => void): void {
+    this.deferred.get(session)!.add(writes, forget);
   }
 
   /**

@@ -9,6 +9,11 @@ export type TenantFilter<T> = Filter<T> & { community?: never; workplace?: never
 /** A new record without the tenant. */
 export type NewRow<T> = Omit<T, 'community' | 'workplace'>;
 type Update<T> = UpdateFilter<Omit<T, '_id' | 'community' | 'workplace'>>;
+interface Change<T> {
+  filter: TenantFilter<T>;
+  update: Update<T>;
+  upsert?: boolean;
+}
 
 /** Maximal number of rows in one reply of the database; the driver's own first reply has 101. */
 const batchSize = 1000;
@@ -111,24 +116,44 @@ export abstract class TenantRepository<T extends Row> {
     for (const document of documents) this.mongo.wrote(this.collection, document, options.session);
   }
 
+  /** Like {@link insertAll}, at the end of the transaction ({@link Mongo.defer}). */
+  protected insertLater(tenant: Tenant, rows: readonly NewRow<T>[], { session }: Required<InSession>): void {
+    const owner = this.owner(tenant);
+    const documents = rows.map((row) => this.checked({ ...row, ...owner }));
+    const { collection } = this;
+    this.mongo.defer(
+      session,
+      documents.map((document) => ({ collection, document })),
+    );
+    for (const document of documents) this.mongo.wrote(collection, document, session);
+  }
+
+  /** Like {@link changeEach}, at the end of the transaction: see {@link Mongo.defer} for `forget`. */
+  protected changeLater(
+    tenant: Tenant,
+    changes: readonly Change<T>[],
+    { session }: Required<InSession>,
+    forget?: () => void,
+  ): void {
+    const { collection } = this;
+    const writes = changes.map((change) => ({ collection, ...this.checkedChange(tenant, change) }));
+    this.mongo.defer(session, writes, forget);
+  }
+
   /**
    * Changes one record per entry, in one command, in order; returns the number of matches. Casts nothing and does not notify caches.
    */
-  protected async changeEach(
-    tenant: Tenant,
-    changes: readonly { filter: TenantFilter<T>; update: Update<T>; upsert?: boolean }[],
-    options: InSession,
-  ): Promise<number> {
+  protected async changeEach(tenant: Tenant, changes: readonly Change<T>[], options: InSession): Promise<number> {
     const { matchedCount } = await this.model.collection.bulkWrite(
-      changes.map(({ filter, update, upsert = false }) => {
-        for (const fields of Object.values(update)) this.checked(fields as Record<string, unknown>);
-        return {
-          updateOne: { filter: this.checked(this.scoped(tenant, filter)) as never, update: update as never, upsert },
-        };
-      }),
+      changes.map((change) => ({ updateOne: this.checkedChange(tenant, change) as never })),
       { ...options, ignoreUndefined: true },
     );
     return matchedCount;
+  }
+
+  private checkedChange(tenant: Tenant, { filter, update, upsert = false }: Change<T>) {
+    for (const fields of Object.values(update)) this.checked(fields as Record<string, unknown>);
+    return { filter: this.checked(this.scoped(tenant, filter)), update, upsert };
   }
 
   /** Changes one record and returns the new one; null if none matches. */

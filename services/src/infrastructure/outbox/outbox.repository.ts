@@ -119,7 +119,10 @@ export class OutboxRepository {
       at,
       position: 0,
     }));
-    await this.rows.collection.insertMany(rows as never[], { session, ignoreUndefined: true });
+    this.mongo.defer(
+      session,
+      rows.map((document) => ({ collection: 'outbox', document })),
+    );
     this.mongo.whenEnded(session, (isCommitted) => this.noteEnd(rows, isCommitted, isKept));
   }
 

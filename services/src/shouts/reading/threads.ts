@@ -7,7 +7,8 @@ import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
-import { ShoutRepository, type Span, type ThreadCounters, type ThreadHead } from '../storage/shout.repository.js';
+import type { ThreadCounters } from '../storage/new-shout.repository.js';
+import { ShoutRepository, type Span, type ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 import { newestSpan, Pages } from './pages.js';
 

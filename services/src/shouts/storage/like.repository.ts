@@ -71,9 +71,12 @@ export class LikeRepository extends TenantRepository<LikeRow> {
 
   /** Inserts in this order. @throws a duplicate key error for a second like by the same user */
   async addAll(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<void> {
-    if (users.length === 0) return;
-    const rows = users.map((user) => ({ _id: newId(), shout, user }));
-    await this.insertAll(tenant, rows, options);
+    if (users.length > 0) await this.insertAll(tenant, newLikes(shout, users), options);
+  }
+
+  /** Like {@link addAll}, at the end of the transaction. */
+  addAllLater(tenant: Tenant, shout: string, users: readonly string[], options: Required<InSession>): void {
+    this.insertLater(tenant, newLikes(shout, users), options);
   }
 
   /** Removes all likes of these shouts. */
@@ -86,3 +89,5 @@ export class LikeRepository extends TenantRepository<LikeRow> {
     return users.length === 0 ? 0 : this.remove(tenant, { shout, user: { $in: [...users] } }, options);
   }
 }
+
+const newLikes = (shout: string, users: readonly string[]) => users.map((user) => ({ _id: newId(), shout, user }));

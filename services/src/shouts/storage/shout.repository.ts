@@ -4,7 +4,6 @@ import {
   TenantRepository,
   type FindOptions,
   type InSession,
-  type NewRow,
   type TenantFilter,
 } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -13,9 +12,6 @@ import { shoutSchema, type ShoutRow, type StoredLink } from './shout.schema.js';
 /** Identifies one version of a thread. */
 export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version' | 'position'>;
 
-/** What a new comment changes of its shout. */
-export type ThreadCounters = Pick<ShoutRow, 'comments_made' | 'comments_count' | 'last_comments' | 'thread_version'>;
-
 /** Part of a thread as members see it: the newest shouts below position `before`, or the oldest above `after`; both exclusive. */
 export interface Span {
   before?: number | undefined;
@@ -23,7 +19,8 @@ export interface Span {
   limit: number;
 }
 
-const previewComments = 3;
+/** Comments that a shout's row names. */
+export const previewComments = 3;
 /** A deleted shout stays in its place while it has comments. */
 const shown = [{ deleted: false, admin_deleted: false }, { comments_count: { $gt: 0 } }];
 const mentionsBatch = 200;
@@ -140,42 +137,6 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return true;
   }
 
-  addAll(tenant: Tenant, rows: readonly NewRow<ShoutRow>[], options: InSession): Promise<void> {
-    return this.insertAll(tenant, rows, options);
-  }
-
-  /**
-   * Counts new comments, whose ids are given by shout, oldest first. Returns the counters by shout, without missing and deleted shouts;
-   * the last comment's position is `comments_made`.
-   */
-  async advanceThreads(
-    tenant: Tenant,
-    comments: ReadonlyMap<string, readonly string[]>,
-    options: Required<InSession>,
-  ): Promise<Map<string, ThreadCounters>> {
-    const present = { deleted: false, admin_deleted: false };
-    const changes = [...comments].map(([_id, added]) => ({
-      filter: { _id, ...present },
-      update: {
-        $inc: { comments_made: added.length, comments_count: added.length, thread_version: 1 },
-        $push: { last_comments: { $each: [...added], $slice: -previewComments } },
-      },
-    }));
-    const [first, ...others] = changes;
-    if (first && others.length === 0) {
-      const row = await this.change(tenant, first.filter, first.update, options);
-      return new Map(row ? [[row._id, row]] : []);
-    }
-    await this.changeEach(tenant, changes, options);
-    const rows = await this.findParts(
-      tenant,
-      { _id: { $in: [...comments.keys()] }, ...present },
-      ['comments_made', 'comments_count', 'last_comments', 'thread_version'],
-      options,
-    );
-    return new Map(rows.map((row) => [row._id, row]));
-  }
-
   /** Removes a deleted comment from its shout's count and preview. */
   async withdrawComment(tenant: Tenant, shout: string, options: InSession): Promise<void> {
     const left = await this.find(
@@ -230,6 +191,20 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     options: InSession,
   ): Promise<ShoutRow | null> {
     return this.revise(tenant, { _id: id }, { $inc: { likes_count }, $set: { first_likes } }, options);
+  }
+
+  /** Like {@link countLikes} for a shout that the transaction has read, at its end; returns the changed one. */
+  countLikesLater(
+    tenant: Tenant,
+    row: ShoutRow,
+    likes_count: number,
+    first_likes: string[],
+    options: Required<InSession>,
+  ): ShoutRow {
+    const update = { $inc: { likes_count, thread_version: 1 }, $set: { first_likes } };
+    this.changeLater(tenant, [{ filter: { _id: row._id }, update }], options);
+    const version = (row.thread_version ?? 0) + 1;
+    return { ...row, likes_count: row.likes_count + likes_count, first_likes, thread_version: version };
   }
 
   /** The polls of the community that end after this instant, by their tenants. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LoadTogether } from '../../infrastructure/cache/load-together.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -11,6 +12,11 @@ export type ShoutEvent = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdat
 /** The shouts that events are about. */
 @Injectable()
 export class EventShouts {
+  /** Events of different conversations are handled side by side. */
+  private readonly rows = new LoadTogether<ShoutRow>(
+    async (tenant, ids) => new Map((await this.shouts.byIds(tenant, ids)).map((row) => [row._id, row])),
+  );
+
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly threads: Threads,
@@ -18,7 +24,7 @@ export class EventShouts {
   ) {}
 
   byId(tenant: Tenant, id: string): Promise<ShoutRow | null> {
-    return this.shouts.byId(tenant, id);
+    return this.rows.get(tenant, id);
   }
 
   /** The shout or comment of an event, and the shout above a new or deleted comment; in one query, unless they are kept. */
@@ -29,8 +35,8 @@ export class EventShouts {
       event.kind === 'CommentPosted'
         ? [event.comment, event.shout]
         : [event.shout, event.kind === 'ShoutDeleted' ? event.in_reply_to : undefined];
-    const found = await this.shouts.byIds(tenant, above === undefined ? [id] : [id, above]);
-    const [row, root] = [id, above].map((key) => found.find(({ _id }) => _id === key));
+    const read = (key: string | undefined) => (key === undefined ? null : this.rows.get(tenant, key));
+    const [row, root] = await Promise.all([read(id), read(above)]);
     return { ...(row && { row }), ...(root && { root }) };
   }
 

@@ -4,8 +4,8 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
-import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
+import { EventShouts } from './event-shouts.js';
 
 /** A shout that a recipient may read now, with what a notification says about it. */
 interface ReadableShout {
@@ -23,7 +23,7 @@ interface ReadableShout {
 @Injectable()
 export class ReadableShouts {
   constructor(
-    private readonly shouts: ShoutRepository,
+    private readonly shouts: EventShouts,
     private readonly users: UserRepository,
     private readonly shoutAccess: ShoutAccess,
   ) {}

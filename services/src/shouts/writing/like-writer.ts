@@ -94,13 +94,7 @@ export class LikeWriter {
     if (changed.length === 0) return row;
     const added = changed.filter((user) => wantedByUser.get(user));
     const removed = changed.filter((user) => !wantedByUser.get(user));
-    await this.likes.addAll(tenant, shout, added, { session });
-    await this.likes.removeAll(tenant, shout, removed, { session });
-    const first =
-      removed.length > 0
-        ? await this.likes.first(tenant, shout, firstLikes, { session })
-        : [...row.first_likes, ...added].slice(0, firstLikes);
-    const counted = await this.shouts.countLikes(tenant, shout, added.length - removed.length, first, { session });
+    const counted = await this.storeChanges(tenant, row, { added, removed }, session);
     const events: DomainEvent[] = [
       { kind: 'ShoutUpdated', tenant, conversation, shout, actor: changed[0]! },
       ...(await this.reported(tenant, row.author, added)).map(
@@ -112,6 +106,25 @@ export class LikeWriter {
       await this.outbox.addKept(session, ...events);
     } else await this.outbox.add(session, ...events);
     return counted ?? row;
+  }
+
+  /** Returns the changed shout. */
+  private async storeChanges(
+    tenant: Tenant,
+    row: ShoutRow,
+    { added, removed }: { added: readonly string[]; removed: readonly string[] },
+    session: ClientSession,
+  ): Promise<ShoutRow | null> {
+    const { _id: shout } = row;
+    if (removed.length === 0 && row.in_reply_to === undefined) {
+      const first = [...row.first_likes, ...added].slice(0, firstLikes);
+      this.likes.addAllLater(tenant, shout, added, { session });
+      return this.shouts.countLikesLater(tenant, row, added.length, first, { session });
+    }
+    await this.likes.addAll(tenant, shout, added, { session });
+    await this.likes.removeAll(tenant, shout, removed, { session });
+    const first = await this.likes.first(tenant, shout, firstLikes, { session });
+    return this.shouts.countLikes(tenant, shout, added.length - removed.length, first, { session });
   }
 
   /** The newest likers that the author's notification may name; `Notifications` checks each of them again. */

@@ -27,6 +27,8 @@ type Post = CallArguments<typeof postShout>;
 interface Target {
   access: ConversationAccess;
   in_reply_to?: string;
+  /** The commented shout. */
+  root?: ShoutRow;
 }
 
 /** Posts shouts and comments. */
@@ -61,7 +63,7 @@ export class PostingService {
 
   private async create(caller: SignedInCaller, post: Post): Promise<{ row: ShoutRow; conversation: ConversationRow }> {
     const { tenant, user, flags } = caller;
-    const { access, in_reply_to } = await this.targetOf(caller, post);
+    const { access, in_reply_to, root } = await this.targetOf(caller, post);
     if (post.meta && !isWorkplaceAdmin(user, tenant.workplace)) throw new PaddockError('FORBIDDEN');
     const attachments = (post.image_urls?.length ?? 0) + (post.files?.length ?? 0);
     if (attachments > flags.max_files) throw new PaddockError('TOO_MANY_FILES');
@@ -100,6 +102,7 @@ export class PostingService {
         deleted: false,
         admin_deleted: false,
       },
+      root,
       images: post.image_urls ?? [],
       files: post.files ?? [],
     };
@@ -115,7 +118,7 @@ export class PostingService {
       const { row, access } = await this.access.findForChange(tenant, user, in_reply_to);
       if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
       checkMayComment(access, flags);
-      return { access, in_reply_to };
+      return { access, in_reply_to, root: row };
     }
     if (subject !== undefined) {
       const access = await this.subjects.find(tenant, user, subject.kind, subject.id);
@@ -123,7 +126,7 @@ export class PostingService {
       return { access, in_reply_to: access.conversation._id };
     }
     const access = recipients
-      ? await this.conversations.findDirect(tenant, user, recipients)
+      ? await this.conversations.findDirect(tenant, user, recipients, 'may_be_old')
       : await this.conversations.findVisible(tenant, user, group!, 'may_be_old');
     if (group !== undefined && access.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
     checkMayShout(access, flags);

@@ -12,7 +12,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { SubjectThreads } from '../comments/subject-threads.js';
 import { previewOf } from '../storage/shout-text.js';
-import { ShoutRepository, type ThreadCounters } from '../storage/shout.repository.js';
+import { type NewComments, NewShoutRepository, type ThreadCounters } from '../storage/new-shout.repository.js';
 import { Threads } from '../reading/threads.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 import { ShoutJobs } from './shout-jobs.js';
@@ -20,6 +20,8 @@ import { ShoutJobs } from './shout-jobs.js';
 /** A checked shout; the write adds its position and files. */
 export interface NewShout {
   row: Omit<NewRow<ShoutRow>, 'position'>;
+  /** The commented shout, as it was read last. */
+  root?: ShoutRow | undefined;
   /** URLs of uploaded files. */
   images: readonly string[];
   files: readonly string[];
@@ -49,7 +51,7 @@ export class ShoutWriter {
     private readonly mutex: KeyedMutex,
     private readonly positions: ConversationPositions,
     private readonly subjectThreads: SubjectThreads,
-    private readonly shouts: ShoutRepository,
+    private readonly shouts: NewShoutRepository,
     private readonly files: FilesService,
     private readonly threads: Threads,
     private readonly outbox: Outbox,
@@ -69,7 +71,7 @@ export class ShoutWriter {
   private async store(batch: readonly PendingShout[], session: ClientSession): Promise<ShoutRow[]> {
     const { tenant } = batch[0]!;
     const created = new Date();
-    // First in the transaction: the counters lock the threads, which keeps their positions without gaps.
+    // Counters and shouts are one write, or the counters come first: their lock keeps positions without gaps.
     const { positions, counters } = await this.advance(batch, created, session);
     const rows: ShoutRow[] = [];
     for (const [index, { shout }] of batch.entries()) {
@@ -83,7 +85,7 @@ export class ShoutWriter {
     }
     // Before the rows: a shout that is there already, by a commit of unknown outcome, drops the pages too.
     if (!batch[0]!.head.subject) this.threads.keepWhenEnded(session, tenant, { added: rows, counters });
-    await this.shouts.addAll(tenant, rows, { session });
+    this.shouts.addAll(tenant, rows, { session });
     for (const row of rows) await this.jobs.queue(tenant, row, session);
     const events = rows.map((row, index) => eventOf(tenant, row, batch[index]!.head));
     if (batch[0]!.head.subject) await this.outbox.add(session, ...events);
@@ -111,13 +113,15 @@ export class ShoutWriter {
       });
       return { positions: await this.positions.advance(tenant, heads, { session }), counters };
     }
-    const comments = new Map<string, string[]>();
-    for (const { row } of batch.map((pending) => pending.shout))
-      comments.set(row.thread, [...(comments.get(row.thread) ?? []), row._id]);
-    const advanced = await this.shouts.advanceThreads(tenant, comments, { session });
+    const comments = new Map<string, NewComments>();
+    for (const { row, root } of batch.map((pending) => pending.shout)) {
+      const earlier = comments.get(row.thread);
+      comments.set(row.thread, { added: [...(earlier?.added ?? []), row._id], root: earlier?.root ?? root });
+    }
+    const advanced = await this.shouts.countComments(tenant, comments, { session });
     if (advanced.size < comments.size) throw new PaddockError('SHOUT_NOT_FOUND');
     const positions = batch.map(({ shout: { row } }) => {
-      const added = comments.get(row.thread)!;
+      const { added } = comments.get(row.thread)!;
       return advanced.get(row.thread)!.comments_made - added.length + 1 + added.indexOf(row._id);
     });
     return { positions, counters: advanced };

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { postShout, readComments, readShout } from '@paddock/contract/calls/shouts';
+import { likeShout, postShout, readComments, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import type { CommandStartedEvent } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { until } from '../../../test/test-smtp.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { OutboxRepository } from '../../infrastructure/outbox/outbox.repository.js';
 
 let services: TestServices;
 let author: TestMember;
@@ -44,10 +46,44 @@ describe('the commands of a write', () => {
     const in_reply_to = await post({ group });
     await post({ in_reply_to });
     const sent = await commandsOf(() => inTurn(20, { in_reply_to }));
-    expect(sent('shouts.insert')).toBe(20);
+    expect(sent('1.bulkWrite')).toBe(20);
+    expect(sent('1.commitTransaction')).toBe(20);
+    expect(sent('shouts.update') + sent('shouts.findAndModify') + sent('outbox.insert')).toBe(0);
     // A few more where a cached row expires.
     expect(sent('shouts.find')).toBeLessThan(60);
     expect(sent('conversations.find')).toBeLessThan(15);
+  });
+
+  it('are one command and one commit for a shout in a group that members read', async () => {
+    await post({ group });
+    await until(async () => (await services.get(OutboxRepository).sole.alone()) !== undefined);
+    await services.call(readShouts, { filter: group }, { as: author });
+    const sent = await commandsOf(() => inTurn(20, { group }));
+    expect(sent('1.bulkWrite')).toBe(20);
+    expect(sent('1.commitTransaction')).toBe(20);
+    expect(sent('outbox.update')).toBeLessThanOrEqual(20);
+    // The lease may end for a moment on a busy machine.
+    for (const name of ['shouts.find', 'conversations.update', 'conversation_states.update', 'outbox.insert'])
+      expect([name, sent(name) < 5]).toEqual([name, true]);
+  });
+
+  it('are one command and one commit for a message, without a read of its chat', async () => {
+    const recipients = [(await services.member()).id];
+    await post({ recipients });
+    await post({ recipients });
+    const sent = await commandsOf(() => inTurn(10, { recipients }));
+    expect(sent('1.bulkWrite')).toBe(10);
+    expect(sent('conversations.find')).toBeLessThan(5);
+  });
+
+  it('are two reads, one command and one commit for a like', async () => {
+    const shouts: string[] = [];
+    for (let index = 0; index < 10; index++) shouts.push(await post({ group }));
+    const sent = await commandsOf(async () => {
+      for (const id of shouts) await services.call(likeShout, { id }, { as: author });
+    });
+    expect(sent('1.bulkWrite')).toBe(10);
+    expect(sent('likes.insert') + sent('shouts.findAndModify') + sent('outbox.insert')).toBe(0);
   });
 
   it('share transactions among concurrent comments, also on different shouts', async () => {

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { TestDatabase } from './test-database.js';
+
+const headerBytes = 16;
+
+/** A way to a database that does not know one of its commands, as an older release of it. */
+export async function startOlderDatabase({ uri, name }: TestDatabase, command: string): Promise<TestDatabase> {
+  const { hostname, port } = new URL(uri);
+  const unknown = `${command.slice(0, -1)}?`;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const to = connect(Number(port), hostname);
+    for (const socket of [client, to]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+    }
+    to.pipe(client);
+    let waiting = Buffer.alloc(0);
+    client.on('data', (bytes: Buffer) => {
+      waiting = Buffer.concat([waiting, bytes]);
+      while (waiting.length >= headerBytes && waiting.length >= waiting.readInt32LE(0)) {
+        const message = waiting.subarray(0, waiting.readInt32LE(0));
+        waiting = waiting.subarray(message.length);
+        // The first field of a command is its name.
+        const at = message.indexOf(`${command}\0`);
+        if (at > 0 && at < 2 * headerBytes) message.write(unknown, at, 'latin1');
+        to.write(message);
+      }
+    });
+    client.on('close', () => to.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>((resolve) => void server.close(() => resolve()));
+  };
+  const { port: own } = server.address() as AddressInfo;
+  return { uri: `mongodb://127.0.0.1:${own}/?directConnection=true`, name, stop };
+}
