@@ -131,6 +131,17 @@ export const variables = z.object({
   /** A line with the client's address for each reply: `short` names the network only. */
   ACCESS_LOG: z.enum(['off', 'short', 'full']).default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** The address of a collector of OpenTelemetry (OTLP over HTTP); without it nothing is traced or sent. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** Headers for the collector, such as `authorization=Bearer%20…`. */
+  OTEL_EXPORTER_OTLP_HEADERS: list.transform((pairs) =>
+    Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/, 2).map(decodeURIComponent) as [string, string])),
+  ),
+  OTEL_SERVICE_NAME: z.string().default('paddock'),
+  /** The share of the requests that are traced. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  /** Milliseconds between two transmissions of metrics. */
+  OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(100).default(60_000),
   /** Redis, by which several processes hear of each other's events at once; without it they ask the database. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 });
@@ -204,6 +215,15 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     accessLog: values.ACCESS_LOG,
     logLevel: values.LOG_LEVEL,
     redisUrl: values.REDIS_URL,
+    telemetry: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+          service: values.OTEL_SERVICE_NAME,
+          sampledShare: values.OTEL_TRACES_SAMPLER_ARG,
+          metricsEveryMs: values.OTEL_METRIC_EXPORT_INTERVAL,
+        }
+      : undefined,
   } as const;
 }
 

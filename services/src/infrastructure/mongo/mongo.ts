@@ -72,6 +72,8 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
           // Without a connection a model's call fails like the driver's; buffering would wait longer.
           bufferCommands: false,
           serverSelectionTimeoutMS: selectionMs,
+          // The tests' MONGODB_URI may ask for it, too.
+          ...(this.environment.telemetry && { monitorCommands: true }),
           // Not as `writeConcern`: its parts could be changed by MONGODB_URI.
           w: 'majority',
           journal: true,
@@ -189,7 +191,7 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   }
 
   private models(): Model<unknown>[] {
-    return Object.values(this.connection.models);
+    return Object.values<Model<unknown>>(this.connection.models);
   }
 
   /** Drops an index of an earlier release, if it still exists. Several processes may do so at once. */
