@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
 import { AppModule } from './app.module.js';
 import { CallRoutes } from './community/calls/call-routes.js';
+import { RegistryMirror } from './deployment/registry/registry-mirror.js';
 import type { Environment } from './infrastructure/environment/environment.js';
 import { messageOf } from './infrastructure/errors/messages.js';
 import { boundRequests } from './infrastructure/http/bound-requests.js';
@@ -137,7 +138,7 @@ export async function createApp(
     allCalls.filter(({ name }) => served.has(name)),
   );
   serveIcons(fastify, communities, environment);
-  serveStatic(fastify, environment, communities);
+  serveStatic(fastify, environment, communities, app.get(RegistryMirror, { strict: false }));
   return app;
 }
 
