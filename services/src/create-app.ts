@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
 import { AppModule } from './app.module.js';
 import { CallRoutes } from './community/calls/call-routes.js';
+import { RegistryMirror } from './deployment/registry/registry-mirror.js';
 import type { Environment } from './infrastructure/environment/environment.js';
 import { messageOf } from './infrastructure/errors/messages.js';
 import { boundRequests } from './infrastructure/http/bound-requests.js';
@@ -15,12 +16,13 @@ import { serveHealth } from './infrastructure/health/serve-health.js';
 import type { Logger } from './infrastructure/logging/logger.js';
 import { logAccess } from './infrastructure/logging/access-log.js';
 import { NestLog } from './infrastructure/logging/nest-log.js';
-import { logRequests, requestId } from './infrastructure/logging/request-log.js';
+import { logRequests, requestId, type RequestFacts } from './infrastructure/logging/request-log.js';
 import { measureRequests, Metrics, serveMetrics } from './infrastructure/metrics/metrics.js';
 import { Mongo } from './infrastructure/mongo/mongo.js';
 import { serveOpenApi } from './infrastructure/openapi/serve-openapi.js';
 import { Outbox } from './infrastructure/outbox/outbox.js';
 import { Communities } from './infrastructure/tenancy/communities.js';
+import { startTelemetry } from './infrastructure/telemetry/start-telemetry.js';
 import { ownDataFolder } from './infrastructure/storage/own-data-folder.js';
 import { securityHeaders } from './infrastructure/security-headers.js';
 import { servedElsewhere } from './service-modules.js';
@@ -106,19 +108,28 @@ export async function createApp(
   routes.serve(fastify, await servedElsewhere(environment.services));
   const mongo = app.get(Mongo);
   const metrics = app.get(Metrics);
-  logRequests(fastify, logger, ({ answered }) => ({
+  const factsOf = ({ answered }: FastifyRequest): RequestFacts => ({
     call: answered?.call.name,
     ...answered?.caller?.tenant,
     user: answered?.caller?.user?._id,
     code: answered?.code,
-  }));
+  });
+  logRequests(fastify, logger, factsOf);
   measureRequests(fastify, metrics, ({ answered }) => answered?.call.name);
   serveMetrics(fastify, metrics, environment.metricsToken);
+  const outbox = app.get(Outbox);
+  const telemetry = await startTelemetry(environment, metrics, logger);
+  if (telemetry) {
+    telemetry.traceRequests(fastify, factsOf);
+    telemetry.traceCommands(mongo.connection.getClient());
+    outbox.traceDeliveries(telemetry);
+    fastify.addHook('onClose', () => telemetry.stop());
+  }
   const communities = app.get(Communities);
   serveHealth(
     fastify,
     () => mongo.ping(),
-    () => app.get(Outbox).lag(),
+    () => outbox.lag(),
     () => communities.refused(),
   );
   const served = new Set(routes.routes().flatMap(({ calls }) => calls.map(({ name }) => name)));
@@ -127,7 +138,7 @@ export async function createApp(
     allCalls.filter(({ name }) => served.has(name)),
   );
   serveIcons(fastify, communities, environment);
-  serveStatic(fastify, environment, communities);
+  serveStatic(fastify, environment, communities, app.get(RegistryMirror, { strict: false }));
   return app;
 }
 

@@ -5,6 +5,7 @@ import { readEnvironment } from './infrastructure/environment/environment.js';
 import { isDatabaseAway, isStorageFull } from './infrastructure/errors/outage.js';
 import { limitHeapGrowth } from './infrastructure/heap-growth.js';
 import { createLogger } from './infrastructure/logging/logger.js';
+import { Mongo } from './infrastructure/mongo/mongo.js';
 import { StartError } from './infrastructure/start-error.js';
 
 /** The process ends after this time at the latest; connections are closed earlier ({@link Draining}). */
@@ -15,6 +16,7 @@ try {
   const environment = readEnvironment(process.env);
   const logger = createLogger(environment.logLevel);
   const app = await createApp(environment, logger);
+  if (process.argv.includes('--indexes')) await buildIndexes(app.get(Mongo, { strict: false }));
   const port = await listen(app, environment);
   void app.get(UnattendedCommunities, { strict: false }).watch();
 
@@ -46,6 +48,14 @@ try {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
+}
+
+/** For operators, before an update: without it, the start of the new version waits for the indexes. */
+async function buildIndexes(mongo: Mongo): Promise<never> {
+  const built = await mongo.buildMissing();
+  process.stdout.write(`${built.map((name) => `Built ${name}.\n`).join('')}All indexes exist.\n`);
+  // No background work has begun.
+  process.exit(0);
 }
 
 async function listen(

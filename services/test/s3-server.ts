@@ -66,8 +66,9 @@ export class S3Server {
         return;
       case 'PUT':
         if (upload) upload.parts.set(Number(searchParams.get('partNumber')), body);
+        else if (!this.isAsExpected(request, key)) return fail(412, 'PreconditionFailed');
         else this.objects.set(key, { bytes: body, crc32, modified });
-        return void response.writeHead(200, { etag: `"${createHash('md5').update(body).digest('hex')}"` }).end();
+        return void response.writeHead(200, { etag: etagOf(body) }).end();
       case 'POST': {
         if (searchParams.has('uploads')) {
           const id = randomUUID();
@@ -98,10 +99,18 @@ export class S3Server {
     const hasChecksum = object.crc32 !== undefined && from === undefined;
     response.writeHead(from === undefined ? 200 : 206, {
       'content-length': bytes.length,
+      etag: etagOf(object.bytes),
       ...(hasChecksum && { 'x-amz-checksum-crc32': object.crc32, 'x-amz-checksum-type': 'FULL_OBJECT' }),
     });
     response.end(request.method === 'HEAD' ? undefined : bytes);
     return true;
+  }
+
+  /** The condition of a request that writes only over what its client has read. */
+  private isAsExpected({ headers }: IncomingMessage, key: string): boolean {
+    const object = this.objects.get(key);
+    if (headers['if-none-match'] === '*') return object === undefined;
+    return headers['if-match'] === undefined || (object !== undefined && etagOf(object.bytes) === headers['if-match']);
   }
 
   private list(query: URLSearchParams): string {
@@ -154,6 +163,8 @@ export class S3Server {
     return hmac(key, text).toString('hex') === signature;
   }
 }
+
+const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
 /** The bytes of a body, without the frames of `aws-chunked`. */
 function decoded({ headers }: IncomingMessage, body: Buffer): Buffer {

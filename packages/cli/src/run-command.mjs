@@ -4,6 +4,7 @@ import { Failure, sentenceFor } from './failure.mjs';
 import { rerunOnNode24 } from './install/node-24.mjs';
 import { isNode24 } from './node-version.mjs';
 import { root } from './paths.mjs';
+import { runOnBucket, usesBucket } from './processes/registry-bucket.mjs';
 
 /** @typedef {() => Promise<{ run(args: string[]): Promise<number | void> }>} Load */
 
@@ -40,9 +41,10 @@ export async function runCommand(name, args) {
     /** @type {Load | undefined} */
     const load = name?.endsWith('.mjs') ? () => import(pathToFileURL(resolve(root, name)).href) : commands[name ?? ''];
     if (!load) throw new Failure(`Name a command: ${Object.keys(commands).join(', ')}.`);
-    process.exitCode = isNode24(process.versions.node)
-      ? ((await (await load()).run(args)) ?? 0)
-      : await rerunOnNode24(process.argv[1] ?? '', process.argv.slice(2));
+    if (!isNode24(process.versions.node))
+      process.exitCode = await rerunOnNode24(process.argv[1] ?? '', process.argv.slice(2));
+    else if (usesBucket(name)) process.exitCode = await runOnBucket(process.argv.slice(1));
+    else process.exitCode = (await (await load()).run(args)) ?? 0;
   } catch (error) {
     console.error(sentenceFor(error));
     process.exitCode = 1;

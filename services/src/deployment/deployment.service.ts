@@ -9,6 +9,7 @@ import type { Logger } from '../infrastructure/logging/logger.js';
 import { Metrics } from '../infrastructure/metrics/metrics.js';
 import { StartError } from '../infrastructure/start-error.js';
 import { Communities, communityOfHost, type CommunityChange } from '../infrastructure/tenancy/communities.js';
+import { changesBetween } from './deployment-changes.js';
 import { problemText, type DeploymentProblem } from './deployment-problem.js';
 import { LastGoodState } from './last-good-state.js';
 import { jsonFiles, readDeployments, type DeployedCommunity, type Deployments } from './read-deployments.js';
@@ -92,11 +93,9 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     this.stamp = stamp;
     const before = this.deployed;
     this.use(readDeployments(this.environment.deploymentsDir, this.registry, before, this.environment));
-    for (const change of changesBetween(before, this.deployed)) {
-      this.logger.info(
-        { module: 'deployment', community: change.community, revision: change.revision },
-        'deployment changed',
-      );
+    for (const { logged, ...change } of changesBetween(before, this.deployed)) {
+      const { community, revision } = change;
+      this.logger.info({ module: 'deployment', community, revision, ...logged }, 'deployment changed');
       this.changes.next(change);
     }
   }
@@ -128,14 +127,4 @@ function stampOf(file: string) {
   } catch {
     return [file];
   }
-}
-
-function changesBetween(before: readonly DeployedCommunity[], after: readonly DeployedCommunity[]): CommunityChange[] {
-  const ids = new Set([...before, ...after].map(({ config }) => config.id));
-  return [...ids].flatMap((community) => {
-    const previous = before.find(({ config }) => config.id === community);
-    const next = after.find(({ config }) => config.id === community);
-    if (previous?.revision === next?.revision) return [];
-    return [{ community, revision: next?.revision ?? '', config: next?.config, previous: previous?.config }];
-  });
 }

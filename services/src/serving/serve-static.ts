@@ -21,6 +21,7 @@ export function serveStatic(
   fastify: FastifyInstance,
   { registryDir, shellDir, deploymentsDir }: Environment,
   communities: Communities,
+  mirror: { ensure: (id: string, version: string) => Promise<void> },
 ): void {
   const page = join(shellDir, 'index.html');
   // Not awaited: that would load the plugins before Nest sets its error handler.
@@ -36,8 +37,9 @@ export function serveStatic(
     },
   });
 
-  fastify.get('/:mfe(^mfe-[a-z-]+$)/:version(^\\d[\\w.-]*$)/*', { errorHandler }, (request, reply) => {
+  fastify.get('/:mfe(^mfe-[a-z-]+$)/:version(^\\d[\\w.-]*$)/*', { errorHandler }, async (request, reply) => {
     const { mfe, version } = request.params as Record<'mfe' | 'version', string>;
+    await mirror.ensure(mfe, version);
     // A worker has the policy of its own reply; that of the PDF viewer imports decoders of scanned pages.
     if (rest(request).endsWith('.mjs'))
       reply.header('content-security-policy', "default-src 'none'; script-src 'self'");

@@ -70,5 +70,5 @@ describe('npm run admin', () => {
     // A process that was killed holds no folder.
     await writeFile(join(data, 'paddock.lock'), identity(999_999_999));
     expect((await on('motorsport')).code).toBe(0);
-  }, 60_000);
+  }, 240_000);
 });

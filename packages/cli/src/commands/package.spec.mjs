@@ -42,6 +42,15 @@ const environment = (more) => ({
 });
 
 describe('npm run package', () => {
+  it('makes a program that builds the indexes of a new version while the former one runs', async () => {
+    const build = () =>
+      promisify(execFile)(process.execPath, [join(app, 'main.js'), '--indexes'], {
+        env: environment({ NODE_ENV: 'development' }),
+      });
+    expect((await build()).stdout).toMatch(/^Built shouts\.community_1_\S+\.$/m);
+    expect((await build()).stdout).toBe('All indexes exist.\n');
+  });
+
   it(
     'makes a folder that Node alone starts, where members sign in, post and load the shell and its modules',
     async () => {

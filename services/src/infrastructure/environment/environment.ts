@@ -5,6 +5,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { StartError } from '../start-error.js';
 import { storeSettings } from './store-settings.js';
+import { telemetryOf, telemetryVariables } from './telemetry-settings.js';
 
 /** Injection token of {@link Environment}. */
 export const ENVIRONMENT = Symbol('environment');
@@ -78,6 +79,8 @@ export const variables = z.object({
   S3_REGION: z.string().default('us-east-1'),
   /** The address of an S3-compatible service other than AWS. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** The S3 bucket that holds the module registry; REGISTRY_DIR is then a copy of it. Region, endpoint and credentials as for files. */
+  REGISTRY_S3_BUCKET: z.string().optional(),
   /** The virus scanner that checks each file before it is stored: `host:port` or the path of a socket of clamd. */
   CLAMD: z
     .string()
@@ -131,6 +134,7 @@ export const variables = z.object({
   /** A line with the client's address for each reply: `short` names the network only. */
   ACCESS_LOG: z.enum(['off', 'short', 'full']).default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ...telemetryVariables,
   /** Redis, by which several processes hear of each other's events at once; without it they ask the database. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 });
@@ -172,6 +176,9 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     s3: values.S3_BUCKET
       ? { bucket: values.S3_BUCKET, region: values.S3_REGION, endpoint: values.S3_ENDPOINT }
       : undefined,
+    registryS3: values.REGISTRY_S3_BUCKET
+      ? { bucket: values.REGISTRY_S3_BUCKET, region: values.S3_REGION, endpoint: values.S3_ENDPOINT }
+      : undefined,
     clamd: values.CLAMD,
     registryDir: values.REGISTRY_DIR,
     shellDir: values.SHELL_DIR,
@@ -204,7 +211,21 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     accessLog: values.ACCESS_LOG,
     logLevel: values.LOG_LEVEL,
     redisUrl: values.REDIS_URL,
+    telemetry: telemetryOf(values),
   } as const;
+}
+
+/**
+ * Of commands on the registry, which need no other setting.
+ *
+ * @throws {StartError} without REGISTRY_S3_BUCKET
+ */
+export function registrySettings(source: NodeJS.ProcessEnv) {
+  const wanted = variables.pick({ REGISTRY_S3_BUCKET: true, S3_REGION: true, S3_ENDPOINT: true });
+  const present = Object.fromEntries(Object.entries(withFiles(source)).filter(([, value]) => value !== ''));
+  const { data } = wanted.safeParse(present);
+  if (!data?.REGISTRY_S3_BUCKET) throw new StartError('REGISTRY_S3_BUCKET or S3_ENDPOINT is not usable.');
+  return { bucket: data.REGISTRY_S3_BUCKET, region: data.S3_REGION, endpoint: data.S3_ENDPOINT };
 }
 
 /** Secrets may be in files, as containers get them: `SECRET_FILE=/run/secrets/paddock` sets `SECRET`. */

@@ -34,7 +34,10 @@ export class ErrorFilter implements ExceptionFilter {
     const { code, details } = refusal;
     if (request.answered) request.answered.code = code;
     if (refusal.status >= 500)
-      this.logger.error({ module: 'calls', call: request.answered?.call.name, code, err: error }, 'call failed');
+      this.logger.error(
+        { module: 'calls', request: request.id, call: request.answered?.call.name, code, err: error },
+        'call failed',
+      );
     if (details.retryAfter) reply.header('retry-after', Math.ceil(details.retryAfter));
     const language = request.answered?.caller?.language ?? request.answered?.language;
     const reason = details.reason && fileFaultText(details.reason, language);

@@ -10,6 +10,9 @@ import { type DeferredWrite, DeferredWrites } from './deferred-writes.js';
 const selectionMs = 3000;
 /** How long the start waits for it. */
 const startMs = 10_000;
+/** The oldest major version that MongoDB maintains. A sharded cluster needs it for updates of one row without the whole shard key. */
+const minVersion = 7;
+const guide = 'docs/how-to/run-against-mongodb.md';
 
 /** True for a write that violated a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
@@ -40,8 +43,27 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
     this.connection = mongoose.createConnection();
   }
 
-  /** Connects. Writes are acknowledged by the majority's journals, so that acknowledged data is durable. */
+  /**
+   * Connects. Writes are acknowledged by the majority's journals, so that acknowledged data is durable; the options of MONGODB_URI cannot
+   * change that.
+   *
+   * @throws {StartError} when the database does not answer, is too old, or has no transactions
+   */
   async connect(): Promise<this> {
+    await this.open();
+    const { kind, version } = await this.facts();
+    const problem =
+      kind === 'standalone'
+        ? 'is a single server, and Paddock needs the transactions of a replica set or a sharded cluster'
+        : Number.parseInt(version, 10) < minVersion
+          ? `has version ${version}, and Paddock needs ${minVersion}.0 or later`
+          : undefined;
+    if (problem === undefined) return this;
+    await this.connection.close();
+    throw new StartError(`The database at MONGODB_URI ${problem}: see ${guide}.`);
+  }
+
+  private async open(): Promise<void> {
     const until = Date.now() + startMs;
     for (;;) {
       try {
@@ -52,9 +74,13 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
           // Without a connection a model's call fails like the driver's; buffering would wait longer.
           bufferCommands: false,
           serverSelectionTimeoutMS: selectionMs,
-          writeConcern: { w: 'majority', journal: true },
+          // The tests' MONGODB_URI may ask for it, too.
+          ...(this.environment.telemetry && { monitorCommands: true }),
+          // Not as `writeConcern`: its parts could be changed by MONGODB_URI.
+          w: 'majority',
+          journal: true,
         });
-        return this;
+        return;
       } catch (error) {
         if (Date.now() > until)
           throw new StartError(`The database at MONGODB_URI does not answer: ${(error as Error).message}.`);
@@ -160,11 +186,26 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
 
   /** Builds the indexes of all models, which exist once every repository is created. Several processes may do so at once. */
   async onModuleInit() {
-    const build = async (model: Model<unknown>) => {
-      await model.createCollection();
-      await model.createIndexes();
-    };
-    await Promise.all(Object.values(this.connection.models).map(build));
+    await Promise.all(this.models().map(buildIndexes));
+  }
+
+  /**
+   * Builds what {@link onModuleInit} would, before an update: one collection after another, since each build needs memory of the database.
+   *
+   * @returns the names of the indexes that were missing, with their collections
+   */
+  async buildMissing(): Promise<string[]> {
+    const built: string[] = [];
+    for (const model of this.models()) {
+      const before = await indexNames(model);
+      await buildIndexes(model);
+      built.push(...[...(await indexNames(model))].filter((name) => !before.has(name)));
+    }
+    return built;
+  }
+
+  private models(): Model<unknown>[] {
+    return Object.values<Model<unknown>>(this.connection.models);
   }
 
   /** Drops an index of an earlier release, if it still exists. Several processes may do so at once. */
@@ -178,5 +219,20 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown() {
     await this.connection.close();
+  }
+}
+
+async function buildIndexes(model: Model<unknown>): Promise<void> {
+  await model.createCollection();
+  await model.createIndexes();
+}
+
+/** Of a collection that exists; as `shouts.community_1_workplace_1`. */
+async function indexNames({ collection }: Model<unknown>): Promise<Set<string>> {
+  try {
+    return new Set((await collection.indexes()).map(({ name }) => `${collection.collectionName}.${name}`));
+  } catch (error) {
+    if (error instanceof MongoServerError && error.codeName === 'NamespaceNotFound') return new Set();
+    throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { ClientSession } from 'mongodb';
 import type { Logger } from '../logging/logger.js';
 import type { DomainEvent, EventKind, Subscription } from './domain-events.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
 import { Loop } from './loop.js';
 import { type DeliveryListener, OutboxReader } from './outbox-reader.js';
 import type { OutboxRepository } from './outbox.repository.js';
@@ -26,6 +27,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private readonly positions: SubscriberPositions;
   private isPrompt = () => false;
   private announce = () => undefined as void;
+  private tracing: Pick<Telemetry, 'traceDelivery'> | undefined;
   private readonly loop = new Loop(
     () => this.look(),
     () => (this.isPrompt() ? promptMs : pollMs),
@@ -81,11 +83,16 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.announce = announce;
   }
 
+  /** Before the application has started. */
+  traceDeliveries(tracing: Pick<Telemetry, 'traceDelivery'>): void {
+    this.tracing = tracing;
+  }
+
   async onApplicationBootstrap(): Promise<void> {
     const head = await this.rows.number();
     this.readers = [...this.subscriptions.values()].map(
       (subscription) =>
-        new OutboxReader(this.rows, this.positions, subscription, this.logger, this.onDelivery, (ms) =>
+        new OutboxReader(this.rows, this.positions, this.traced(subscription), this.logger, this.onDelivery, (ms) =>
           this.loop.wakeIn(ms),
         ),
     );
@@ -101,6 +108,16 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
       .catch((err: unknown) => this.logger.warn({ module: 'outbox', err }, 'positions could not be stored'));
     await Promise.all(this.reading);
     await this.rows.sole.leave();
+  }
+
+  private traced(subscription: Subscription): Subscription {
+    const { tracing } = this;
+    if (!tracing) return subscription;
+    const { name } = subscription;
+    return {
+      ...subscription,
+      handle: (event) => tracing.traceDelivery(name, event, async () => subscription.handle(event)),
+    };
   }
 
   /** Which process is alone (ADR 0084). */

@@ -65,6 +65,12 @@ export class ProcessesRepository {
     return this.rows.findOneAndUpdate({ _id }, update, { upsert: true, returnDocument: 'after' }).lean();
   }
 
+  /** Changes the own mark, if there is one. */
+  async beat(number: number): Promise<void> {
+    const mark = `marks.${this.own}`;
+    await this.rows.updateOne({ _id, [mark]: { $exists: true } }, { $set: { [mark]: number } });
+  }
+
   async unmark(): Promise<void> {
     await this.rows.updateOne({ _id }, { $unset: { [`marks.${this.own}`]: 1 } });
   }

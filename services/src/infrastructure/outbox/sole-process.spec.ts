@@ -10,7 +10,7 @@ import { CommitLog } from './commit-log.js';
 import { OutboxRepository } from './outbox.repository.js';
 import { SoleProcess, type SoleProcessTimes } from './sole-process.js';
 
-const durations = { lease: 120, mark: 400, dead: 600, quiet: 600, grace: 500, retry: 20 };
+const durations = { lease: 120, mark: 400, dead: 600, quiet: 600, beat: 100, active: 300, grace: 500, retry: 20 };
 const pit = tenantOf('motorsport', 'pit');
 
 /** A process that has cached how often each counter was written. */
@@ -72,6 +72,13 @@ class Process {
   async holder(): Promise<string | null> {
     const row = await this.mongo.connection.collection<{ holder: string | null }>('outbox_processes').findOne({});
     return row!.holder;
+  }
+
+  async mark(id: string): Promise<number | undefined> {
+    const row = await this.mongo.connection
+      .collection<{ marks: Record<string, number> }>('outbox_processes')
+      .findOne({});
+    return row!.marks[id];
   }
 
   async marks(): Promise<string[]> {
@@ -197,6 +204,20 @@ describe(SoleProcess, () => {
     const [one, other] = [await Process.start(), await Process.start()];
     await other.becomesAlone();
     await other.write('a');
+    await other.kill();
+    await one.becomesAlone();
+    expect(await one.read('a')).toBe(1);
+  });
+
+  it('renews its mark while it writes now and then, until it is killed', async () => {
+    const start = () => Process.start({ ...durations, active: 300_000 });
+    const [one, other] = [await start(), await start()];
+    await one.becomesAlone();
+    await other.write('a');
+    const { id } = other.rows.sole;
+    const numbers = new Set<number | undefined>();
+    await until(async () => numbers.add(await other.mark(id)).size > 3);
+    expect(numbers).not.toContain(undefined);
     await other.kill();
     await one.becomesAlone();
     expect(await one.read('a')).toBe(1);

@@ -12,11 +12,15 @@ export interface SoleProcessTimes {
   mark: number;
   /** A holder that has not renewed for so long is a process that ended, or one that does not need the lease. */
   dead: number;
-  /**
-   * A mark that has not changed for so long is that of a process that ended. Much longer than `mark`: among processes that seldom write, each
-   * would get the lease in turn, and the next writer would wait for its end.
-   */
+  /** A mark that has not changed for so long is that of a process that ended, or that has not written for long. Some times `beat`. */
   quiet: number;
+  /** How often a process changes its mark while it writes now and then. */
+  beat: number;
+  /**
+   * How long after its last write a process does so. Much longer than `mark`: among processes that seldom write, each would get the lease in
+   * turn, and the next writer would wait for its end.
+   */
+  active: number;
   /** How long a new holder waits, until commits by earlier marks and leases have happened. More than `mark`. */
   grace: number;
   /** The pause between two attempts to get the lease. */
@@ -26,13 +30,24 @@ const usualTimes: SoleProcessTimes = {
   lease: 1500,
   mark: 8000,
   dead: 12_000,
-  quiet: 300_000,
+  quiet: 60_000,
+  beat: 15_000,
+  active: 300_000,
   grace: 10_000,
   retry: 1000,
 };
 
 /** Of a test's services, so that most of them are alone soon. */
-export const testTimes: SoleProcessTimes = { lease: 100, mark: 300, dead: 400, quiet: 400, grace: 350, retry: 20 };
+export const testTimes: SoleProcessTimes = {
+  lease: 100,
+  mark: 300,
+  dead: 400,
+  quiet: 400,
+  beat: 100,
+  active: 400,
+  grace: 350,
+  retry: 20,
+};
 
 const pollMs = 50;
 
@@ -54,6 +69,9 @@ export class SoleProcess {
   private marked = 0;
   private markedUntil = 0;
   private triedAt = -Infinity;
+  /** When this process last wrote an event. */
+  private wroteAt = -Infinity;
+  private readonly beats: NodeJS.Timeout;
   private extending: Promise<void> | undefined;
   private marking: Promise<void> | undefined;
   /** Until when each open transaction is covered. */
@@ -67,6 +85,7 @@ export class SoleProcess {
   ) {
     this.rows = new ProcessesRepository(mongo, this.id);
     mongo.beforeReply((session) => this.settle(session));
+    this.beats = setInterval(() => void this.beat(), times.beat).unref();
   }
 
   /** The number of the term in which this process is alone now; undefined if it may not be. */
@@ -95,6 +114,7 @@ export class SoleProcess {
 
   /** Before events are stored in a transaction: no other process relies on caches that do not know them once it has committed. */
   async cover(session: ClientSession): Promise<void> {
+    this.wroteAt = performance.now();
     if (this.isHolder && performance.now() >= this.heldUntil) await this.extend();
     if (!this.isHolder) await this.mark();
     const until = this.isHolder ? performance.now() + this.times.mark : this.markedUntil;
@@ -104,6 +124,7 @@ export class SoleProcess {
   /** The process ends: it may still write, and is not alone again. */
   async leave(): Promise<void> {
     this.hasLeft = true;
+    clearInterval(this.beats);
     const { isHolder } = this;
     this.isHolder = false;
     if (isHolder) await this.rows.release();
@@ -113,6 +134,12 @@ export class SoleProcess {
     // Another process may have marked this one, too. A later write waits for this and marks again.
     this.marking = this.rows.unmark().finally(() => (this.marking = undefined));
     await this.marking;
+  }
+
+  /** Shows others that the process of this mark has not ended. A mark that a new holder removed stays removed. */
+  private async beat(): Promise<void> {
+    if (this.isHolder || performance.now() - this.wroteAt > this.times.active) return;
+    await this.rows.beat(++this.marked).catch(() => undefined);
   }
 
   /** A transaction that took longer than its cover is acknowledged after the end of a lease that another process got meanwhile. */

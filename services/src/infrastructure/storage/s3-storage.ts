@@ -101,7 +101,8 @@ export class S3Storage implements FileStorage {
     for (const { Key, UploadId, Initiated } of Uploads)
       if (Initiated && Initiated < before)
         await client.send(new AbortMultipartUploadCommand({ ...bucket, Key, UploadId }));
-    for await (const { Contents } of paginateListObjectsV2({ client }, bucket)) {
+    // A copy: the paginator keeps its place in what it is given, and the next sweep would begin there.
+    for await (const { Contents } of paginateListObjectsV2({ client }, { ...bucket })) {
       const old = (Contents ?? []).filter(({ LastModified }) => LastModified && LastModified < before);
       const keys = old.flatMap(({ Key }) => (Key !== undefined && isFileKey(Key) ? [Key] : []));
       if (keys.length > 0) yield keys;

@@ -45,6 +45,16 @@ describe.each<[string, () => FileStorage]>([
   ['the disk', () => new DiskStorage(folder)],
   ['S3', () => onS3()],
 ])('on %s', (_, storageOf) => {
+  it('contents are listed whole each time', async () => {
+    const storage = storageOf();
+    const stored = Array.from({ length: 5 }, () => newFileKey());
+    for (const key of stored) await storage.put(key, Readable.from(['a lap']));
+    const later = new Date(Date.now() + 60_000);
+    for (let sweep = 0; sweep < 3; sweep++)
+      expect(await keysOf(storage, later)).toEqual(expect.arrayContaining(stored));
+    for (const key of stored) await storage.delete(key);
+  });
+
   it('a content is stored, returned whole and in part, and deleted', async () => {
     const storage = storageOf();
     const key = newFileKey();

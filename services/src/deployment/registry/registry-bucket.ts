@@ -1,0 +1,213 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { S3Settings } from '../../infrastructure/storage/s3-storage.js';
+import { StartError } from '../../infrastructure/start-error.js';
+
+/** Changed after each push, so that one small read shows whether the registry has changed. */
+const stateKey = 'state';
+/** Written last and removed first: a version without it is incomplete. */
+const markName = 'integrity.json';
+/** The log first: a channel never points to a release that the log does not know. */
+const tables = ['log.jsonl', 'channels.json'] as const;
+/** Objects that are sent or fetched at once. */
+const atOnce = 8;
+const connectMs = 5000;
+const pullMs = 60_000;
+
+const moduleName = /^mfe-[a-z-]+$/;
+const versionName = /^\d[\w.-]*$/;
+/** Names of a release's files; no part begins with a dot. */
+const fileName = /^[\w@-][\w.@-]*(\/[\w@-][\w.@-]*)*$/;
+
+interface StoredTable {
+  etag: string | undefined;
+  text: string;
+}
+
+/** The module registry in a bucket of S3, copied to and from a folder that has the registry's usual form. */
+export class RegistryBucket {
+  private readonly client: S3Client;
+  private readonly bucket: { Bucket: string };
+  /** Of the last {@link pull}: `mfe-chats/1.0.0-…` → its objects. */
+  private versions = new Map<string, string[]>();
+  /** `mfe-chats/channels.json` → what the bucket had. */
+  private readonly known = new Map<string, StoredTable>();
+  private state: string | undefined;
+  private pulledAt = -Infinity;
+
+  /** @param credentials by default the SDK's own sources */
+  constructor(
+    { bucket, region, endpoint }: S3Settings,
+    private readonly folder: string,
+    credentials?: { accessKeyId: string; secretAccessKey: string },
+  ) {
+    this.bucket = { Bucket: bucket };
+    this.client = new S3Client({
+      region,
+      requestHandler: { connectionTimeout: connectMs, requestTimeout: 60_000 },
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+      ...(credentials && { credentials }),
+    });
+  }
+
+  /** {@link pull}, if a push has ended since the last one, and now and then: a command that is killed leaves no new state. */
+  async pullChanges(): Promise<void> {
+    const { text } = await this.read(stateKey);
+    if (text === this.state && performance.now() - this.pulledAt < pullMs) return;
+    await this.pull();
+    this.state = text;
+    this.pulledAt = performance.now();
+  }
+
+  /**
+   * Copies complete versions that the folder lacks, then logs and channels. Versions and tables appear whole.
+   *
+   * @param isExact removes versions of the folder that the bucket does not have
+   */
+  async pull(isExact = false): Promise<void> {
+    const { versions, tableKeys } = await this.list();
+    this.versions = versions;
+    const missing = [...versions].filter(
+      ([name, keys]) => isComplete(name, keys) && !existsSync(join(this.folder, name)),
+    );
+    for (const [name, keys] of missing) await this.fetchVersion(name, keys);
+    for (const key of tableKeys) {
+      const table = await this.read(key);
+      if (this.known.get(key)?.text !== table.text || !existsSync(join(this.folder, key)))
+        await this.store(key, table.text);
+      this.known.set(key, table);
+    }
+    if (!isExact) return;
+    const obsolete = localVersions(this.folder).filter((name) => !isComplete(name, versions.get(name) ?? []));
+    for (const name of obsolete) await rm(join(this.folder, name), { recursive: true });
+  }
+
+  /**
+   * Copies what the folder has changed since {@link pull}: new versions, then logs and channels; and removes the versions that the folder
+   * has lost.
+   *
+   * @throws StartError if another push has changed the same table meanwhile; its change is kept
+   */
+  async push(): Promise<void> {
+    const local = localVersions(this.folder);
+    for (const name of local) if (!isComplete(name, this.versions.get(name) ?? [])) await this.sendVersion(name);
+    for (const id of modulesIn(this.folder)) for (const table of tables) await this.sendTable(`${id}/${table}`);
+    for (const [name, keys] of this.versions) if (!local.includes(name)) await this.removeVersion(name, keys);
+    await this.client.send(new PutObjectCommand({ ...this.bucket, Key: stateKey, Body: randomUUID() }));
+  }
+
+  private async list(): Promise<{ versions: Map<string, string[]>; tableKeys: string[] }> {
+    const versions = new Map<string, string[]>();
+    const tableKeys: string[] = [];
+    // A copy: the paginator keeps its place in what it is given.
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.client }, { ...this.bucket }))
+      for (const { Key: key = '' } of Contents) {
+        const [id = '', name = '', ...file] = key.split('/');
+        if (!moduleName.test(id)) continue;
+        if (tables.some((table) => table === name) && file.length === 0) tableKeys.push(key);
+        if (!versionName.test(name) || !fileName.test(file.join('/'))) continue;
+        const version = `${id}/${name}`;
+        versions.set(version, [...(versions.get(version) ?? []), key]);
+      }
+    return { versions, tableKeys: tables.flatMap((table) => tableKeys.filter((key) => key.endsWith(`/${table}`))) };
+  }
+
+  private async fetchVersion(name: string, keys: readonly string[]): Promise<void> {
+    const draft = join(this.folder, '.building', randomUUID());
+    try {
+      await inGroups(keys, async (key) => {
+        const file = join(draft, key.slice(name.length + 1));
+        const { Body } = await this.client.send(new GetObjectCommand({ ...this.bucket, Key: key }));
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, await Body!.transformToByteArray());
+      });
+      await mkdir(dirname(join(this.folder, name)), { recursive: true });
+      // Another process with the same folder may have been faster.
+      await rename(draft, join(this.folder, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+      });
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  }
+
+  private async sendVersion(name: string): Promise<void> {
+    const entries = await readdir(join(this.folder, name), { recursive: true, withFileTypes: true });
+    const root = join(this.folder, name);
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+    const send = async (file: string) => {
+      const Body = await readFile(join(root, file));
+      await this.client.send(new PutObjectCommand({ ...this.bucket, Key: `${name}/${file}`, Body }));
+    };
+    await inGroups(
+      files.filter((file) => file !== markName),
+      send,
+    );
+    await send(markName);
+  }
+
+  private async removeVersion(name: string, keys: readonly string[]): Promise<void> {
+    const remove = (key: string) => this.client.send(new DeleteObjectCommand({ ...this.bucket, Key: key }));
+    await remove(`${name}/${markName}`);
+    await inGroups(keys, remove);
+  }
+
+  /** Only over the table that was read, so that of two commands one begins again. */
+  private async sendTable(key: string): Promise<void> {
+    const text = await readFile(join(this.folder, key), 'utf8').catch(() => undefined);
+    const known = this.known.get(key);
+    if (text === undefined || text === known?.text) return;
+    const condition = known?.etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: known.etag };
+    try {
+      const command = new PutObjectCommand({ ...this.bucket, Key: key, Body: text, ...condition });
+      const { ETag: etag } = await this.client.send(command);
+      this.known.set(key, { etag, text });
+    } catch (error) {
+      const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
+      if (httpStatusCode !== 412 && httpStatusCode !== 409) throw error;
+      throw new StartError(`Another command has changed ${key} in the registry meanwhile: run this one again.`);
+    }
+  }
+
+  private async read(key: string): Promise<StoredTable> {
+    try {
+      const { Body, ETag: etag } = await this.client.send(new GetObjectCommand({ ...this.bucket, Key: key }));
+      return { etag, text: await Body!.transformToString() };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return { etag: undefined, text: '' };
+      throw error;
+    }
+  }
+
+  private async store(key: string, text: string): Promise<void> {
+    const file = join(this.folder, key);
+    await mkdir(dirname(file), { recursive: true });
+    const draft = `${file}.${randomUUID()}`;
+    await writeFile(draft, text, { flush: true });
+    await rename(draft, file);
+  }
+}
+
+const isComplete = (name: string, keys: readonly string[]) => keys.includes(`${name}/${markName}`);
+
+const namesIn = (folder: string, form: RegExp) =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => form.test(name)) : [];
+const modulesIn = (folder: string) => namesIn(folder, moduleName);
+const localVersions = (folder: string) =>
+  modulesIn(folder).flatMap((id) => namesIn(join(folder, id), versionName).map((name) => `${id}/${name}`));
+
+async function inGroups(keys: readonly string[], work: (key: string) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < keys.length; from += atOnce) await Promise.all(keys.slice(from, from + atOnce).map(work));
+}

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readBoot } from '@paddock/contract/calls/boot';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3Server } from '../../../test/s3-server.js';
+import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { makeTestFolders, releaseTestModule } from '../../../test/test-folders.js';
+import { until } from '../../../test/test-smtp.js';
+import { createLogger } from '../../infrastructure/logging/logger.js';
+import { StartError } from '../../infrastructure/start-error.js';
+import { RegistryBucket } from './registry-bucket.js';
+import { RegistryMirror } from './registry-mirror.js';
+
+const credentials = { accessKeyId: 'of-this-test', secretAccessKey: 'secret-of-this-test' };
+const former = { ...process.env };
+
+let server: S3Server;
+let endpoint: string;
+let folder: string;
+beforeAll(() => {
+  process.env['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;
+  process.env['AWS_SECRET_ACCESS_KEY'] = credentials.secretAccessKey;
+});
+afterAll(() => {
+  process.env = former;
+});
+beforeEach(async () => {
+  server = new S3Server('releases', credentials);
+  server.pageSize = 7;
+  endpoint = await server.start();
+  folder = await mkdtemp(join(tmpdir(), 'paddock-registry-'));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const bucket = (dir: string) =>
+  new RegistryBucket({ bucket: 'releases', region: 'us-east-1', endpoint }, dir, credentials);
+const keys = (start: string) => [...server.objects.keys()].filter((key) => key.startsWith(start)).sort();
+
+/** A folder as a command has it: a copy of the bucket. */
+async function copy(name: string): Promise<{ dir: string; bucket: RegistryBucket }> {
+  const dir = join(folder, name);
+  await mkdir(dir, { recursive: true });
+  const copied = bucket(dir);
+  await copied.pull(true);
+  return { dir, bucket: copied };
+}
+
+/** Puts the registry of the tests into the bucket, as version 1.0.0 of each module. */
+async function fill(): Promise<void> {
+  const { registryDir } = await makeTestFolders();
+  const filled = bucket(registryDir);
+  await filled.push();
+}
+
+async function release(version: string): Promise<void> {
+  const { dir, bucket: copied } = await copy(`release-${version}`);
+  await releaseTestModule(dir, 'mfe-chats', version);
+  await copied.push();
+}
+
+describe('services with a registry in a bucket', () => {
+  let services: TestServices;
+  const start = () =>
+    startTestServices({
+      SERVICES: 'chats',
+      REGISTRY_S3_BUCKET: 'releases',
+      S3_ENDPOINT: endpoint,
+      REGISTRY_DIR: join(folder, 'services'),
+    });
+  const chats = async () => {
+    const { body } = await services.call(readBoot, {});
+    return body.modules.find(({ id }) => id === 'mfe-chats')!.version;
+  };
+
+  it('serve its modules, and a release as soon as it is there', async () => {
+    await fill();
+    services = await start();
+    try {
+      expect(await chats()).toBe('1.0.0');
+      const entry = await services.request('GET', '/mfe-chats/1.0.0/assets/entry.js');
+      expect(entry).toMatchObject({ status: 200, text: '// 1.0.0' });
+      await release('1.1.0');
+      // Another process may have shown it to the window.
+      expect(await services.request('GET', '/mfe-chats/1.1.0/assets/entry.js')).toMatchObject({ status: 200 });
+      await until(async () => (await chats()) === '1.1.0');
+    } finally {
+      await services.close();
+    }
+  });
+
+  it('start with their copy while the bucket is away, and end without one', async () => {
+    await fill();
+    await (await start()).close();
+    await server.close();
+    services = await start();
+    expect(await chats()).toBe('1.0.0');
+    expect(services.log.some((line) => line.includes('registry could not be read from its bucket'))).toBe(true);
+    await services.close();
+    const registryS3 = { bucket: 'releases', region: 'us-east-1', endpoint };
+    const mirror = new RegistryMirror({ registryDir: join(folder, 'other'), registryS3 }, createLogger('silent'));
+    await expect(mirror.start()).rejects.toThrow(StartError);
+  });
+});
+
+describe(RegistryBucket, () => {
+  it('refuses a command whose table another one has changed, and keeps the change', async () => {
+    await fill();
+    const [one, other] = [await copy('one'), await copy('other')];
+    await releaseTestModule(one.dir, 'mfe-chats', '1.1.0');
+    await one.bucket.push();
+    await releaseTestModule(other.dir, 'mfe-chats', '1.2.0');
+    await expect(other.bucket.push()).rejects.toThrow(
+      'Another command has changed mfe-chats/channels.json in the registry meanwhile: run this one again.',
+    );
+    await other.bucket.pull(true);
+    expect(JSON.parse(await readFile(join(other.dir, 'mfe-chats/channels.json'), 'utf8'))).toMatchObject({
+      stable: '1.1.0',
+    });
+  });
+
+  it('copies no version that is incomplete, and completes it at the next push', async () => {
+    await fill();
+    server.objects.delete('mfe-chats/1.0.0/integrity.json');
+    const { dir } = await copy('reader');
+    expect(existsSync(join(dir, 'mfe-people/1.0.0'))).toBe(true);
+    expect(existsSync(join(dir, 'mfe-chats/1.0.0'))).toBe(false);
+    await releaseTestModule(dir, 'mfe-chats', '1.0.0');
+    const writer = await copy('writer');
+    await releaseTestModule(writer.dir, 'mfe-chats', '1.0.0');
+    await writer.bucket.push();
+    expect(keys('mfe-chats/1.0.0/')).toContain('mfe-chats/1.0.0/integrity.json');
+  });
+
+  it('removes a version that the folder has lost, from the bucket and from other copies', async () => {
+    await fill();
+    await release('1.1.0');
+    const [one, other] = [await copy('one'), await copy('other')];
+    await rm(join(one.dir, 'mfe-chats/1.0.0'), { recursive: true });
+    await one.bucket.push();
+    expect(keys('mfe-chats/1.0.0/')).toEqual([]);
+    await other.bucket.pull(true);
+    expect(existsSync(join(other.dir, 'mfe-chats/1.0.0'))).toBe(false);
+    expect(existsSync(join(other.dir, 'mfe-chats/1.1.0'))).toBe(true);
+  });
+
+  it('writes only below the folders of its versions', async () => {
+    await fill();
+    const { bytes, ...facts } = server.objects.get('mfe-chats/1.0.0/integrity.json')!;
+    for (const key of [
+      'mfe-chats/1.0.0/../../../escaped',
+      'mfe-chats/1.0.0/.hidden',
+      '../escaped',
+      'mfe-chats/../escaped',
+    ])
+      server.objects.set(key, { ...facts, bytes });
+    const { dir } = await copy('reader');
+    expect(existsSync(join(folder, 'escaped'))).toBe(false);
+    expect(existsSync(join(dir, 'escaped'))).toBe(false);
+    expect(existsSync(join(dir, 'mfe-chats/1.0.0/.hidden'))).toBe(false);
+    expect(existsSync(join(dir, 'mfe-chats/1.0.0/integrity.json'))).toBe(true);
+  });
+});
