@@ -3,6 +3,7 @@ import { Communities } from '../infrastructure/tenancy/communities.js';
 import { BootController } from './boot/boot.controller.js';
 import { BootService } from './boot/boot.service.js';
 import { DeploymentService } from './deployment.service.js';
+import { OverridesService } from './overrides/overrides.service.js';
 import { ModuleRegistry } from './registry/module-registry.js';
 import { ProvenReleases } from './registry/proven-releases.js';
 
@@ -15,8 +16,9 @@ import { ProvenReleases } from './registry/proven-releases.js';
     DeploymentService,
     ProvenReleases,
     BootService,
+    OverridesService,
     { provide: Communities, useExisting: DeploymentService },
   ],
-  exports: [Communities, DeploymentService, ProvenReleases, ModuleRegistry],
+  exports: [Communities, DeploymentService, ProvenReleases, ModuleRegistry, OverridesService],
 })
 export class DeploymentModule {}

@@ -178,7 +178,8 @@ export function deployedCommunity(
   return { config: config!, configs, modules, revision: revisionOf([...configs.values()], modules) };
 }
 
-function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): Contradiction[] {
+/** The tabs of a config that no module serves. */
+export function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): Contradiction[] {
   if (modules.length < Object.keys(config.modules).length) return [];
   const served = [menuTab, ...modules.flatMap(({ module }) => module.manifest.tabs.map((tab) => tab.id))];
   return config.tabs.flatMap((tab, index) => {

@@ -105,6 +105,11 @@ export class ModuleRegistry {
     return { module: this.version(id, version), ...(fallback && { fallback: this.previous(id, fallback) }) };
   }
 
+  /** Whether the files of a release are there; what was read of a removed one is remembered. */
+  has(id: string, version: string): boolean {
+    return this.releaseTime(id, version) !== undefined;
+  }
+
   /**
    * True for a version that a window must not go on with while `present` is deployed: a later release, which the community has left, or
    * one whose files are gone.
