@@ -6,6 +6,7 @@ import { ListRow } from '@paddock/ui/row';
 import { Tag } from '@paddock/ui/tag';
 import { Check, CircleAlert, Clock, Minus } from 'lucide-react';
 import { Code } from '../operations-card';
+import { ReleasesMenu } from './releases-menu';
 
 /** A place in the deployment, what is wrong with it and what to do. The doctor speaks English. */
 export function FindingRow({ path, problem, consequence, remedy }: DeploymentFinding) {
@@ -62,7 +63,7 @@ export function ModuleRow({ module }: { module: DeployedModule }) {
   const t = useText();
   const format = useFormat();
   const now = useNow();
-  const { id, title, version, channel, state, failures, problem, bytes, owner, released, moved } = module;
+  const { id, title, version, channel, state, failures, problem, bytes, owner, released, moved, override } = module;
   const { kind, icon } = marks[state];
   const lines = [
     [
@@ -71,6 +72,7 @@ export function ModuleRow({ module }: { module: DeployedModule }) {
       bytes !== undefined && format.fileSize(bytes),
       owner !== undefined && t('deployment.owner', { owner }),
     ],
+    [override !== undefined && t('deployment.only_you', { version: override })],
     [failures && t('deployment.failures', { count: failures.count, code: failures.code }), problem],
     [
       released && t('deployment.released', { by: released.by, ago: format.relative(released.at, now) }),
@@ -95,9 +97,12 @@ export function ModuleRow({ module }: { module: DeployedModule }) {
         </span>
       ))}
       end={
-        <Tag kind={kind} icon={icon}>
-          {t(`deployment.states.${state}`)}
-        </Tag>
+        <>
+          <Tag kind={kind} icon={icon}>
+            {t(`deployment.states.${state}`)}
+          </Tag>
+          <ReleasesMenu module={module} />
+        </>
       }
     />
   );
