@@ -3,8 +3,10 @@ import { Communities } from '../infrastructure/tenancy/communities.js';
 import { BootController } from './boot/boot.controller.js';
 import { BootService } from './boot/boot.service.js';
 import { DeploymentService } from './deployment.service.js';
-import { OverridesService } from './overrides/overrides.service.js';
+import { SessionReleases } from './overrides/session-releases.js';
 import { ModuleRegistry } from './registry/module-registry.js';
+import { RolloutReportRepository } from './rollouts/rollout-report.repository.js';
+import { RolloutsService } from './rollouts/rollouts.service.js';
 import { ProvenReleases } from './registry/proven-releases.js';
 
 /** The communities with their config and modules. Part of every process. */
@@ -16,9 +18,11 @@ import { ProvenReleases } from './registry/proven-releases.js';
     DeploymentService,
     ProvenReleases,
     BootService,
-    OverridesService,
+    RolloutReportRepository,
+    RolloutsService,
+    SessionReleases,
     { provide: Communities, useExisting: DeploymentService },
   ],
-  exports: [Communities, DeploymentService, ProvenReleases, ModuleRegistry, OverridesService],
+  exports: [Communities, DeploymentService, ProvenReleases, ModuleRegistry, RolloutsService, SessionReleases],
 })
 export class DeploymentModule {}

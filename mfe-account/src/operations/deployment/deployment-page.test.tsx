@@ -87,6 +87,25 @@ describe(DeploymentPage, () => {
     expect((await card('What the doctor finds')).getByText('The doctor finds nothing.')).toBeTruthy();
   });
 
+  it('shows a rollout with the figures of both releases, and a return from it', async () => {
+    const figures = { next: { members: 31, failed: 3 }, before: { members: 280, failed: 1 } };
+    const rollout = { version: '1.2.0', percent: 10, started: hourAgo, ...figures };
+    const [chats, people] = deployed.modules;
+    await open({
+      ...deployed,
+      modules: [
+        { ...chats!, rollout },
+        { ...people!, rollout: { ...rollout, returned: hourAgo } },
+      ],
+    });
+    expect(await rows('Modules')).toEqual([
+      expect.stringMatching(
+        /10 % of the members get 1\.2\.0.*1\.2\.0: failed for 3 of 31 · 1\.1\.0: failed for 1 of 280.*Rollout/,
+      ),
+      expect.stringMatching(/All members have the release before 1\.2\.0 again.*Returned/),
+    ]);
+  });
+
   it('shows another release to the caller alone, and offers no recalled one', async () => {
     const { requests } = await open(deployed, null, refusal(409, 'RELEASE_REFUSED'));
     fireEvent.click(await screen.findByRole('button', { name: 'Show another release of Chats to you alone' }));

@@ -103,6 +103,9 @@ export type DeploymentFinding = z.output<typeof finding>;
 /** An act on the registry: by whom and when. */
 const act = z.object({ at: instant, by: z.string() });
 
+/** The members that a release reached, and those for whom it failed. */
+const rolloutArm = z.object({ members: count, failed: count });
+
 const deployedModule = z.object({
   id: z.string(),
   title: z.string(),
@@ -121,6 +124,18 @@ const deployedModule = z.object({
   released: act.extend({ commit: z.string().optional() }).optional(),
   /** The newest releases in the registry, for an override. */
   releases: z.array(z.object({ version: z.string(), channels: z.array(z.string()), recalled: z.boolean() })),
+  /** A release that a percentage of the members gets in its place, and how both go with members. */
+  rollout: z
+    .object({
+      version: z.string(),
+      percent: z.number(),
+      started: instant,
+      next: rolloutArm,
+      before: rolloutArm,
+      /** Since when all members get the release before again, because the new one failed clearly more often. */
+      returned: instant.optional(),
+    })
+    .optional(),
   /** The version that the caller's session shows in its place. */
   override: z.string().optional(),
   moved: act.extend({ before: z.string().optional() }).optional(),

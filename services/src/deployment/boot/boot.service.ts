@@ -12,10 +12,11 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { assetAddress } from '../../infrastructure/file-links/asset-address.js';
 import { DeploymentService } from '../deployment.service.js';
-import { OverridesService, type ShownModule } from '../overrides/overrides.service.js';
+import { SessionReleases } from '../overrides/session-releases.js';
 import { ModuleRegistry, type ReleasedModule } from '../registry/module-registry.js';
 import { ProvenReleases } from '../registry/proven-releases.js';
-import { menuTab } from '../read-deployments.js';
+import { menuTab } from '../module-fit.js';
+import type { ShownModule } from '../shown-module.js';
 import { turnedOffBy } from '../shown-tabs.js';
 
 /** Everything the shell needs before its first render. */
@@ -25,7 +26,7 @@ export class BootService {
     private readonly deployments: DeploymentService,
     private readonly proven: ProvenReleases,
     private readonly registry: ModuleRegistry,
-    private readonly overrides: OverridesService,
+    private readonly releases: SessionReleases,
     private readonly metrics: Metrics,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
@@ -34,12 +35,12 @@ export class BootService {
     const { tenant, config, language } = caller;
     const state = this.deployments.state(tenant.community);
     if (!state) throw new PaddockError('UNKNOWN_COMMUNITY');
-    const { modules, revision } = await this.overrides.shown(caller, state);
+    const { modules, revision } = await this.releases.shown(caller, state);
     const { id, title, subtitle, description, landing, legal } = config;
     const form = { language, isWhole: integrity !== 'file' };
     // A window runs one release of a module.
-    const releases = new Map(running.split(',').map((release) => [release.split('@')[0], release]));
-    const recalled = [...releases.values()].filter((release) => this.isRecalled(modules, release));
+    const inWindow = new Map(running.split(',').map((release) => [release.split('@')[0], release]));
+    const recalled = [...inWindow.values()].filter((release) => this.isRecalled(modules, release));
     return {
       community: {
         ...{ id, title, subtitle, description, landing },
@@ -74,14 +75,17 @@ export class BootService {
 
   /** What is known of a release that a caller gets, and what replaces it if it fails. */
   private standing(community: string, shown: ShownModule, form: Form) {
-    const { module, fallback, held, overrideOf } = shown;
+    const { module, fallback, held, rollout, overrideOf, isInRollout } = shown;
     // Others' fall-back is none for a session that chose its release: it goes back to the deployed one, and its reports do not count.
     if (overrideOf !== undefined)
       return { proven: true, override_of: overrideOf, fallback: bootRelease(fallback, form) };
+    const safe = isInRollout ? fallback : this.proven.fallbackOf(community, shown);
+    // Windows report mounts of a release until it is proven: a rollout counts those of both releases.
+    const isCounted = rollout !== undefined && rollout.returned === undefined;
     return {
-      proven: this.proven.isProven(community, module),
+      proven: !isCounted && this.proven.isProven(community, module),
       held,
-      fallback: bootRelease(this.proven.fallbackOf(community, shown), form),
+      fallback: bootRelease(safe, form),
     };
   }
 
@@ -100,7 +104,9 @@ export class BootService {
    */
   countFailure(community: string, { module = '', version = '', code = '' }: CallArguments<typeof writeLog>) {
     const deployed = this.deployments.state(community)?.modules.find((entry) => entry.module.id === module);
-    const known = [deployed?.module, deployed?.fallback].some((release) => release?.version === version);
+    const known = [deployed?.module, deployed?.fallback, deployed?.rollout?.module].some(
+      (release) => release?.version === version,
+    );
     if (!known || ![...moduleErrorCodes, ...moduleNotices].some((one) => one === code)) return false;
     this.metrics.moduleFailures.inc({ community, module, version, code });
     return true;

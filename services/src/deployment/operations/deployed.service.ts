@@ -4,7 +4,7 @@ import type { CallReply } from '@paddock/contract/core/call';
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { DeploymentService } from '../deployment.service.js';
-import { OverridesService } from '../overrides/overrides.service.js';
+import { SessionReleases } from '../overrides/session-releases.js';
 import type { ResolvedModule } from '../registry/module-registry.js';
 import { turnedOffBy } from '../shown-tabs.js';
 import { CommunityFiles, objectIn } from './community-files.js';
@@ -19,7 +19,7 @@ export class DeployedService {
     private readonly deployments: DeploymentService,
     private readonly files: CommunityFiles,
     private readonly modules: DeployedModules,
-    private readonly overrides: OverridesService,
+    private readonly releases: SessionReleases,
   ) {}
 
   async read(caller: SignedInCaller): Promise<CallReply<typeof readDeployment>> {
@@ -35,7 +35,7 @@ export class DeployedService {
       refused: refusedPlaces(this.deployments.problems, community),
       findings: await this.files.presentFindings(community, own),
       tabs: tabsOf(config, state.modules, language),
-      modules: await this.modules.of(state, (await this.overrides.shown(caller, state)).modules, language),
+      modules: await this.modules.of(state, (await this.releases.shown(caller, state)).modules, language),
       flags: flagRows({ own: objectIn(own)?.flags, base: objectIn(base)?.flags, inForce: state.config.flags }),
     };
   }

@@ -9,6 +9,7 @@ const line = z.object({
   commit: z.string().optional(),
   channel: z.string().optional(),
   before: z.string().optional(),
+  rollout: z.string().optional(),
   recall: z.boolean().optional(),
 });
 export type RegistryAct = z.output<typeof line>;
@@ -24,6 +25,10 @@ export async function registryLog(registryDir: string, id: string): Promise<Regi
     }
   });
 }
+
+/** Whether an act released a version, and did not give it to members. */
+export const isRelease = (act: RegistryAct, version: string) =>
+  act.version === version && act.channel === undefined && act.rollout === undefined;
 
 /** Whether a version was recalled, and no channel has gone to it since. */
 export function isRecalled(log: readonly RegistryAct[], version: string): boolean {
@@ -41,7 +46,7 @@ export async function newestReleases(registryDir: string, id: string) {
   const names = (await readdir(folder)).filter((name) => /^\d/.test(name));
   const dated = await Promise.all(
     names.map(async (version) => {
-      const act = log.find((one) => one.version === version && one.channel === undefined);
+      const act = log.find((one) => isRelease(one, version));
       return { version, at: act ? Date.parse(act.at) : (await stat(join(folder, version))).mtimeMs };
     }),
   );
