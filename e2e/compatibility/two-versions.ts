@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import type { Community, Paddock } from '../fixtures/paddock.js';
-import { conversation, go, shoutCard, unique } from '../fixtures/places.js';
+import { conversation, go, unique } from '../fixtures/places.js';
 import { expect, test as base } from '../fixtures/test.js';
 import { type FormerRelease, unpackFormerRelease } from './former-release.js';
 
@@ -92,7 +92,7 @@ export async function useTheApp(page: Page, origin: string) {
   const text = unique('Written across versions');
   await page.getByRole('main').getByRole('textbox', { name: 'Write to Everybody' }).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(shoutCard(page, text)).toBeVisible();
+  await expect(conversation(page)).toContainText(text);
   await page.reload();
   await expect(conversation(page)).toContainText(text);
   await go(page, '/main/people');
