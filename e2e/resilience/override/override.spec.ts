@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../fixtures/accessibility.js';
 import { callApi } from '../../fixtures/call-api.js';

@@ -54,9 +54,14 @@ export class RolloutReportRepository extends TenantRepository<RolloutReportRow> 
       .digest('hex');
     const first = { ...release, at: new Date(), ...(!failed && { failed }) };
     const note = () =>
-      this.change(tenantOf(community), { _id }, { $setOnInsert: first, ...(failed && { $set: { failed } }) } as never, {
-        upsert: true,
-      });
+      this.change(
+        tenantOf(community),
+        { _id },
+        { $setOnInsert: first, ...(failed && { $set: { failed } }) },
+        {
+          upsert: true,
+        },
+      );
     // Of two first reports at once, one meets the other's row.
     await note().catch(note);
   }

@@ -62,8 +62,9 @@ export async function setRollout({ moduleDir, channel, version, percent }) {
  * @param {string} channel
  */
 export async function endRollout(moduleDir, channel) {
-  const { [channel]: _ended, ...others } = await storedRollouts(moduleDir);
-  await writeRollouts(moduleDir, others);
+  const rollouts = await storedRollouts(moduleDir);
+  delete rollouts[channel];
+  await writeRollouts(moduleDir, rollouts);
 }
 
 /** @returns {Promise<Record<string, Rollout>>} */
