@@ -105,6 +105,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
 
   /** Ends rollouts in the communities that have returned from them. */
   applyReturns(returns: ReadonlyMap<string, string>): void {
+    if (returns.size === this.returns.size && [...returns.keys()].every((key) => this.returns.has(key))) return;
     this.returns = returns;
     this.change(() => (this.deployed = this.deployed.map((state) => withReturns(state, returns))));
   }

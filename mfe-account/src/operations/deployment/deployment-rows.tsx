@@ -108,12 +108,13 @@ export function ModuleRow({ module }: { module: DeployedModule }) {
       ))}
       end={
         <>
-          <Tag kind={kind} icon={icon}>
-            {t(`deployment.states.${state}`)}
-          </Tag>
-          {rollout && (
+          {rollout ? (
             <Tag kind={rollout.returned === undefined ? 'warn' : 'bad'} icon={Percent}>
               {t(rollout.returned === undefined ? 'deployment.rollout_state' : 'deployment.rollout_ended')}
+            </Tag>
+          ) : (
+            <Tag kind={kind} icon={icon}>
+              {t(`deployment.states.${state}`)}
             </Tag>
           )}
           <ReleasesMenu module={module} />
