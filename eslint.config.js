@@ -72,7 +72,10 @@ export default defineConfig(
     },
   },
   // Playwright reads what a fixture needs from its first parameter's pattern.
-  { files: ['e2e/fixtures/*.ts'], rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] } },
+  {
+    files: ['e2e/{fixtures,compatibility}/*.ts'],
+    rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
+  },
   { files: web, ignores: tests, plugins: { i18next }, rules: { 'i18next/no-literal-string': translatedText } },
   {
     files: [...web, 'services/src/**/*.ts', 'packages/contract/src/**/*.ts'],

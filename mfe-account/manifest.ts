@@ -82,6 +82,7 @@ export const manifest = defineManifest({
     'moderation.read',
     'moderation.decide',
     'operations.read',
+    'operations.override',
     'account.export',
     'account.delete',
     'items.read',

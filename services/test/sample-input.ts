@@ -20,6 +20,8 @@ const candidates: unknown[] = [
   {},
   [],
   ['0123456789abcdef01234567'],
+  'mfe-chats',
+  '1.0.0',
   'k'.repeat(87),
   'k'.repeat(22),
   [5.97, 50.44],

@@ -6,7 +6,10 @@ import { DeploymentService } from './deployment.service.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import type { Logger } from '../infrastructure/logging/logger.js';
+import { SessionReleases } from './overrides/session-releases.js';
 import { ModuleRegistry } from './registry/module-registry.js';
+import { RolloutReportRepository } from './rollouts/rollout-report.repository.js';
+import { RolloutsService } from './rollouts/rollouts.service.js';
 import { ProvenReleases } from './registry/proven-releases.js';
 import { RegistryMirror } from './registry/registry-mirror.js';
 
@@ -29,8 +32,19 @@ import { RegistryMirror } from './registry/registry-mirror.js';
     DeploymentService,
     ProvenReleases,
     BootService,
+    RolloutReportRepository,
+    RolloutsService,
+    SessionReleases,
     { provide: Communities, useExisting: DeploymentService },
   ],
-  exports: [Communities, DeploymentService, ProvenReleases, ModuleRegistry, RegistryMirror],
+  exports: [
+    Communities,
+    DeploymentService,
+    ProvenReleases,
+    ModuleRegistry,
+    RegistryMirror,
+    RolloutsService,
+    SessionReleases,
+  ],
 })
 export class DeploymentModule {}

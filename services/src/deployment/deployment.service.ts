@@ -12,7 +12,13 @@ import { Communities, communityOfHost, type CommunityChange } from '../infrastru
 import { changesBetween } from './deployment-changes.js';
 import { problemText, type DeploymentProblem } from './deployment-problem.js';
 import { LastGoodState } from './last-good-state.js';
-import { jsonFiles, readDeployments, type DeployedCommunity, type Deployments } from './read-deployments.js';
+import {
+  deployedCommunity,
+  jsonFiles,
+  readDeployments,
+  type DeployedCommunity,
+  type Deployments,
+} from './read-deployments.js';
 import { ModuleRegistry } from './registry/module-registry.js';
 
 /** Polling beats fs.watch: it needs no debounce and works on every file system. */
@@ -30,6 +36,8 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   private deployed: readonly DeployedCommunity[];
   private readonly lastGood: LastGoodState;
   private stamp = '';
+  /** When communities returned from rollouts, by {@link rolloutKey}. */
+  private returns: ReadonlyMap<string, string> = new Map();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -91,8 +99,22 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     const stamp = this.stampOfFiles();
     if (stamp === this.stamp) return;
     this.stamp = stamp;
+    this.change(() =>
+      this.use(readDeployments(this.environment.deploymentsDir, this.registry, this.deployed, this.environment)),
+    );
+  }
+
+  /** Ends rollouts in the communities that have returned from them. */
+  applyReturns(returns: ReadonlyMap<string, string>): void {
+    if (returns.size === this.returns.size && [...returns.keys()].every((key) => this.returns.has(key))) return;
+    this.returns = returns;
+    this.change(() => (this.deployed = this.deployed.map((state) => withReturns(state, returns))));
+  }
+
+  /** Announces what a change of the state changes for communities. */
+  private change(work: () => void): void {
     const before = this.deployed;
-    this.use(readDeployments(this.environment.deploymentsDir, this.registry, before, this.environment));
+    work();
     for (const { logged, ...change } of changesBetween(before, this.deployed)) {
       const { community, revision } = change;
       this.logger.info({ module: 'deployment', community, revision, ...logged }, 'deployment changed');
@@ -105,7 +127,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     this.metrics.refusedDeployments.reset();
     for (const { community = '' } of problems) this.metrics.refusedDeployments.inc({ community });
     for (const problem of problems) this.logger.warn({ module: 'deployment', ...problem }, 'deployment change refused');
-    this.deployed = communities;
+    this.deployed = communities.map((state) => withReturns(state, this.returns));
     this.lastGood.write(communities);
   }
 
@@ -118,6 +140,26 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     ];
     return JSON.stringify(files.map(stampOf));
   }
+}
+
+/** A rollout of a community's module; a later one of the same release has another key. */
+export const rolloutKey = (
+  community: string,
+  module: string,
+  { version, started }: Record<'version' | 'started', string>,
+) => `${community}/${module}/${version}/${started}`;
+
+function withReturns(state: DeployedCommunity, returns: ReadonlyMap<string, string>): DeployedCommunity {
+  if (!state.modules.some(({ rollout }) => rollout)) return state;
+  const modules = state.modules.map((resolved) => {
+    const { module, rollout } = resolved;
+    if (!rollout) return resolved;
+    const { returned: _former, ...running } = rollout;
+    const { version } = rollout.module;
+    const returned = returns.get(rolloutKey(state.config.id, module.id, { version, started: rollout.started }));
+    return { ...resolved, rollout: { ...running, ...(returned !== undefined && { returned }) } };
+  });
+  return deployedCommunity(state.configs, modules);
 }
 
 function stampOf(file: string) {

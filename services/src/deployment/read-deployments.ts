@@ -12,9 +12,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { withBoundedPatterns } from '../infrastructure/calls/bounded-patterns.js';
-import { addressClashes } from './address-clashes.js';
+import { misfits, withoutUnfitRollouts } from './module-fit.js';
 import { inLanguage, missingTranslations } from './in-language.js';
-import { issueProblems, meant, pathText, type DeploymentProblem } from './deployment-problem.js';
+import { issueProblems, pathText, type DeploymentProblem } from './deployment-problem.js';
 import { testProviderProblems } from './payment-problems.js';
 import type { ModuleRegistry, ResolvedModule } from './registry/module-registry.js';
 
@@ -29,8 +29,6 @@ export interface DeployedCommunity {
   revision: string;
 }
 
-/** The shell's own menu tab, which no module serves. */
-export const menuTab = 'hamburger';
 const baseFile = 'base.json';
 const knownKeys = [...Object.keys(deployment.shape), ...Object.keys(flags.def.innerType.shape)];
 
@@ -80,16 +78,16 @@ export function readDeployments(
     const configs = file && checkedConfigs(file, report);
     const [config] = configs?.values() ?? [];
     if (!configs || !config) continue;
-    const { modules, spoilt } = resolvedModules(config, registry, (path, hint) => report(name, path, hint));
+    const resolved = resolvedModules(config, registry, (path, hint) => report(name, path, hint));
+    const { modules, unfit } = withoutUnfitRollouts(config, resolved.modules);
     for (const { path, hint } of [
-      ...unservedTabs(config, modules),
-      ...addressClashes(config, modules),
+      ...misfits(config, modules),
       ...deploymentContradictions(config, withBoundedPatterns({}, patternMs)),
       ...testProviderProblems(config, production),
     ])
       report(name, path, hint);
     if (problems.length === before) present.push(deployedCommunity(configs, modules));
-    problems.push(...spoilt.map((problem) => ({ file: named(name), ...problem })));
+    problems.push(...[...resolved.spoilt, ...unfit].map((problem) => ({ file: named(name), ...problem })));
   }
   if (names.length === 0) problems.push({ file: named(''), path: '', hint: 'there is no deployment file' });
   const refused = new Set(problems.flatMap(({ community }) => community ?? []));
@@ -178,17 +176,6 @@ export function deployedCommunity(
   return { config: config!, configs, modules, revision: revisionOf([...configs.values()], modules) };
 }
 
-function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): Contradiction[] {
-  if (modules.length < Object.keys(config.modules).length) return [];
-  const served = [menuTab, ...modules.flatMap(({ module }) => module.manifest.tabs.map((tab) => tab.id))];
-  return config.tabs.flatMap((tab, index) => {
-    const id = typeof tab === 'string' ? tab : tab.id;
-    return served.includes(id)
-      ? []
-      : { path: `tabs[${index}]`, hint: `no module in this deployment serves the tab '${id}'${meant(id, served)}` };
-  });
-}
-
 /** Gives a host, or the place of the default community, to the community that had it; other claimers are refused. */
 function withoutClashes(
   { communities, problems }: Deployments,
@@ -242,7 +229,10 @@ function languagesOf(file: Json): [Language, ...Language[]] {
 }
 
 function revisionOf(configs: readonly Deployment[], modules: readonly ResolvedModule[]): string {
-  const versions = modules.map(({ module, fallback }) => [module.id, module.version, fallback?.version]);
+  const versions = modules.map(({ module, fallback, rollout }) => [
+    ...[module.id, module.version, fallback?.version],
+    ...(rollout ? [rollout.module.version, rollout.percent, rollout.started, rollout.returned] : []),
+  ]);
   return createHash('sha256')
     .update(JSON.stringify([configs, versions]))
     .digest('hex')

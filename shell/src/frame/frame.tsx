@@ -26,6 +26,10 @@ const nothing: MenuCounts = { notifications: 0, desk: undefined };
 const ignore = () => undefined;
 const menuBadges = lazyOverlay(async () => (await import('./menu-badges')).MenuBadges);
 const notificationsPanel = lazyOverlay(async () => (await import('./notifications-panel')).NotificationsPanel);
+const overrideBar = lazyOverlay(
+  async () => (await import('../overrides/override-bar')).OverrideBar,
+  () => import('../overrides/override-texts'),
+);
 const profileMenu = lazyOverlay(
   async () => (await import('../profile-menu/profile-menu')).ProfileMenu,
   () => import('../profile-menu/profile-menu-texts'),
@@ -43,7 +47,7 @@ export interface FrameProps {
 /** Tab bar and rail around a page, the offline strip above it, toasts over it. */
 export function Frame({ kit, modules, destination, bare, children }: FrameProps) {
   const t = useText();
-  const { community } = useStore(kit.deployment);
+  const { community, modules: releases } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
   const place = useWorkplaceTitle();
   useRealtime('updating_user', ({ id }) => {
@@ -54,6 +58,8 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const areTabsCounted = useTabBadges(!bare);
   const [{ notifications, desk = 0 }, setMenuCounts] = useState<MenuCounts>(nothing);
   const [MenuBadges] = useLazyPart(menuBadges, areTabsCounted, ignore);
+  const isOverridden = releases.some(({ override_of }) => override_of !== undefined);
+  const [OverrideBar] = useLazyPart(overrideBar, isOverridden, ignore);
   const tabs = useTabs(modules, destination);
   const hidden = useHideFooter();
   const badge = useBadgeText();
@@ -101,7 +107,12 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
         navLabel={t('tabs_label')}
         onDoubleTap={scrollToTop}
         onLongPress={setPressed}
-        notice={<OfflineNotice kit={kit} />}
+        notice={
+          <>
+            <OfflineNotice kit={kit} />
+            {OverrideBar && isOverridden && <OverrideBar modules={releases} />}
+          </>
+        }
       >
         {children}
       </AppFrame>

@@ -28,10 +28,16 @@ const deployed: CallReply<typeof readDeployment> = {
       ...{ id: 'mfe-chats', title: 'Chats', version: '1.1.0', channel: 'stable', state: 'proven', bytes: 17_600 },
       ...{ owner: 'Talk team', released: { at: hourAgo, by: 'Tamsin', commit: '4ce5a8' } },
       moved: { at: hourAgo, by: 'Aoife', before: '1.0.0' },
+      releases: [
+        { version: '1.2.0', channels: ['next'], recalled: false },
+        { version: '1.1.0', channels: ['stable'], recalled: false },
+        { version: '1.0.0', channels: [], recalled: true },
+      ],
     },
     {
       ...{ id: 'mfe-people', title: 'People', version: '2.0.0', state: 'failing', problem: 'it is spoilt' },
       failures: { count: 2, code: 'MODULE_TIMEOUT', last: hourAgo },
+      ...{ override: '2.1.0', releases: [{ version: '2.0.0', channels: [], recalled: false }] },
     },
   ],
   flags: [
@@ -40,11 +46,15 @@ const deployed: CallReply<typeof readDeployment> = {
     { path: 'home_tab.buttons', type: 'list of objects', value: JSON.stringify('x'.repeat(60)), source: 'base' },
   ],
 };
-const open = (reply: Replies[string] = deployed, check: Replies[string] = null) =>
+const open = (reply: Replies[string] = deployed, check: Replies[string] = null, override: Replies[string] = null) =>
   openScreen(<DeploymentPage />, {
     user: member({ admin: true }),
     texts,
-    replies: { 'GET /operations/deployment': reply, 'POST /operations/check_change': check },
+    replies: {
+      'GET /operations/deployment': reply,
+      'POST /operations/check_change': check,
+      'POST /operations/overrides': override,
+    },
   });
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 const rows = async (name: string) =>
@@ -70,9 +80,48 @@ describe(DeploymentPage, () => {
       expect.stringMatching(
         /1\.1\.0 · channel stable · 17\.6 kB · owner: Talk team.*by Tamsin 1 hour ago · commit 4ce5a8.*by Aoife.*Proven/,
       ),
-      expect.stringMatching(/2\.0\.0 · version named in the file.*2 failures, MODULE_TIMEOUT · it is spoilt.*Failing/),
+      expect.stringMatching(
+        /2\.0\.0 · version named in the file.*You alone see 2\.1\.0.*2 failures, MODULE_TIMEOUT · it is spoilt.*Failing/,
+      ),
     ]);
     expect((await card('What the doctor finds')).getByText('The doctor finds nothing.')).toBeTruthy();
+  });
+
+  it('shows a rollout with the figures of both releases, and a return from it', async () => {
+    const figures = { next: { members: 31, failed: 3 }, before: { members: 280, failed: 1 } };
+    const rollout = { version: '1.2.0', percent: 10, started: hourAgo, ...figures };
+    const [chats, people] = deployed.modules;
+    await open({
+      ...deployed,
+      modules: [
+        { ...chats!, rollout },
+        { ...people!, rollout: { ...rollout, returned: hourAgo } },
+      ],
+    });
+    expect(await rows('Modules')).toEqual([
+      expect.stringMatching(
+        /10 % of the members get 1\.2\.0.*1\.2\.0: failed for 3 of 31 · 1\.1\.0: failed for 1 of 280.*Rollout/,
+      ),
+      expect.stringMatching(/All members have the release before 1\.2\.0 again.*Returned/),
+    ]);
+  });
+
+  it('shows another release to the caller alone, and offers no recalled one', async () => {
+    const { requests } = await open(deployed, null, refusal(409, 'RELEASE_REFUSED'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Show another release of Chats to you alone' }));
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map(({ textContent, ariaDisabled }) => [textContent, ariaDisabled])).toEqual([
+      ['1.2.0 · next', null],
+      ['1.1.0 · stable', null],
+      ['1.0.0 (recalled)', 'true'],
+    ]);
+    fireEvent.click(items[0]!);
+    expect(await screen.findByText('RELEASE_REFUSED said')).toBeTruthy();
+    expect(requests.at(-1)).toMatchObject({
+      call: 'POST /operations/overrides',
+      input: { module: 'mfe-chats', version: '1.2.0' },
+    });
+    expect(screen.queryByRole('button', { name: /another release of People/ })).toBeNull();
   });
 
   it('shows what was refused before what the doctor finds', async () => {

@@ -4,8 +4,9 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { Joined } from '@paddock/ui/joined';
 import { ListRow } from '@paddock/ui/row';
 import { Tag } from '@paddock/ui/tag';
-import { Check, CircleAlert, Clock, Minus } from 'lucide-react';
+import { Check, CircleAlert, Clock, Minus, Percent } from 'lucide-react';
 import { Code } from '../operations-card';
+import { ReleasesMenu } from './releases-menu';
 
 /** A place in the deployment, what is wrong with it and what to do. The doctor speaks English. */
 export function FindingRow({ path, problem, consequence, remedy }: DeploymentFinding) {
@@ -62,8 +63,11 @@ export function ModuleRow({ module }: { module: DeployedModule }) {
   const t = useText();
   const format = useFormat();
   const now = useNow();
-  const { id, title, version, channel, state, failures, problem, bytes, owner, released, moved } = module;
+  const { id, title, version, channel, state, failures, problem, bytes, owner, released, moved, override, rollout } =
+    module;
   const { kind, icon } = marks[state];
+  const armText = (release: string, { members, failed }: { members: number; failed: number }) =>
+    t('deployment.rollout_next', { version: release, members, failed });
   const lines = [
     [
       version,
@@ -71,6 +75,14 @@ export function ModuleRow({ module }: { module: DeployedModule }) {
       bytes !== undefined && format.fileSize(bytes),
       owner !== undefined && t('deployment.owner', { owner }),
     ],
+    [
+      rollout &&
+        (rollout.returned === undefined
+          ? t('deployment.rollout', { percent: rollout.percent, version: rollout.version })
+          : t('deployment.rollout_returned', { version: rollout.version })),
+    ],
+    rollout ? [armText(rollout.version, rollout.next), armText(version, rollout.before)] : [],
+    [override !== undefined && t('deployment.only_you', { version: override })],
     [failures && t('deployment.failures', { count: failures.count, code: failures.code }), problem],
     [
       released && t('deployment.released', { by: released.by, ago: format.relative(released.at, now) }),
@@ -95,9 +107,18 @@ export function ModuleRow({ module }: { module: DeployedModule }) {
         </span>
       ))}
       end={
-        <Tag kind={kind} icon={icon}>
-          {t(`deployment.states.${state}`)}
-        </Tag>
+        <>
+          {rollout ? (
+            <Tag kind={rollout.returned === undefined ? 'warn' : 'bad'} icon={Percent}>
+              {t(rollout.returned === undefined ? 'deployment.rollout_state' : 'deployment.rollout_ended')}
+            </Tag>
+          ) : (
+            <Tag kind={kind} icon={icon}>
+              {t(`deployment.states.${state}`)}
+            </Tag>
+          )}
+          <ReleasesMenu module={module} />
+        </>
       }
     />
   );

@@ -11,6 +11,7 @@ import { readOptions } from '../options.mjs';
 import * as paths from '../paths.mjs';
 import { progressToStderr } from '../progress.mjs';
 import { dataFolder, dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
+import { rolloutFigures, rolloutText } from './rollout-figures.mjs';
 
 const usage = `npm run doctor -- [community] [--data DIR] [--json]    checks deployment files, released modules and services together
 
@@ -45,7 +46,11 @@ export async function run(args) {
   const own = registryDir === paths.registryDir ? unreleased.map((dir) => moduleUnit(dir)) : [];
   await buildAll([...nodeUnits(), ...own]);
 
-  const all = await examine(deploymentsDir, registryDir, (await provenReleases(dataFolder(values.data))) ?? []);
+  const dataDir = dataFolder(values.data);
+  const all = await examine(deploymentsDir, registryDir, {
+    proven: (await provenReleases(dataDir)) ?? [],
+    rollouts: await rolloutFigures(dataDir),
+  });
   const isAsked = ({ community }) => only === undefined || community === only || community === undefined;
   if (only !== undefined && !existsSync(join(deploymentsDir, `${only}.json`)))
     throw new Failure(`There is no deployment ${only}.json; there are ${all.names.join(', ')}.`);
@@ -58,7 +63,7 @@ export async function run(args) {
 }
 
 /** What a start would report, and what it would accept without effect. */
-async function examine(deploymentsDir, registryDir, proven) {
+async function examine(deploymentsDir, registryDir, { proven, rollouts }) {
   const { readDeployments, jsonFiles } = await services('deployment/read-deployments.js');
   const { ModuleRegistry } = await services('deployment/registry/module-registry.js');
   const { examined, findings } = await services('deployment/doctor/examine.js');
@@ -113,10 +118,15 @@ async function examine(deploymentsDir, registryDir, proven) {
         version: module.version,
         ...(fallback && { fallback: fallback.version }),
         ...originOf(releases.find(({ id, version }) => id === module.id && version === module.version)),
-        reports: verdicts(
-          proven.filter(({ community }) => community === config.id),
-          module,
-        ),
+        reports: [
+          ...verdicts(
+            proven.filter(({ community }) => community === config.id),
+            module,
+          ),
+          ...rollouts
+            .filter(({ community, module: id }) => community === config.id && id === module.id)
+            .map((rollout) => `rollout: ${rolloutText(rollout)}`),
+        ],
       })),
     })),
     findings: [...refused, ...found.flat(), ...spoilt.map((id) => spoiltFinding(registryDir, id))],

@@ -1,5 +1,6 @@
 import { readOptions } from '../options.mjs';
 import { dataFolder, dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
+import { rolloutFigures, rolloutVerdicts } from './rollout-figures.mjs';
 import { reportSpoilt, registryInUse, releasedModule } from './registry-options.mjs';
 
 const usage = `npm run list -- [mfe] [--data DIR] [--json]    lists the releases in the registry, the newest first
@@ -7,7 +8,7 @@ const usage = `npm run list -- [mfe] [--data DIR] [--json]    lists the releases
   ${dataUsage}
   --json      prints them as JSON
 
-Each line has: when it was released, module, version, channels, who moved them there and when, by whom and from which commit it was
+Each line has: when it was released, module, version, channels and rollouts, who moved them there and when, by whom and from which commit it was
 released, and what members' windows reported of it.`;
 
 /** @param {string[]} args */
@@ -17,17 +18,19 @@ export async function run(args) {
   const { releasesOf } = await import('@paddock/build/rspack/release/registry.mjs');
   const { releases, spoilt } = await releasesOf(registryInUse());
   const proven = (await provenReleases(dataFolder(values.data))) ?? [];
+  const rollouts = await rolloutFigures(dataFolder(values.data));
   const shown = releases
     .filter(({ id }) => only === undefined || id === only)
-    .map((release) => ({ ...release, reports: verdicts(proven, release) }));
+    .map((release) => ({ ...release, reports: [...verdicts(proven, release), ...rolloutVerdicts(rollouts, release)] }));
   reportSpoilt(spoilt);
   if (values.json) return console.log(JSON.stringify(shown, null, 2));
-  for (const { id, version, released, by, commit, channels, former, moved, reports } of shown) {
+  for (const { id, version, released, by, commit, channels, former, rollouts, moved, reports } of shown) {
     const names = channels.map((channel) => {
       const move = moved[channel];
       return move ? `${channel} (${move.by}, ${minute(new Date(move.at))})` : channel;
     });
-    const places = [...names, ...former.map((channel) => `${channel} before`)].join(', ');
+    const parts = Object.entries(rollouts).map(([channel, percent]) => `${percent} % of ${channel}`);
+    const places = [...names, ...parts, ...former.map((channel) => `${channel} before`)].join(', ');
     const origin = by && `released by ${by}${commit ? ` from ${commit}` : ''}`;
     console.log(
       [minute(released), id, version, places, origin, ...reports]

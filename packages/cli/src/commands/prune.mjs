@@ -13,7 +13,7 @@ const usage = `npm run prune -- [--days N] [--data DIR] [--dry-run]    removes o
   ${dataUsage}
   --dry-run   only says what it would remove
 
-It keeps what a deployment names, what a channel points to or pointed to before, and what a community used last with success.`;
+It keeps what a deployment names, what a channel points to, pointed to before or rolls out, and what a community used last with success.`;
 
 /** @param {string[]} args */
 export async function run(args) {
@@ -31,10 +31,10 @@ export async function run(args) {
   reportSpoilt(spoilt);
   const before = Date.now() - days * 86_400_000;
   const old = releases.filter(
-    ({ id, version, released, channels, former }) =>
+    ({ id, version, released, channels, former, rollouts }) =>
       // What a spoilt table pointed to is not known for certain.
       !spoilt.includes(id) &&
-      channels.length + former.length === 0 &&
+      channels.length + former.length + Object.keys(rollouts).length === 0 &&
       released.getTime() < before &&
       !used.has(`${id}/${version}`),
   );

@@ -28,6 +28,8 @@ export const bootModule = z.object({
   first: z.array(z.string()).optional(),
   /** A later release that waits for services with these calls: `version` is shown in its place. */
   held: z.object({ version: z.string(), calls: z.array(z.string()) }).optional(),
+  /** The released version, while this session shows `version` in its place (`operations.override`); only its member gets that. */
+  override_of: z.string().optional(),
   /** True once a member's window has shown this version; until then, windows that do so report it (`logs.write`). */
   proven: z.boolean().optional(),
   /** The last known good version, loaded when this one fails to load or mount. */

@@ -103,6 +103,9 @@ export type DeploymentFinding = z.output<typeof finding>;
 /** An act on the registry: by whom and when. */
 const act = z.object({ at: instant, by: z.string() });
 
+/** The members that a release reached, and those for whom it failed. */
+const rolloutArm = z.object({ members: count, failed: count });
+
 const deployedModule = z.object({
   id: z.string(),
   title: z.string(),
@@ -119,6 +122,22 @@ const deployedModule = z.object({
   /** The team that its manifest names. */
   owner: z.string().optional(),
   released: act.extend({ commit: z.string().optional() }).optional(),
+  /** The newest releases in the registry, for an override. */
+  releases: z.array(z.object({ version: z.string(), channels: z.array(z.string()), recalled: z.boolean() })),
+  /** A release that a percentage of the members gets in its place, and how both go with members. */
+  rollout: z
+    .object({
+      version: z.string(),
+      percent: z.number(),
+      started: instant,
+      next: rolloutArm,
+      before: rolloutArm,
+      /** Since when all members get the release before again, because the new one failed clearly more often. */
+      returned: instant.optional(),
+    })
+    .optional(),
+  /** The version that the caller's session shows in its place. */
+  override: z.string().optional(),
   moved: act.extend({ before: z.string().optional() }).optional(),
 });
 export type DeployedModule = z.output<typeof deployedModule>;
@@ -212,4 +231,40 @@ export const checkChange = defineCall({
   }),
   permission: 'operations.read',
   errors: ['NOT_FOUND'],
+});
+
+const moduleId = z.string().regex(/^mfe-[a-z-]{1,56}$/);
+const overrides = z.object({ overrides: z.array(z.object({ module: z.string(), version: z.string() })) });
+
+/**
+ * POST operations/overrides: shows another release of a module to the caller's session alone, until it ends or the session does.
+ * RELEASE_REFUSED: it was recalled, makes calls that these services lack, or does not fit the deployment.
+ */
+export const setOverride = defineCall({
+  name: 'operations.override',
+  method: 'POST',
+  path: '/operations/overrides',
+  summary: 'Show another release of a module to this session alone',
+  input: {
+    module: moduleId,
+    /** Of the registry. The deployed one ends the override. */
+    version: z.string().regex(/^\d[\w.+-]{0,59}$/),
+  },
+  reply: overrides,
+  permission: 'operations.override',
+  errors: ['RELEASE_REFUSED'],
+});
+
+/** DELETE operations/overrides: shows the deployed releases again. */
+export const endOverrides = defineCall({
+  name: 'operations.end_overrides',
+  method: 'DELETE',
+  path: '/operations/overrides',
+  summary: 'End the overrides of this session',
+  input: {
+    /** Absent: all of them. */
+    module: moduleId.optional(),
+  },
+  reply: overrides,
+  permission: 'operations.override',
 });

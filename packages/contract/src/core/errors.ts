@@ -56,6 +56,7 @@ export const errorCatalogue = {
   ALREADY_GRANTED: 409,
   ALREADY_DENIED: 409,
   LAST_ADMIN: 409,
+  RELEASE_REFUSED: 409,
   INVITE_NOT_SENT: 503,
   FEEDBACK_MISSING: 400,
   // groups and shouts

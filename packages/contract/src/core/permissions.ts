@@ -28,6 +28,7 @@ export const permissions = {
   'boot.read': { role: 'anyone' },
   'logs.write': { role: 'anyone' },
   'operations.read': { role: 'super_admin' },
+  'operations.override': { role: 'super_admin' },
   'account.enter': { role: 'anyone' },
   'account.read': { role: 'session' },
   'account.leave': { role: 'session' },

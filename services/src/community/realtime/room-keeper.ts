@@ -74,6 +74,17 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       },
     });
     this.outbox.subscribe({
+      name: 'realtime-overrides',
+      kinds: ['OverridesChanged'],
+      handle: (event) => {
+        const { tenant, session, revision } = event;
+        this.dropChanged(event);
+        this.realtime
+          .sockets(sessionRoom(tenant.community, session))
+          .forEach((socket) => socket.emit('updating_deployment', { revision }));
+      },
+    });
+    this.outbox.subscribe({
       name: 'realtime-members',
       kinds: ['MemberChanged', 'AccountDeleted'],
       handle: async (event) => {

@@ -4,7 +4,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { sessionSchema, type SessionRow } from './session.schema.js';
+import { type ModuleOverride, sessionSchema, type SessionRow } from './session.schema.js';
 
 @Injectable()
 export class SessionRepository extends TenantRepository<SessionRow> {
@@ -36,6 +36,21 @@ export class SessionRepository extends TenantRepository<SessionRow> {
 
   async use(tenant: Tenant, ids: readonly string[], lastUsed: Date, expires: Date): Promise<void> {
     await this.changeByIds(tenant, ids, { $set: { last_used: lastUsed, expires } });
+  }
+
+  /** Replaces a session's overrides; undefined removes them. Null if the session has ended. */
+  setOverrides(
+    tenant: Tenant,
+    id: string,
+    overrides: ModuleOverride[] | undefined,
+    options: InSession,
+  ): Promise<SessionRow | null> {
+    return this.change(
+      tenant,
+      { _id: id },
+      overrides ? { $set: { overrides } } : { $unset: { overrides: 1 } },
+      options,
+    );
   }
 
   ofUser(tenant: Tenant, user: string, options: InSession = {}): Promise<SessionRow[]> {

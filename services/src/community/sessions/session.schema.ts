@@ -10,6 +10,13 @@ export interface SessionRow extends Row {
   created: Date;
   last_used: Date;
   expires: Date;
+  /** Releases that this session alone gets in place of the deployed ones, while its member is a super admin. */
+  overrides?: ModuleOverride[];
+}
+
+export interface ModuleOverride {
+  module: string;
+  version: string;
 }
 
 export const sessionSchema = communitySchema<SessionRow>({
@@ -18,6 +25,11 @@ export const sessionSchema = communitySchema<SessionRow>({
   created: { type: Date, required: true },
   last_used: { type: Date, required: true },
   expires: { type: Date, required: true },
+  overrides: {
+    type: [{ _id: false, module: { type: String, required: true }, version: { type: String, required: true } }],
+    // Sessions without one have no field.
+    default: undefined,
+  },
 });
 sessionSchema.index({ community: 1, user: 1 });
 // Stored for a week after its expiry, so that its client gets TOKEN_EXPIRED instead of INVALID_TOKEN.

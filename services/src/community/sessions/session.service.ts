@@ -12,7 +12,7 @@ import type { UserRow } from '../users/user.schema.js';
 import { type ClientFacts, deviceName } from './device-name.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionUses } from './session-uses.js';
-import type { SessionRow } from './session.schema.js';
+import type { ModuleOverride, SessionRow } from './session.schema.js';
 
 /** Maximal number of a member's sessions; a further one ends the least recently used. */
 const maxSessions = 100;
@@ -87,6 +87,21 @@ export class SessionService {
     const now = new Date();
     const rows = await this.sessions.ofUser(tenant, user);
     return rows.filter(({ expires }) => expires > now).sort((a, b) => b.last_used.getTime() - a.last_used.getTime());
+  }
+
+  /** Replaces the overrides of a session. Its windows read the boot reply again; `revision` is that of the next one. */
+  async setOverrides(
+    tenant: Tenant,
+    { _id, user }: SessionRow,
+    overrides: readonly ModuleOverride[],
+    revision: string,
+  ): Promise<void> {
+    const stored = overrides.length > 0 ? [...overrides] : undefined;
+    await this.mongo.transaction(async (session) => {
+      if (!(await this.sessions.setOverrides(tenant, _id, stored, { session })))
+        throw new PaddockError('INVALID_TOKEN');
+      await this.outbox.add(session, { kind: 'OverridesChanged', tenant, user, session: _id, revision });
+    });
   }
 
   async end(tenant: Tenant, session: SessionRow): Promise<void> {

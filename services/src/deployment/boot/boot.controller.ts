@@ -6,6 +6,7 @@ import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { ProvenReleases } from '../registry/proven-releases.js';
+import { RolloutsService } from '../rollouts/rollouts.service.js';
 import { BootService } from './boot.service.js';
 
 @Controller()
@@ -13,6 +14,7 @@ export class BootController {
   constructor(
     private readonly boots: BootService,
     private readonly proven: ProvenReleases,
+    private readonly rollouts: RolloutsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -28,15 +30,17 @@ export class BootController {
 
   @Answers(writeLog)
   async log({ tenant, user }: Caller, input: CallArguments<typeof writeLog>) {
-    // Only a member's word counts: it decides what others fall back to.
-    if (input.type === 'module_mounted' && user)
-      await this.proven.add(tenant.community, input.module ?? '', input.version ?? '');
+    const { module = '', version = '', code = '' } = input;
+    // Only a member's word counts: it decides what others get.
+    if (input.type === 'module_mounted' && user) await this.proven.add(tenant.community, module, version);
     const isFault = input.type === 'module_failed' || input.type === 'module_noticed';
     const isCounted = isFault && this.boots.countFailure(tenant.community, input);
     if (isCounted && user && input.type === 'module_failed') {
-      const { module = '', version = '', code = '' } = input;
       await this.proven.addFailure(tenant.community, module, { version, code });
     }
+    const failed = isCounted && input.type === 'module_failed';
+    if (user && (failed || input.type === 'module_mounted'))
+      await this.rollouts.report(tenant.community, user._id, { module, version, failed });
     this.logger[isFault ? 'warn' : 'info'](
       { module: 'client', ...tenant, user: user?._id, report: input },
       'client reported',

@@ -12,9 +12,11 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { assetAddress } from '../../infrastructure/file-links/asset-address.js';
 import { DeploymentService } from '../deployment.service.js';
-import { ModuleRegistry, type ReleasedModule, type ResolvedModule } from '../registry/module-registry.js';
+import { SessionReleases } from '../overrides/session-releases.js';
+import { ModuleRegistry, type ReleasedModule } from '../registry/module-registry.js';
 import { ProvenReleases } from '../registry/proven-releases.js';
-import { menuTab } from '../read-deployments.js';
+import { menuTab } from '../module-fit.js';
+import type { ShownModule } from '../shown-module.js';
 import { turnedOffBy } from '../shown-tabs.js';
 
 /** Everything the shell needs before its first render. */
@@ -24,19 +26,21 @@ export class BootService {
     private readonly deployments: DeploymentService,
     private readonly proven: ProvenReleases,
     private readonly registry: ModuleRegistry,
+    private readonly releases: SessionReleases,
     private readonly metrics: Metrics,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  boot({ tenant, config, language }: Caller, { running = '', integrity }: CallArguments<typeof readBoot>): Boot {
+  async boot(caller: Caller, { running = '', integrity }: CallArguments<typeof readBoot>): Promise<Boot> {
+    const { tenant, config, language } = caller;
     const state = this.deployments.state(tenant.community);
     if (!state) throw new PaddockError('UNKNOWN_COMMUNITY');
-    const { modules, revision } = state;
+    const { modules, revision } = await this.releases.shown(caller, state);
     const { id, title, subtitle, description, landing, legal } = config;
     const form = { language, isWhole: integrity !== 'file' };
     // A window runs one release of a module.
-    const releases = new Map(running.split(',').map((release) => [release.split('@')[0], release]));
-    const recalled = [...releases.values()].filter((release) => this.isRecalled(modules, release));
+    const inWindow = new Map(running.split(',').map((release) => [release.split('@')[0], release]));
+    const recalled = [...inWindow.values()].filter((release) => this.isRecalled(modules, release));
     return {
       community: {
         ...{ id, title, subtitle, description, landing },
@@ -59,9 +63,7 @@ export class BootService {
       modules: modules.map((resolved) => ({
         ...bootRelease(resolved.module, form),
         ...(!form.isWhole && { first: firstFiles(resolved.module) }),
-        proven: this.proven.isProven(id, resolved.module),
-        held: resolved.held,
-        fallback: bootRelease(this.proven.fallbackOf(id, resolved), form),
+        ...this.standing(id, resolved, form),
       })),
       ...(recalled.length > 0 && { recalled }),
       absent: absentTabs(config),
@@ -71,10 +73,29 @@ export class BootService {
     };
   }
 
-  private isRecalled(modules: readonly ResolvedModule[], release: string): boolean {
+  /** What is known of a release that a caller gets, and what replaces it if it fails. */
+  private standing(community: string, shown: ShownModule, form: Form) {
+    const { module, fallback, held, rollout, overrideOf, isInRollout } = shown;
+    // Others' fall-back is none for a session that chose its release: it goes back to the deployed one, and its reports do not count.
+    if (overrideOf !== undefined)
+      return { proven: true, override_of: overrideOf, fallback: bootRelease(fallback, form) };
+    const safe = isInRollout ? fallback : this.proven.fallbackOf(community, shown);
+    // Windows report mounts of a release until it is proven: a rollout counts those of both releases.
+    const isCounted = rollout !== undefined && rollout.returned === undefined;
+    return {
+      proven: !isCounted && this.proven.isProven(community, module),
+      held,
+      fallback: bootRelease(safe, form),
+    };
+  }
+
+  private isRecalled(modules: readonly ShownModule[], release: string): boolean {
     const [id, version = ''] = release.split('@');
-    const present = modules.find(({ module }) => module.id === id)?.module;
-    return present !== undefined && this.registry.isRecalled(present, version);
+    const present = modules.find(({ module }) => module.id === id);
+    if (!present) return false;
+    // An override takes the place of any other release at once, also of a later one's.
+    const isOther = present.overrideOf !== undefined && present.module.version !== version;
+    return isOther || this.registry.isRecalled(present.module, version);
   }
 
   /**
@@ -83,7 +104,9 @@ export class BootService {
    */
   countFailure(community: string, { module = '', version = '', code = '' }: CallArguments<typeof writeLog>) {
     const deployed = this.deployments.state(community)?.modules.find((entry) => entry.module.id === module);
-    const known = [deployed?.module, deployed?.fallback].some((release) => release?.version === version);
+    const known = [deployed?.module, deployed?.fallback, deployed?.rollout?.module].some(
+      (release) => release?.version === version,
+    );
     if (!known || ![...moduleErrorCodes, ...moduleNotices].some((one) => one === code)) return false;
     this.metrics.moduleFailures.inc({ community, module, version, code });
     return true;

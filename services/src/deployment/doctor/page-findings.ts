@@ -2,7 +2,7 @@ import { noticesNamespaces, tabsOf } from '@paddock/contract/core/deployment';
 import type { HomeButton } from '@paddock/contract/core/flags';
 import { specifiedTabs, type TabId } from '@paddock/contract/core/tabs';
 import { nearest } from '../deployment-problem.js';
-import { menuTab } from '../read-deployments.js';
+import { menuTab } from '../module-fit.js';
 import { turnedOffBy } from '../shown-tabs.js';
 import type { Examined, Finding } from './finding.js';
 

@@ -4,6 +4,7 @@ import type { CallReply } from '@paddock/contract/core/call';
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { DeploymentService } from '../deployment.service.js';
+import { SessionReleases } from '../overrides/session-releases.js';
 import type { ResolvedModule } from '../registry/module-registry.js';
 import { turnedOffBy } from '../shown-tabs.js';
 import { CommunityFiles, objectIn } from './community-files.js';
@@ -18,9 +19,12 @@ export class DeployedService {
     private readonly deployments: DeploymentService,
     private readonly files: CommunityFiles,
     private readonly modules: DeployedModules,
+    private readonly releases: SessionReleases,
   ) {}
 
-  async read({ tenant: { community }, config, language }: SignedInCaller): Promise<CallReply<typeof readDeployment>> {
+  async read(caller: SignedInCaller): Promise<CallReply<typeof readDeployment>> {
+    const { tenant, config, language } = caller;
+    const { community } = tenant;
     const file = `${community}.json`;
     const state = this.files.stateOf(community);
     const [own, base] = await Promise.all([this.files.read(file), this.files.read('base.json')]);
@@ -31,7 +35,7 @@ export class DeployedService {
       refused: refusedPlaces(this.deployments.problems, community),
       findings: await this.files.presentFindings(community, own),
       tabs: tabsOf(config, state.modules, language),
-      modules: await this.modules.of(state, language),
+      modules: await this.modules.of(state, (await this.releases.shown(caller, state)).modules, language),
       flags: flagRows({ own: objectIn(own)?.flags, base: objectIn(base)?.flags, inForce: state.config.flags }),
     };
   }

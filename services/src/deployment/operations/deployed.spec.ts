@@ -71,6 +71,7 @@ describe(DeployedService, () => {
   it('shows versions, channels, who released and moved them, and their state', async () => {
     expect(await moduleOf('mfe-people')).toEqual({
       ...{ id: 'mfe-people', title: 'mfe-people', version: '1.0.0', channel: 'stable', state: 'new' },
+      releases: [{ version: '1.0.0', channels: ['stable'], recalled: false }],
     });
     const report = { module: 'mfe-people', version: '1.0.0' };
     await services.call(writeLog, { type: 'module_mounted', ...report }, { as: await services.member() });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkChange, readDeployment, readStatus } from '@paddock/contract/calls/operations';
+import { checkChange, endOverrides, readDeployment, readStatus, setOverride } from '@paddock/contract/calls/operations';
 import { cells, codeOf, hq, refusedRows, sameCode, tableCallers } from '../../../test/permission-tables.js';
 import { type CallOptions, startTestServices, type TestServices } from '../../../test/start-test-services.js';
 
@@ -11,12 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const acts = ['readStatus', 'readDeployment', 'checkChange'] as const;
+const acts = ['readStatus', 'readDeployment', 'checkChange', 'setOverride', 'endOverrides'] as const;
 const forbidden = sameCode(acts, 'FORBIDDEN');
 const call = {
   readStatus: (as: CallOptions) => services.call(readStatus, {}, as),
   readDeployment: (as: CallOptions) => services.call(readDeployment, {}, as),
   checkChange: (as: CallOptions) => services.call(checkChange, { path: 'totp', value: 'true' }, as),
+  setOverride: (as: CallOptions) => services.call(setOverride, { module: 'mfe-chats', version: '1.0.0' }, as),
+  endOverrides: (as: CallOptions) => services.call(endOverrides, {}, as),
 };
 const table = {
   ...refusedRows(acts),

@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { checkChange, readDeployment, readStatus } from '@paddock/contract/calls/operations';
+import { checkChange, endOverrides, readDeployment, readStatus, setOverride } from '@paddock/contract/calls/operations';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../community/calls/answers.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { OverridesService } from '../overrides/overrides.service.js';
 import { DeployedService } from './deployed.service.js';
 import { FlagChangesService } from './flag-changes.service.js';
 import { StatusService } from './status.service.js';
@@ -13,6 +14,7 @@ export class OperationsController {
     private readonly statuses: StatusService,
     private readonly deployed: DeployedService,
     private readonly changes: FlagChangesService,
+    private readonly overrides: OverridesService,
   ) {}
 
   @Answers(readStatus)
@@ -28,5 +30,15 @@ export class OperationsController {
   @Answers(checkChange)
   checkChange(caller: SignedInCaller, input: CallArguments<typeof checkChange>) {
     return this.changes.check(caller, input);
+  }
+
+  @Answers(setOverride)
+  override(caller: SignedInCaller, input: CallArguments<typeof setOverride>) {
+    return this.overrides.set(caller, input);
+  }
+
+  @Answers(endOverrides)
+  endOverrides(caller: SignedInCaller, input: CallArguments<typeof endOverrides>) {
+    return this.overrides.end(caller, input);
   }
 }

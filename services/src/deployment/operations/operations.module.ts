@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OverridesService } from '../overrides/overrides.service.js';
 import { CommunityFiles } from './community-files.js';
 import { DeployedModules } from './deployed-modules.js';
 import { DeployedService } from './deployed.service.js';
@@ -9,6 +10,6 @@ import { StatusService } from './status.service.js';
 /** The pages of those who run the system. */
 @Module({
   controllers: [OperationsController],
-  providers: [StatusService, CommunityFiles, DeployedModules, DeployedService, FlagChangesService],
+  providers: [StatusService, CommunityFiles, DeployedModules, DeployedService, FlagChangesService, OverridesService],
 })
 export class OperationsModule {}

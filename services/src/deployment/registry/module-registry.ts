@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { meant } from '../deployment-problem.js';
 import { MissingCalls, missingCalls } from './missing-calls.js';
+import { rolloutTable } from './rollout-table.js';
 import { releasedManifest } from './released-manifest.js';
 
 /** A released version of a module. Its files never change. */
@@ -24,6 +25,16 @@ export interface ReleasedModule {
   integrityHash: string;
 }
 
+/** A release that a percentage of a channel's members gets. */
+export interface Rollout {
+  module: ReleasedModule;
+  percent: number;
+  /** Reports are counted from then on. */
+  started: string;
+  /** Since when the community gives the channel's release to all members again. */
+  returned?: string;
+}
+
 /** The module version that a deployment's entry resolves to. */
 export interface ResolvedModule {
   module: ReleasedModule;
@@ -31,6 +42,8 @@ export interface ResolvedModule {
   fallback?: ReleasedModule;
   /** Why the registry's present state is not used, while an earlier release is. */
   problem?: string;
+  /** A release that a part of the members gets in its place. */
+  rollout?: Rollout;
   /** The channel's present release, if it waits for services with these calls. */
   held?: { version: string; calls: string[] };
 }
@@ -41,8 +54,13 @@ export type ChannelVersions = Record<string, { version: string; fallback?: strin
 const entry = 'mf-manifest.json';
 const versionLike = /^\d/;
 const integrityTable = z.record(z.string(), z.string().startsWith('sha384-'));
-/** A line of `log.jsonl`; a move of a channel names it. */
-const releaseLine = z.object({ at: z.iso.datetime(), version: z.string(), channel: z.string().optional() });
+/** A line of `log.jsonl`; a move of a channel names it, and so does a rollout. */
+const releaseLine = z.object({
+  at: z.iso.datetime(),
+  version: z.string(),
+  channel: z.string().optional(),
+  rollout: z.string().optional(),
+});
 const channelTable = z.object({ previous: z.record(z.string(), z.string()).default({}) }).catchall(z.string());
 
 /** Reads the registry's folders: `<mfe>/<version>/…`, immutable, and `<mfe>/channels.json`, moved atomically by a release. */
@@ -56,10 +74,12 @@ export class ModuleRegistry {
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
-  /** The files that change when a channel moves; every release moves one. */
+  /** The files that change when a channel moves or a rollout changes; every release moves a channel. */
   channelsFiles(): string[] {
     const { registryDir } = this.environment;
-    return foldersOf(registryDir).map((name) => join(registryDir, name, 'channels.json'));
+    return foldersOf(registryDir).flatMap((name) =>
+      ['channels.json', 'rollouts.json'].map((file) => join(registryDir, name, file)),
+    );
   }
 
   /**
@@ -75,12 +95,25 @@ export class ModuleRegistry {
       const present = this.channel(id, versionOrChannel);
       const resolved = this.resolved(id, present);
       this.lastGood.set(channel, present);
-      return resolved;
+      return { ...resolved, ...this.rollout(id, versionOrChannel, present.version) };
     } catch (error) {
       const kept = this.earlier(id, versionOrChannel);
       if (!kept) throw error;
       const held = error instanceof MissingCalls && { version: error.version, calls: [...error.calls] };
       return { ...kept, problem: (error as Error).message, ...(held && { held }) };
+    }
+  }
+
+  /** The rollout of a channel that points to `from`, or why it is not in force. */
+  private rollout(id: string, channel: string, from: string): Pick<ResolvedModule, 'rollout' | 'problem'> {
+    if (!existsSync(join(this.environment.registryDir, id, 'rollouts.json'))) return {};
+    try {
+      const stored = this.read(id, 'rollouts.json', rolloutTable)[channel];
+      if (!stored || stored.from !== from || stored.version === from || stored.percent === 0) return {};
+      const { version, percent, started } = stored;
+      return { rollout: { module: this.version(id, version), percent, started } };
+    } catch (error) {
+      return { problem: (error as Error).message };
     }
   }
 
@@ -103,6 +136,11 @@ export class ModuleRegistry {
   /** @throws Error that says what is missing. */
   resolved(id: string, { version, fallback }: ChannelVersions[string]): ResolvedModule {
     return { module: this.version(id, version), ...(fallback && { fallback: this.previous(id, fallback) }) };
+  }
+
+  /** Whether the files of a release are there; what was read of a removed one is remembered. */
+  has(id: string, version: string): boolean {
+    return this.releaseTime(id, version) !== undefined;
   }
 
   /**
@@ -189,7 +227,8 @@ function loggedTime(log: string, version: string): number | undefined {
   for (const line of readFileSync(log, 'utf8').split('\n'))
     try {
       const entry = releaseLine.parse(JSON.parse(line));
-      if (entry.version === version && entry.channel === undefined) return Date.parse(entry.at);
+      if (entry.version === version && entry.channel === undefined && entry.rollout === undefined)
+        return Date.parse(entry.at);
     } catch {
       // Not a line of ours.
     }

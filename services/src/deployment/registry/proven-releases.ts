@@ -8,7 +8,7 @@ import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import { newId, type Row } from '../../infrastructure/mongo/row.js';
 import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { DeploymentService } from '../deployment.service.js';
+import { DeploymentService, rolloutKey } from '../deployment.service.js';
 import { ModuleRegistry, type ReleasedModule, type ResolvedModule } from './module-registry.js';
 
 /** The releases of a module that members' windows have shown in a community. */
@@ -18,6 +18,15 @@ interface ProvenRow extends Row {
   versions: string[];
   /** Releases that failed in members' windows, with the last error code. */
   failures: ReleaseFailure[];
+  /** The rollout that the community returned from last (ADR 0094). */
+  returned?: RolloutReturn;
+}
+
+interface RolloutReturn {
+  version: string;
+  /** When the rollout started. */
+  started: string;
+  at: Date;
 }
 
 interface ReleaseFailure {
@@ -44,6 +53,15 @@ const schema = communitySchema<ProvenRow>({
       },
     ],
     required: true,
+  },
+  returned: {
+    type: {
+      _id: false,
+      version: { type: String, required: true },
+      started: { type: String, required: true },
+      at: { type: Date, required: true },
+    },
+    default: undefined,
   },
 });
 schema.index({ community: 1, module: 1 }, { unique: true });
@@ -133,6 +151,21 @@ export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApp
     // Of several first reports at once, one adds the entry and the others find it.
     if (!(await again()) && !(await first())) await again();
     await this.write();
+  }
+
+  /** Records that a community returns from a rollout; a rollout of the same release that starts later is another one. */
+  async recordReturn(community: string, id: string, { version, started }: Omit<RolloutReturn, 'at'>): Promise<void> {
+    const tenant = await this.withRow(community, id);
+    const returned = { version, started, at: new Date() };
+    await this.change(tenant, { module: id, 'returned.started': { $ne: started } }, { $set: { returned } as never });
+  }
+
+  /** The rollouts that a community has returned from, as {@link rolloutKey}, and when. */
+  async returns(community: string): Promise<readonly (readonly [key: string, at: string])[]> {
+    const rows = await this.find(tenantOf(community, ''), {});
+    return rows.flatMap(({ module, returned }) =>
+      returned ? [[rolloutKey(community, module, returned), returned.at.toISOString()] as const] : [],
+    );
   }
 
   /** What members' windows reported of each module. */

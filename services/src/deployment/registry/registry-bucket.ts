@@ -18,7 +18,7 @@ const stateKey = 'state';
 /** Written last and removed first: a version without it is incomplete. */
 const markName = 'integrity.json';
 /** The log first: a channel never points to a release that the log does not know. */
-const tables = ['log.jsonl', 'channels.json'] as const;
+const tables = ['log.jsonl', 'channels.json', 'rollouts.json'] as const;
 /** Objects that are sent or fetched at once. */
 const atOnce = 8;
 const connectMs = 5000;
@@ -70,7 +70,7 @@ export class RegistryBucket {
   }
 
   /**
-   * Copies complete versions that the folder lacks, then logs and channels. Versions and tables appear whole.
+   * Copies complete versions that the folder lacks, then the tables. Versions and tables appear whole.
    *
    * @param isExact removes versions of the folder that the bucket does not have
    */
@@ -93,8 +93,8 @@ export class RegistryBucket {
   }
 
   /**
-   * Copies what the folder has changed since {@link pull}: new versions, then logs and channels; and removes the versions that the folder
-   * has lost.
+   * Copies what the folder has changed since {@link pull}: new versions, then the tables; and removes the versions that the folder has
+   * lost.
    *
    * @throws StartError if another push has changed the same table meanwhile; its change is kept
    */

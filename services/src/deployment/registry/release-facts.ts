@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { z } from 'zod';
 
@@ -9,6 +9,8 @@ const line = z.object({
   commit: z.string().optional(),
   channel: z.string().optional(),
   before: z.string().optional(),
+  rollout: z.string().optional(),
+  recall: z.boolean().optional(),
 });
 export type RegistryAct = z.output<typeof line>;
 
@@ -22,6 +24,49 @@ export async function registryLog(registryDir: string, id: string): Promise<Regi
       return [];
     }
   });
+}
+
+/** Whether an act released a version, and did not give it to members. */
+export const isRelease = (act: RegistryAct, version: string) =>
+  act.version === version && act.channel === undefined && act.rollout === undefined;
+
+/** Whether a version was recalled, and no channel has gone to it since. */
+export function isRecalled(log: readonly RegistryAct[], version: string): boolean {
+  const last = log.findLast((act) => act.channel !== undefined && (act.version === version || act.before === version));
+  return last?.recall === true && last.before === version;
+}
+
+/** Of a module's releases, so many are offered for an override. */
+const maxReleases = 12;
+
+/** The newest releases of a module in the registry with the channels that point to them, the newest first. */
+export async function newestReleases(registryDir: string, id: string) {
+  const folder = join(registryDir, id);
+  const log = await registryLog(registryDir, id);
+  const names = (await readdir(folder)).filter((name) => /^\d/.test(name));
+  const dated = await Promise.all(
+    names.map(async (version) => {
+      const act = log.find((one) => isRelease(one, version));
+      return { version, at: act ? Date.parse(act.at) : (await stat(join(folder, version))).mtimeMs };
+    }),
+  );
+  const pointing = Object.entries(await channelsOf(folder));
+  return dated
+    .sort((a, b) => b.at - a.at)
+    .slice(0, maxReleases)
+    .map(({ version }) => ({
+      version,
+      channels: pointing.flatMap(([channel, target]) => (target === version ? [channel] : [])),
+    }));
+}
+
+/** A table that cannot be read has no channels. */
+async function channelsOf(folder: string): Promise<Record<string, unknown>> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(await readFile(join(folder, 'channels.json'), 'utf8')));
+  } catch {
+    return {};
+  }
 }
 
 const assets = z.object({ sync: z.array(z.string()) });

@@ -55,6 +55,7 @@ export class ChangedRows {
         this.mongo.wrote('users', { community, _id: event.user });
         this.mongo.wrote('sessions', undefined);
         break;
+      case 'OverridesChanged':
       case 'SessionEnded':
         this.mongo.wrote('sessions', { community, _id: event.session });
         break;

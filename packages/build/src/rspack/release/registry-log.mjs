@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * One line of a module's log: a release has a commit, a move of a channel has a channel.
+ * One line of a module's log: a release has a commit, a move of a channel has a channel, and a rollout has the channel as `rollout`.
  * @typedef {object} LogEntry
  * @property {string} at ISO time
  * @property {string} by
@@ -13,6 +13,8 @@ import { promisify } from 'node:util';
  * @property {string} [commit] of the sources; with `+` if their files differed from it
  * @property {string} [channel]
  * @property {string} [before] the version that the channel pointed to
+ * @property {string} [rollout] the channel
+ * @property {number} [percent] of its members, from then on
  * @property {true} [recall] `before` is no fall-back any more
  */
 

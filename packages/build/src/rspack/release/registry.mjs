@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readChannels } from './channels.mjs';
 import { readLog } from './registry-log.mjs';
+import { readRollouts } from './rollouts.mjs';
 
 /**
  * @typedef {object} Release
@@ -13,6 +14,7 @@ import { readLog } from './registry-log.mjs';
  * @property {string} [commit] of its sources
  * @property {string[]} channels that point to it
  * @property {string[]} former channels that pointed to it before
+ * @property {Record<string, number>} rollouts channel → the percentage of its members that gets this release
  * @property {Record<string, { at: string, by: string }>} moved channel → the move that pointed it to this release
  */
 
@@ -27,13 +29,14 @@ export async function releasesOf(registryDir) {
     ids.map(async (id) => {
       const moduleDir = path.join(registryDir, id);
       const { present, previous, isSpoilt } = await readChannels(moduleDir);
+      const rollouts = Object.entries(await readRollouts(moduleDir));
       const log = (await readLog(moduleDir)).reverse();
       const pointing = (table, version) => Object.keys(table).filter((name) => table[name] === version);
       const versions = (await folders(moduleDir)).filter((name) => /^\d/.test(name));
       const releases = await Promise.all(
         versions.map(async (version) => {
           const channels = pointing(present, version);
-          const release = log.find((entry) => entry.version === version && !entry.channel);
+          const release = log.find((entry) => entry.version === version && !entry.channel && !entry.rollout);
           const moves = channels.flatMap((channel) => {
             const move = log.find((entry) => entry.channel === channel);
             return move?.version === version ? [[channel, { at: move.at, by: move.by }]] : [];
@@ -45,6 +48,11 @@ export async function releasesOf(registryDir) {
             ...(release && { by: release.by, commit: release.commit }),
             channels,
             former: pointing(previous, version),
+            rollouts: Object.fromEntries(
+              rollouts.flatMap(([channel, rollout]) =>
+                rollout.version === version ? [[channel, rollout.percent]] : [],
+              ),
+            ),
             moved: Object.fromEntries(moves),
           };
         }),

@@ -1,0 +1,132 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import { DeploymentService } from '../deployment.service.js';
+import type { DeployedCommunity } from '../read-deployments.js';
+import type { ResolvedModule, Rollout } from '../registry/module-registry.js';
+import { ProvenReleases } from '../registry/proven-releases.js';
+import type { ShownModule } from '../shown-module.js';
+import { RolloutReportRepository } from './rollout-report.repository.js';
+import { isInShare } from './rollout-share.js';
+import { failsClearlyMore, type Arm } from './rollout-verdict.js';
+
+/** Other processes follow a return, and the file of figures changes, after at most so long. */
+const everyMs = 2000;
+
+export interface RolloutFigures {
+  version: string;
+  percent: number;
+  started: string;
+  next: Arm;
+  before: Arm;
+  /** Since when all members get the channel's release again. */
+  returned?: string;
+}
+
+/**
+ * Releases that a percentage of the members gets before the others (ADR 0094). Members' windows report what they mount and what fails;
+ * a community returns by itself from a release that fails clearly more often than the one before.
+ */
+@Injectable()
+export class RolloutsService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private written = '[]';
+
+  constructor(
+    private readonly deployments: DeploymentService,
+    private readonly proven: ProvenReleases,
+    private readonly reports: RolloutReportRepository,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.follow();
+    this.timer = setInterval(() => {
+      this.follow().catch((err: unknown) =>
+        this.logger.error({ module: 'rollouts', err }, 'rollouts were not followed'),
+      );
+    }, everyMs).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The modules as a member gets them; without one, the channels' releases. */
+  modulesFor(member: string | undefined, { modules }: DeployedCommunity): readonly ShownModule[] {
+    return modules.map((resolved) => {
+      const { module, rollout } = resolved;
+      if (member === undefined || !isRunning(rollout)) return resolved;
+      const isInRollout = isInShare(member, module.id, rollout.module.version, rollout.percent);
+      return isInRollout ? { ...resolved, module: rollout.module, fallback: module, isInRollout } : resolved;
+    });
+  }
+
+  /** Counts a mount or a failure of the release that the member gets, once for each member, while there is a rollout. */
+  async report(community: string, member: string, report: { module: string; version: string; failed: boolean }) {
+    const state = this.deployments.state(community);
+    const shown = state && this.modulesFor(member, state).find(({ module }) => module.id === report.module);
+    if (!shown || !isRunning(shown.rollout) || shown.module.version !== report.version) return;
+    const { started } = shown.rollout;
+    const { module, version, failed } = report;
+    await this.reports.note({ community, module, version, started }, member, failed);
+    if (failed && shown.isInRollout) await this.judge(state, module);
+  }
+
+  /** The figures of a module's rollout; undefined without one. */
+  async figures(community: string, { module, rollout }: ResolvedModule): Promise<RolloutFigures | undefined> {
+    if (!rollout) return undefined;
+    const { percent, started } = rollout;
+    const arm = ({ id, version }: typeof module) => this.reports.armOf({ community, module: id, version, started });
+    const [next, before] = await Promise.all([arm(rollout.module), arm(module)]);
+    const returned = rollout.returned && { returned: rollout.returned };
+    return { version: rollout.module.version, percent, started, next, before, ...returned };
+  }
+
+  private async judge({ config, modules }: DeployedCommunity, id: string): Promise<void> {
+    const resolved = modules.find(({ module }) => module.id === id)!;
+    const figures = await this.figures(config.id, resolved);
+    if (!figures || !failsClearlyMore(figures.next, figures.before)) return;
+    await this.proven.recordReturn(config.id, id, { version: figures.version, started: figures.started });
+    this.logger.warn({ module: 'rollouts', community: config.id, release: id, ...figures }, 'rollout returned');
+    await this.follow();
+  }
+
+  /** Applies the returns that any process has recorded, and writes the figures for commands that run without the database. */
+  private async follow(): Promise<void> {
+    const rolling = () =>
+      this.deployments
+        .states()
+        .flatMap((state) => state.modules.flatMap((resolved) => (resolved.rollout ? [{ state, resolved }] : [])));
+    if (rolling().length === 0 && this.written === '[]') return;
+    const communities = [...new Set(rolling().map(({ state }) => state.config.id))];
+    const returns = await Promise.all(communities.map((community) => this.proven.returns(community)));
+    this.deployments.applyReturns(new Map(returns.flat()));
+    const list = await Promise.all(
+      rolling().map(async ({ state, resolved }) => ({
+        community: state.config.id,
+        module: resolved.module.id,
+        ...(await this.figures(state.config.id, resolved)),
+      })),
+    );
+    await this.write(JSON.stringify(list));
+  }
+
+  private async write(text: string): Promise<void> {
+    if (text === this.written) return;
+    const folder = join(this.environment.dataDir, 'deployed');
+    const draft = join(folder, `rollouts.json.${randomUUID()}`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(draft, text, { flush: true });
+    await rename(draft, join(folder, 'rollouts.json'));
+    this.written = text;
+  }
+}
+
+const isRunning = (rollout: Rollout | undefined): rollout is Rollout =>
+  rollout !== undefined && rollout.returned === undefined;

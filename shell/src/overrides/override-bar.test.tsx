@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { BootModule } from '@paddock/contract/calls/boot';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { ToastRegion } from '@paddock/ui/toast';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { OverrideBar } from './override-bar';
+import en from './messages/en.json' with { type: 'json' };
+
+afterEach(cleanup);
+
+const module = (id: string, title: string, override_of?: string) =>
+  ({ id, version: '1.2.0', override_of, manifest: { title } }) as unknown as BootModule;
+
+async function open(modules: BootModule[], status = 200) {
+  const sent: string[] = [];
+  const onEnded = jest.fn();
+  const fetch: typeof globalThis.fetch = async (address, init) => {
+    sent.push(`${init?.method} ${String(address)}`);
+    return Response.json(status === 200 ? { overrides: [] } : { code: 'FORBIDDEN', message: 'No.' }, { status });
+  };
+  const user = { id: 'ann', username: 'ann', fullname: 'Ann Berg', acl: [], workplaces: [] } as never;
+  const kit = await testKit({ module: 'shell', messages: en, fetch, user });
+  render(
+    <TestHost kit={kit} module="shell">
+      <OverrideBar modules={modules} onEnded={onEnded} />
+      <ToastRegion label="Messages" dismissLabel="Dismiss" />
+    </TestHost>,
+  );
+  return { sent, onEnded };
+}
+
+describe(OverrideBar, () => {
+  it('names each overridden module with both versions, and no other module', async () => {
+    await open([
+      module('mfe-chats', 'Chats', '1.1.0'),
+      module('mfe-people', 'People'),
+      module('mfe-events', 'Events', '2'),
+    ]);
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual([
+      'You alone see Chats 1.2.0. Members have 1.1.0.End',
+      'You alone see Events 1.2.0. Members have 2.End',
+    ]);
+  });
+
+  it('ends the override of its module', async () => {
+    const { sent, onEnded } = await open([module('mfe-chats', 'Chats', '1.1.0')]);
+    fireEvent.click(screen.getByRole('button', { name: 'End' }));
+    await waitFor(() => expect(onEnded).toHaveBeenCalled());
+    expect(sent).toEqual([expect.stringMatching(/^DELETE .*\/operations\/overrides\?.*module=mfe-chats/)]);
+  });
+
+  it('stays and says why when the call is refused', async () => {
+    const { onEnded } = await open([module('mfe-chats', 'Chats', '1.1.0')], 403);
+    fireEvent.click(screen.getByRole('button', { name: 'End' }));
+    expect(await screen.findByText('No.')).toBeTruthy();
+    expect(onEnded).not.toHaveBeenCalled();
+  });
+});
