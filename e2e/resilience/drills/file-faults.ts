@@ -20,6 +20,17 @@ const script = (route: Route, body: Buffer | string, status = 200) =>
 /** Less than the limit of 10 s, also on a busy machine. */
 const SLOW = 7000;
 
+/** Refuses the first requests of each file, as a proxy does while its server restarts. */
+function refuseAtFirst(times: number): FileFault['answer'] {
+  const requests = new Map<string, number>();
+  return (route, entry) => {
+    const address = route.request().url();
+    const count = (requests.get(address) ?? 0) + 1;
+    requests.set(address, count);
+    return count <= times ? route.fulfill({ status: 503 }) : script(route, entry);
+  };
+}
+
 export const fileFaults: readonly FileFault[] = [
   { name: 'answers 404', code: 'MODULE_NOT_FOUND', answer: (route) => route.fulfill({ status: 404 }) },
   { name: 'answers 500', code: 'MODULE_NOT_FOUND', answer: (route) => route.fulfill({ status: 500 }) },
@@ -55,6 +66,8 @@ export const fileFaults: readonly FileFault[] = [
     answer: (route) => route.abort('connectionrefused'),
     files: 'all modules',
   },
+  { name: 'answers 503', code: 'MODULE_NOT_FOUND', answer: (route) => route.fulfill({ status: 503 }) },
+  { name: 'answers 503 three times', answer: refuseAtFirst(3) },
 ];
 
 /** Applies a fault to every release of a module, so that there is none to fall back to. Returns a function that removes it. */

@@ -3,6 +3,7 @@ import { moveChannel } from '@paddock/build/rspack/release/move-channel.mjs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../fixtures/accessibility.js';
 import { callApi } from '../../fixtures/call-api.js';
+import { textOf } from '../../fixtures/messages.js';
 import { go } from '../../fixtures/places.js';
 import { emulateDevice, expectNothingCut, takeScreen } from '../../fixtures/screens.js';
 import { expect, test as base } from '../../fixtures/test.js';
@@ -93,6 +94,26 @@ test('a new version waits for the member, who keeps the draft', async ({ openAs,
   await expectMountedAgain(page, 'half a sentence');
   await expect(bar(page)).toBeHidden();
   await expectReport(page, `${id} ${releases.next}`);
+});
+
+test('a new version is offered in Arabic', async ({ openAs, releases }) => {
+  const page = await openAs('steward', { community: 'workplace', locale: 'ar' });
+  await go(page, '/main/chats');
+  await expect(page.getByRole('main').locator(`[data-module="${id}"]`).getByRole('heading').first()).toBeVisible();
+  await releases.deploy(releases.next);
+  const offer = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ has: page.getByText(textOf('shell', 'ar', 'module.update_ready')) });
+  await expect(offer).toBeVisible();
+  for (const device of ['phone', 'desktop'] as const) {
+    await emulateDevice(page, device);
+    await takeScreen(page, 'update-ready-ar', device, 'light');
+    await expectNothingCut(page);
+  }
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: textOf('shell', 'ar', 'module.update') }).click();
+  await expect(offer).toBeHidden();
 });
 
 test('diagnostics names the version on the page and the one that is ready', async ({ openAs, releases }) => {

@@ -11,10 +11,16 @@ const bytes = 'export const a = 1;';
 const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 let server: Server;
 let release: Release;
+/** Requests so far, by address. */
+const requests = new Map<string, number>();
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     const [, kind] = request.url!.split('/');
+    const count = (requests.get(request.url!) ?? 0) + 1;
+    requests.set(request.url!, count);
+    const refusals = { once: 1, twice: 2, busy: Infinity }[kind!] ?? 0;
+    if (count <= refusals) return response.writeHead(503, { 'Content-Type': 'text/html' }).end('busy');
     if (kind === 'missing') return response.writeHead(404).end('no');
     if (kind === 'page') return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
     return response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(kind === 'altered' ? `${bytes} ` : bytes);
@@ -22,7 +28,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   Object.assign(globalThis, { document: { baseURI: base } });
-  const files = ['sound/a.js', 'altered/a.js', 'missing/a.js', 'page/a.js'];
+  const files = ['sound/a.js', 'altered/a.js', 'missing/a.js', 'page/a.js', 'once/a.js', 'twice/a.js', 'busy/a.js'];
   release = {
     id: 'mfe-x',
     version: '1.0.0',
@@ -44,6 +50,24 @@ describe(fetchListed, () => {
   ])('refuses %s with %s', (file, code) =>
     expect(fetchListed(release, file)).rejects.toMatchObject({ code, module: 'mfe-x', version: '1.0.0' }),
   );
+
+  // The second request shows why the first failed: the file may be there by then.
+  it.each(['once/a.js', 'twice/a.js'])('returns a file that a proxy refused before: %s', async (file) => {
+    requests.clear();
+    expect(await (await fetchListed(release, file, false, 1)).text()).toBe(bytes);
+    expect(requests.get(`/${file}`)).toBeGreaterThan(1);
+  });
+
+  it('throws a temporary error for a file that stays refused', async () => {
+    await expect(fetchListed(release, 'busy/a.js', false, 1)).rejects.toMatchObject({
+      code: 'MODULE_NOT_FOUND',
+      isTemporary: true,
+    });
+    requests.clear();
+    await expect(fetchListed(release, 'missing/a.js', false, 1)).rejects.toMatchObject({ isTemporary: false });
+    // The second shows the reason.
+    expect(requests.get('/missing/a.js')).toBeLessThanOrEqual(2);
+  });
 
   it('throws MODULE_NOT_FOUND for an unreachable server', () =>
     expect(fetchListed({ ...release, base: 'http://127.0.0.1:1/' }, 'sound/a.js')).rejects.toMatchObject({

@@ -10,44 +10,72 @@ export const MODULE_TIMEOUT = 10_000;
 export const addressOf = (release: Release, file: string): string =>
   new URL(release.base + file, document.baseURI).href;
 
+/** Statuses of a proxy whose server is busy or restarting. */
+const temporary: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Milliseconds before a temporarily refused file is requested again; each further pause doubles. */
+const PAUSE = 500;
+const maxRetries = 3;
+
 /**
  * Fetches a listed file of a release and verifies its bytes. The browser's cache then holds exactly these bytes for the
- * script element that follows.
+ * script element that follows. Requests a temporarily refused file again.
  *
  * @param reload bypasses the cache, which would keep an altered immutable reply for ever
  * @throws {ModuleError} whose code names the file's fault
  */
-export async function fetchListed(release: Release, file: string, reload = false): Promise<Response> {
+export async function fetchListed(
+  release: Release,
+  file: string,
+  reload = false,
+  pause: number = PAUSE,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(MODULE_TIMEOUT);
+  for (let retries = 0; ; retries++)
+    try {
+      return await fetchOnce(release, file, reload, signal);
+    } catch (error) {
+      if (!(error as ModuleError).isTemporary || retries === maxRetries || signal.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause * 2 ** retries));
+    }
+}
+
+async function fetchOnce(release: Release, file: string, reload: boolean, signal: AbortSignal): Promise<Response> {
   const integrity = release.integrity[file];
-  const fail = (code: ModuleError['code'], cause?: unknown) =>
-    new ModuleError(code, release.id, release.version, cause);
+  const fail = (code: ModuleError['code'], cause?: unknown, isTemporary?: boolean) =>
+    new ModuleError(code, release.id, release.version, cause, isTemporary);
+  const refusedWith = (status: number) =>
+    fail('MODULE_NOT_FOUND', new Error(`${file}: ${status}`), temporary.has(status));
   // A fetch with an empty one would verify nothing.
   if (!integrity) throw fail('MODULE_UNLISTED', new Error(file));
   const address = addressOf(release, file);
-  const signal = AbortSignal.timeout(MODULE_TIMEOUT);
   const options: RequestInit = { credentials: 'same-origin', signal, cache: reload ? 'reload' : 'default' };
   try {
     const response = await fetch(address, { ...options, integrity });
-    if (!response.ok) throw fail('MODULE_NOT_FOUND', new Error(`${file}: ${response.status}`));
+    if (!response.ok) throw refusedWith(response.status);
     return response;
   } catch (error) {
     if (error instanceof ModuleError) throw error;
     if (signal.aborted) throw fail('MODULE_TIMEOUT', new Error(file));
-    throw await explain(error);
+    return explain(error);
   }
 
   /** The browser hides why a fetch with integrity failed; a fetch without it shows the reason. */
-  async function explain(error: unknown): Promise<ModuleError> {
+  async function explain(error: unknown): Promise<Response> {
+    let response: Response;
     try {
-      const response = await fetch(address, options);
-      if (!response.ok) return fail('MODULE_NOT_FOUND', new Error(`${file}: ${response.status}`));
-      const type = response.headers.get('Content-Type') ?? '';
-      if (file.endsWith('.js') && !/javascript/i.test(type))
-        return fail('MODULE_NOT_JAVASCRIPT', new Error(`${file}: ${type}`));
-      return fail('MODULE_INTEGRITY', new Error(file));
+      response = await fetch(address, options);
     } catch {
-      return fail(signal.aborted ? 'MODULE_TIMEOUT' : 'MODULE_NOT_FOUND', error);
+      throw fail(signal.aborted ? 'MODULE_TIMEOUT' : 'MODULE_NOT_FOUND', error);
     }
+    if (!response.ok) throw refusedWith(response.status);
+    const type = response.headers.get('Content-Type') ?? '';
+    if (file.endsWith('.js') && !/javascript/i.test(type))
+      throw fail('MODULE_NOT_JAVASCRIPT', new Error(`${file}: ${type}`));
+    // The first reply may have been the refusal of a proxy, and this one the file: only its bytes show damage.
+    return fetch(address, { ...options, integrity }).catch(() => {
+      throw fail(signal.aborted ? 'MODULE_TIMEOUT' : 'MODULE_INTEGRITY', new Error(file));
+    });
   }
 }
 
@@ -92,7 +120,8 @@ export function explainLost(release: Release, cause: unknown): Promise<ModuleErr
   return withAllFiles(release)
     .then((whole) => fetchListed(whole, lost))
     .then(
-      () => new ModuleError('MODULE_NOT_FOUND', release.id, release.version, cause),
+      // The file is there now.
+      () => new ModuleError('MODULE_NOT_FOUND', release.id, release.version, cause, true),
       (error: ModuleError) => error,
     );
 }

@@ -12,6 +12,8 @@ export class ModuleError extends Error {
     readonly module: string,
     readonly version: string,
     cause?: unknown,
+    /** The server or a proxy refused for a while: the release itself may be sound. */
+    readonly isTemporary = false,
   ) {
     super(`${code}: ${module} ${version}${cause instanceof Error ? ` (${cause.message})` : ''}`, { cause });
   }

@@ -13,6 +13,7 @@ const bootWith = (...modules: object[]) => ({ modules }) as unknown as Boot;
 /** Modules whose versions load unless listed as broken. */
 function host({ fallback = true, refresh = (): void => undefined } = {}) {
   const broken = new Map<string, ModuleError['code']>();
+  const refused = new Set<string>();
   const tried: string[] = [];
   const deployment = createStore(
     bootWith({ id: 'mfe-x', ...release('2.0.0'), ...(fallback && { fallback: release('1.0.0') }) }),
@@ -23,12 +24,13 @@ function host({ fallback = true, refresh = (): void => undefined } = {}) {
     load: async ({ id, version }, reload) => {
       tried.push(reload ? `${version} reloaded` : version);
       const code = broken.get(version);
+      if (refused.has(version)) throw new ModuleError('MODULE_NOT_FOUND', id, version, undefined, true);
       if (code) throw new ModuleError(code, id, version);
       return { hasBackground: false } as MfeLifecycles;
     },
   });
   const state = () => modules.states.get()['mfe-x'];
-  return { modules, broken, tried, deployment, state };
+  return { modules, broken, refused, tried, deployment, state };
 }
 
 describe(createModules, () => {
@@ -43,6 +45,16 @@ describe(createModules, () => {
     broken.set('2.0.0', 'MODULE_INTEGRITY');
     expect((await modules.load('mfe-x')).release.version).toBe('1.0.0');
     expect(state()).toMatchObject({ phase: 'ready', fellBackFrom: '2.0.0', error: { code: 'MODULE_INTEGRITY' } });
+  });
+
+  it('offers a temporarily refused version again, while the previous one is on the page', async () => {
+    const { modules, refused, state } = host();
+    refused.add('2.0.0');
+    expect((await modules.load('mfe-x')).release.version).toBe('1.0.0');
+    expect(state()).toMatchObject({ phase: 'ready', version: '1.0.0', offered: '2.0.0', fellBackFrom: undefined });
+    refused.clear();
+    expect(await modules.update('mfe-x')).toBe(true);
+    expect(state()).toMatchObject({ phase: 'ready', version: '2.0.0', offered: undefined });
   });
 
   it('loads the previous version once for concurrent and later callers', async () => {
