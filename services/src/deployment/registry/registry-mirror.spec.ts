@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readBoot } from '@paddock/contract/calls/boot';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Server } from '../../../test/s3-server.js';
@@ -121,6 +121,18 @@ describe(RegistryBucket, () => {
     expect(JSON.parse(await readFile(join(other.dir, 'mfe-chats/channels.json'), 'utf8'))).toMatchObject({
       stable: '1.1.0',
     });
+  });
+
+  it('copies a rollout, and its end', async () => {
+    await fill();
+    const [one, other] = [await copy('one'), await copy('other')];
+    const rollouts = ({ dir }: { dir: string }) => join(dir, 'mfe-chats/rollouts.json');
+    for (const table of ['{"stable":{"percent":10}}', '{}']) {
+      await writeFile(rollouts(one), table);
+      await one.bucket.push();
+      await other.bucket.pull(true);
+      expect(await readFile(rollouts(other), 'utf8')).toBe(table);
+    }
   });
 
   it('copies no version that is incomplete, and completes it at the next push', async () => {
