@@ -36,7 +36,8 @@ describe('takeProcessLock', () => {
 });
 
 describe('identity', () => {
-  const stat = (pid, state, start) => `${pid} (a (name)) ${state} ${Array.from({ length: 18 }).fill(0).join(' ')} ${start} 0 0\n`;
+  const stat = (pid, state, start) =>
+    `${pid} (a (name)) ${state} ${Array.from({ length: 18 }).fill(0).join(' ')} ${start} 0 0\n`;
 
   async function list(states) {
     for (const [index, state] of states.entries()) {
