@@ -124,7 +124,9 @@ afterEach(() => Promise.all([...running].map((process) => process.kill())));
 
 describe(SoleProcess, () => {
   it('reads no events while it is alone, and sees its own writes', async () => {
-    const process = await Process.start();
+    // A busy machine may hold up the process for longer than the usual lease of these tests.
+    const lease = 600;
+    const process = await Process.start({ ...durations, lease, dead: 10 * lease });
     await process.becomesAlone();
     expect(await process.read('a')).toBe(0);
     const before = process.reads;
@@ -132,7 +134,7 @@ describe(SoleProcess, () => {
       await process.write('a');
       expect(await process.read('a')).toBe(at);
     }
-    await wait(2 * durations.lease);
+    await wait(2 * lease);
     expect(await process.read('a')).toBe(20);
     expect(process.reads).toBe(before);
   });
@@ -148,7 +150,6 @@ describe(SoleProcess, () => {
     expect(one.rows.sole.aloneNow()).toBeUndefined();
     await other.stop();
     await one.becomesAlone();
-    await other.kill().catch(() => undefined);
     expect(await one.read('a')).toBe(5);
   });
 
