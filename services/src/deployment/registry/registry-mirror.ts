@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Environment } from '../../infrastructure/environment/environment.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';
@@ -9,7 +10,7 @@ import { RegistryBucket } from './registry-bucket.js';
 
 /** How late a process uses a release. */
 const pollMs = 2000;
-/** A request for a version that does not exist must not ask the bucket each time. */
+/** Between two looks: requests for a version that does not exist must not each ask the bucket. */
 const pauseMs = 500;
 
 /** Keeps REGISTRY_DIR up to date with the bucket of `REGISTRY_S3_BUCKET`; without one it does nothing. */
@@ -17,6 +18,7 @@ export class RegistryMirror implements OnApplicationShutdown {
   private readonly bucket: RegistryBucket | undefined;
   private readonly loop = new Loop(() => this.look(), pollMs);
   private looking: Promise<void> | undefined;
+  /** When the last look began. */
   private lookedAt = -Infinity;
 
   constructor(
@@ -43,8 +45,11 @@ export class RegistryMirror implements OnApplicationShutdown {
 
   /** Another process may have shown a release that this one has not copied yet. */
   async ensure(id: string, version: string): Promise<void> {
-    if (!this.bucket || existsSync(join(this.environment.registryDir, id, version))) return;
-    await this.look();
+    const { bucket, environment } = this;
+    if (!bucket) return;
+    const arrived = performance.now();
+    // A look that had begun before may have read the former state.
+    while (!existsSync(join(environment.registryDir, id, version)) && this.lookedAt < arrived) await this.look();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -53,15 +58,13 @@ export class RegistryMirror implements OnApplicationShutdown {
   }
 
   private look(): Promise<void> {
-    if (!this.looking && performance.now() - this.lookedAt < pauseMs) return Promise.resolve();
-    this.looking ??= this.pull().finally(() => {
-      this.lookedAt = performance.now();
-      this.looking = undefined;
-    });
+    this.looking ??= this.pull().finally(() => (this.looking = undefined));
     return this.looking;
   }
 
   private async pull(): Promise<void> {
+    await wait(Math.max(0, this.lookedAt + pauseMs - performance.now()));
+    this.lookedAt = performance.now();
     try {
       await this.bucket!.pullChanges();
     } catch (error) {
