@@ -6,6 +6,12 @@ const evening = '2026-10-03T16:30:00Z';
 
 describe(createFormat, () => {
   it.each([
+    [1, '1 byte'],
+    [18, '18 bytes'],
+    [1500, '1.5 kB'],
+  ])('writes a size of %i bytes as %s', (bytes, text) => expect(createFormat(plain).fileSize(bytes)).toBe(text));
+
+  it.each([
     [1, '1 second ago'],
     [59, '59 seconds ago'],
     [60, '1 minute ago'],

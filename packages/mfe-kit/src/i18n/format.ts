@@ -94,7 +94,9 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
     number: (value) => numbers.format(value),
     fileSize(bytes) {
       const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), sizeUnits.length - 1);
-      const settings = { style: 'unit', unit: sizeUnits[step]!, maximumFractionDigits: 1 } as const;
+      // The short name of a byte has no plural.
+      const unitDisplay = step === 0 ? 'long' : 'short';
+      const settings = { style: 'unit', unit: sizeUnits[step]!, unitDisplay, maximumFractionDigits: 1 } as const;
       return new Intl.NumberFormat(language, settings).format(bytes / 1000 ** step);
     },
   };
