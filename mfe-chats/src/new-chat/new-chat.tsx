@@ -1,6 +1,7 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Sheet } from '@paddock/ui/sheet';
 import { lazy, Suspense } from 'react';
+import styles from './new-chat.module.css';
 
 const MemberSearch = lazy(async () => ({ default: (await import('./member-search')).MemberSearch }));
 
@@ -9,9 +10,11 @@ export function NewChat({ open, onClose }: { open: boolean; onClose: () => void 
   const t = useText();
   return (
     <Sheet open={open} onClose={onClose} title={t('new_chat.title')} closeLabel={t('new_chat.close')}>
-      <Suspense>
-        <MemberSearch />
-      </Suspense>
+      <div className={styles.choose}>
+        <Suspense>
+          <MemberSearch />
+        </Suspense>
+      </div>
     </Sheet>
   );
 }
