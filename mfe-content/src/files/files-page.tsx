@@ -64,13 +64,15 @@ export function FilesPage({ params: { id } }: ScreenProps<'id'>) {
         }
       />
       {folder && <Path folder={folder} title={title} />}
-      <SearchToolbar
-        search={search.field}
-        field={field}
-        label={t('files.search')}
-        pendingLabel={t('files.searching')}
-        clearLabel={t('files.clear')}
-      />
+      <div className={styles.search}>
+        <SearchToolbar
+          search={search.field}
+          field={field}
+          label={t('files.search')}
+          pendingLabel={t('files.searching')}
+          clearLabel={t('files.clear')}
+        />
+      </div>
       <UploadPanel uploads={uploads} folder={folder?.name ?? title} />
       <TreePanel />
       <Scroll surface="canvas">
