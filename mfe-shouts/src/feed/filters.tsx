@@ -8,7 +8,7 @@ import { GroupAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { Scroll } from '@paddock/ui/pane';
-import { ListRow } from '@paddock/ui/row';
+import { ListRow, SectionHead } from '@paddock/ui/row';
 import { SearchToolbar } from '@paddock/ui/search-toolbar';
 import { useEffect, useMemo, useState } from 'react';
 import { OtherGroup } from './other-group';
@@ -69,6 +69,7 @@ export function FilterList({ filters: { query, filters }, current }: { filters: 
           query={active ? found : query}
           rows={rows}
           rowKey={keyOf}
+          isHead={(row) => row.kind === 'others'}
           render={(row) => <FilterRow row={row} current={current} />}
           shape="row"
           divider="icon"
@@ -83,7 +84,7 @@ function FilterRow({ row, current }: { row: Row; current: string }) {
   const t = useText();
   const format = useFormat();
   if (row.kind === 'more') return <ListRow title={<span className="text-secondary">{t('filter.too_many')}</span>} />;
-  if (row.kind === 'others') return <p className="pad label text-secondary">{t('filter.others')}</p>;
+  if (row.kind === 'others') return <SectionHead>{t('filter.others')}</SectionHead>;
   if (row.kind === 'other') return <OtherGroup group={row.group} />;
   const { id, title, color, icon, image_url } = row.group;
   return (
