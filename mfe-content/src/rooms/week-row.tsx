@@ -1,6 +1,6 @@
 import type { Room } from '@paddock/contract/calls/rooms';
 import { localeOf } from '@paddock/mfe-kit/format';
-import { useText } from '@paddock/mfe-kit/i18n';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Joined } from '@paddock/ui/joined';
 import { useDayTexts } from './day-text';
@@ -10,15 +10,16 @@ import styles from './rooms-week.module.css';
 
 /** The dates above the bars; spoken with each bar instead. */
 export function WeekHead({ days, today }: { days: readonly string[]; today: string }) {
+  const format = useFormat();
   const locale = localeOf(useSession().language);
-  const named = (day: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
   return (
     <div className={styles.head} aria-hidden="true">
       {days.map((day) => (
         <span key={day} className={styles.date} data-today={day === today || undefined}>
-          <span className="caption">{named(day, { weekday: 'short' })}</span>
-          <span className="tabular-nums">{named(day, { day: 'numeric', month: 'numeric' })}</span>
+          <span className="caption">{weekday.format(midnight(day))}</span>
+          <span className="tabular-nums">{format.date(midnight(day), { zone: 'UTC' })}</span>
         </span>
       ))}
     </div>
