@@ -120,7 +120,7 @@ export const managedGroups: Screen[] = [
     name: 'new-chat',
     async open(visit) {
       await goTo(visit, '/main/chats?new=chat');
-      await expect(visit.page.getByRole('dialog')).toBeVisible();
+      await expect(visit.page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
     },
   },
   {

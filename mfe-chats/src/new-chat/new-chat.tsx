@@ -1,5 +1,6 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Sheet } from '@paddock/ui/sheet';
+import { Skeleton } from '@paddock/ui/state';
 import { lazy, Suspense } from 'react';
 import styles from './new-chat.module.css';
 
@@ -11,7 +12,13 @@ export function NewChat({ open, onClose }: { open: boolean; onClose: () => void 
   return (
     <Sheet open={open} onClose={onClose} title={t('new_chat.title')} closeLabel={t('new_chat.close')}>
       <div className={styles.choose}>
-        <Suspense>
+        <Suspense
+          fallback={
+            <div className={styles.members}>
+              <Skeleton shape="person" label={t('search.pending')} />
+            </div>
+          }
+        >
           <MemberSearch />
         </Suspense>
       </div>

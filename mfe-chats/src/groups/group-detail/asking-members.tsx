@@ -60,7 +60,7 @@ function AskingMember({ group: id, request: { user, created } }: { group: string
         <>
           <Button
             size="s"
-            variant="primary"
+            variant="ink"
             aria-label={t('group.asking.accept_of', { name })}
             pending={accept.isPending}
             disabled={busy}
