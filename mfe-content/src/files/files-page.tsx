@@ -63,8 +63,8 @@ export function FilesPage({ params: { id } }: ScreenProps<'id'>) {
           </>
         }
       />
-      {folder && <Path folder={folder} title={title} />}
-      <div className={styles.search}>
+      <div className={styles.head}>
+        {folder && <Path folder={folder} title={title} />}
         <SearchToolbar
           search={search.field}
           field={field}
