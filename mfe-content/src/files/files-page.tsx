@@ -44,13 +44,7 @@ export function FilesPage({ params: { id } }: ScreenProps<'id'>) {
     <Pane label={title} surface="canvas">
       <ScreenHeader
         title={folder?.name ?? title}
-        back={
-          folder && {
-            label: t('files.up'),
-            href: `#${addressOf(folder.parent)}`,
-            alwaysShown: true,
-          }
-        }
+        back={folder && { label: t('files.up'), href: `#${addressOf(folder.parent)}`, alwaysShown: true }}
         actions={
           <>
             {canCreate && (
