@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { explainLost, fetchListed, type Release } from './fetch-listed';
 
 const bytes = 'export const a = 1;';
@@ -19,7 +19,8 @@ beforeAll(async () => {
     const [, kind] = request.url!.split('/');
     const count = (requests.get(request.url!) ?? 0) + 1;
     requests.set(request.url!, count);
-    const refusals = { once: 1, twice: 2, busy: Infinity }[kind!] ?? 0;
+    const refusals = { once: 1, twice: 2, late: 2, busy: Infinity }[kind!] ?? 0;
+    if (kind === 'late' && count > 2) return;
     if (count <= refusals) return response.writeHead(503, { 'Content-Type': 'text/html' }).end('busy');
     if (kind === 'missing') return response.writeHead(404).end('no');
     if (kind === 'page') return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
@@ -28,7 +29,16 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   Object.assign(globalThis, { document: { baseURI: base } });
-  const files = ['sound/a.js', 'altered/a.js', 'missing/a.js', 'page/a.js', 'once/a.js', 'twice/a.js', 'busy/a.js'];
+  const files = [
+    'sound/a.js',
+    'altered/a.js',
+    'missing/a.js',
+    'page/a.js',
+    'once/a.js',
+    'twice/a.js',
+    'busy/a.js',
+    'late/a.js',
+  ];
   release = {
     id: 'mfe-x',
     version: '1.0.0',
@@ -67,6 +77,15 @@ describe(fetchListed, () => {
     await expect(fetchListed(release, 'missing/a.js', false, 1)).rejects.toMatchObject({ isTemporary: false });
     // The second shows the reason.
     expect(requests.get('/missing/a.js')).toBeLessThanOrEqual(2);
+  });
+
+  it('throws a temporary error when the time ends after a refusal', async () => {
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(500));
+    await expect(fetchListed(release, 'late/a.js', false, 1)).rejects.toMatchObject({
+      code: 'MODULE_NOT_FOUND',
+      isTemporary: true,
+    });
+    timeout.mockRestore();
   });
 
   it('throws MODULE_NOT_FOUND for an unreachable server', () =>

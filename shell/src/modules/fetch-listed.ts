@@ -31,11 +31,15 @@ export async function fetchListed(
   pause: number = PAUSE,
 ): Promise<Response> {
   const signal = AbortSignal.timeout(MODULE_TIMEOUT);
+  let refusal: ModuleError | undefined;
   for (let retries = 0; ; retries++)
     try {
       return await fetchOnce(release, file, reload, signal);
     } catch (error) {
+      // On a slow network the time may end between two refusals.
+      if (refusal && signal.aborted) throw refusal;
       if (!(error as ModuleError).isTemporary || retries === maxRetries || signal.aborted) throw error;
+      refusal = error as ModuleError;
       await new Promise((resolve) => setTimeout(resolve, pause * 2 ** retries));
     }
 }
