@@ -63,10 +63,15 @@ describe('a collector of OpenTelemetry', () => {
         'paddock.community': 'motorsport',
       },
     });
-    const command = await spanWith(({ traceId, name }) => traceId === requestId && name === 'shouts.insert');
+    const command = await spanWith(({ traceId, name }) => traceId === requestId && name === 'database.bulkWrite');
     expect(command).toMatchObject({
       parentSpanId: call.spanId,
-      attributes: { 'db.system.name': 'mongodb', 'db.operation.name': 'insert', 'db.collection.name': 'shouts' },
+      attributes: { 'db.system.name': 'mongodb', 'db.operation.name': 'bulkWrite' },
+    });
+    // Its own collection is the name of each other command's span.
+    await spanWith(({ traceId, name, attributes }) => {
+      const collection = attributes['db.collection.name'];
+      return traceId === requestId && typeof collection === 'string' && name === `${collection}.find`;
     });
     // The line of the log has the same id.
     expect(services.log.some((line) => line.includes('"module":"http"') && line.includes(requestId))).toBe(true);
