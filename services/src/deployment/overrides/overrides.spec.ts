@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { logout } from '@paddock/contract/calls/account';
 import { readBoot, writeLog } from '@paddock/contract/calls/boot';
 import { endOverrides, readDeployment, setOverride } from '@paddock/contract/calls/operations';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { releaseTestModule } from '../../../test/test-folders.js';
@@ -17,7 +17,12 @@ let services: TestServices;
 let admin: TestMember;
 beforeAll(async () => {
   services = await startTestServices({ SERVICES: 'account,shouts' });
-  for (const version of ['1.1.0', '1.2.0']) await releaseTestModule(services.folders.registryDir, id, version);
+  for (const [hours, version] of ['1.2.0', '1.1.0'].entries()) {
+    await releaseTestModule(services.folders.registryDir, id, version);
+    // A file system may give both the same time.
+    const released = new Date(Date.now() - (hours + 1) * 3_600_000);
+    await utimes(inRegistry(version), released, released);
+  }
   await pointAt('1.1.0');
 });
 beforeEach(async () => {
