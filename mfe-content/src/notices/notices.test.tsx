@@ -22,7 +22,8 @@ const isOpen = async () => (await header()).getAttribute('aria-expanded') === 't
 async function entriesOf(title: string) {
   fireEvent.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
   const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
-  fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   return entries;
 }
 
