@@ -6,7 +6,7 @@ import * as approval from '@paddock/contract/calls/approval';
 import type { Call } from '@paddock/contract/core/call';
 import { allCalls } from '../infrastructure/calls/all-calls.js';
 import * as verification from '@paddock/contract/calls/email-verification';
-import { errorCatalogue, type ErrorCode, type ErrorReply } from '@paddock/contract/core/errors';
+import type { ErrorReply } from '@paddock/contract/core/errors';
 import { uploadProfileImage } from '@paddock/contract/calls/files';
 import * as feedback from '@paddock/contract/calls/feedback';
 import * as items from '@paddock/contract/calls/items';
@@ -17,6 +17,15 @@ import * as secondFactor from '@paddock/contract/calls/second-factor';
 import * as sessions from '@paddock/contract/calls/sessions';
 import * as thirdParty from '@paddock/contract/calls/third-party';
 import { randomUUID } from 'node:crypto';
+import {
+  type Cells,
+  compareCells,
+  everyone,
+  members,
+  superAdmins,
+  withSession,
+  workplaceAdmins,
+} from '../../test/caller-cells.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { LinkTokens } from '../infrastructure/links/link-tokens.js';
 import { tenantOf } from '../infrastructure/tenancy/tenant.js';
@@ -35,41 +44,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const admins = (resources: string[]) => ({ acl: [{ title: 'workplace_admin' as const, resources }] });
-const callers = {
-  'signed out': undefined,
-  unverified: { email_verified: false, pending: true },
-  pending: { pending: true },
-  denied: { pending: true, denied: true },
-  banned: { banned: true },
-  member: {},
-  'workplace admin': admins([workplace]),
-  'admin of another workplace': { workplaces: [workplace, 'porto'], ...admins(['porto']) },
-  'super admin': { admin: true },
-} as const;
-type CallerName = keyof typeof callers;
-type Cell = ErrorCode | 200;
-type Cells = Record<CallerName, Cell>;
-
-const names = Object.keys(callers) as CallerName[];
-const everyone = (own: Cell) => Object.fromEntries(names.map((name) => [name, own])) as Cells;
-const withSession = (own: Cell): Cells => ({ ...everyone(own), 'signed out': 'INVALID_TOKEN' });
-/** Everybody but those whom an admin has turned away. */
+/** All but those whom an admin has refused. */
 const pictures: Cells = { ...everyone('INVALID_FILE'), denied: 'ACCESS_DENIED', banned: 'ACCESS_FORBIDDEN' };
-const members = (own: Cell): Cells => ({
-  ...withSession(own),
-  unverified: 'EMAIL_NOT_VERIFIED',
-  pending: 'PENDING_APPROVAL',
-  denied: 'ACCESS_DENIED',
-  banned: 'ACCESS_FORBIDDEN',
-});
-const workplaceAdmins = (own: Cell): Cells => ({
-  ...members(own),
-  member: 'FORBIDDEN',
-  'admin of another workplace': 'FORBIDDEN',
-});
-const superAdmins = (own: Cell): Cells => ({ ...workplaceAdmins(own), 'workplace admin': 'FORBIDDEN' });
-
 type Input = (caller: TestMember | undefined) => object | Promise<object>;
 /** An unknown id. */
 const noOne = '0123456789abcdef01234567';
@@ -258,15 +234,9 @@ describe('permissions of account calls', () => {
   it.each(rows.map(([what, call, input, cells]) => [`${call.name} ${what}`, call, input, cells] as const))(
     '%s',
     async (_, call, input, cells) => {
-      const found: Record<string, unknown> = {};
-      const expected: Record<string, unknown> = {};
-      for (const name of names) {
-        const given = callers[name];
-        const caller = given && (await services.member({ community, workplace, ...given } as never));
-        found[name] = await send(call, caller, await input(caller));
-        const cell = cells[name];
-        expected[name] = cell === 200 ? [200, undefined] : [errorCatalogue[cell], cell];
-      }
+      const { found, expected } = await compareCells(services, cells, async (caller) =>
+        send(call, caller, await input(caller)),
+      );
       expect(found).toEqual(expected);
     },
     60_000,

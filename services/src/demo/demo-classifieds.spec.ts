@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readClassifiedCategories, readClassifieds } from '@paddock/contract/calls/classifieds';
 import { fileURLToPath } from 'node:url';
+import { demoReading } from '../../test/demo-reading.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { SessionService } from '../community/sessions/session.service.js';
-import { UserRepository } from '../community/users/user.repository.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
-import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { demoClassifieds } from './demo-classifieds.js';
 
 const realDeployments = fileURLToPath(new URL('../../../deployments', import.meta.url));
@@ -16,11 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-async function signIn(username: string, community: string, workplace = ''): Promise<TestMember> {
-  const row = (await services.get(UserRepository).byUsername(tenantOf(community), username))!;
-  const token = await services.get(SessionService).open(tenantOf(community), row._id);
-  return { id: row._id, username, community, workplace, token, row };
-}
+const { signIn } = demoReading(() => services);
 const list = async (as: TestMember, own = false) =>
   (await services.call(readClassifieds, { count: 50, own }, { as })).body.classifieds;
 

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDueMembers, readDues, readReceipt, refundDue } from '@paddock/contract/calls/dues';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { demoReading } from '../../test/demo-reading.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { Ledger } from '../community/payments/ledger.js';
-import { SessionService } from '../community/sessions/session.service.js';
-import { UserRepository } from '../community/users/user.repository.js';
 import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { demoDues } from './demo-dues.js';
 
@@ -17,11 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-async function signIn(username: string, community: string, workplace = ''): Promise<TestMember> {
-  const row = (await services.get(UserRepository).byUsername(tenantOf(community), username))!;
-  const token = await services.get(SessionService).open(tenantOf(community), row._id);
-  return { id: row._id, username, community, workplace, token, row };
-}
+const { signIn } = demoReading(() => services);
 
 /** What a status board says of a due, counted row by row. */
 async function counted(as: TestMember, id: string) {

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readAttendees } from '@paddock/contract/calls/event-attendance';
 import { readEvent, readEvents } from '@paddock/contract/calls/events';
 import { fileURLToPath } from 'node:url';
-import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { SessionService } from '../community/sessions/session.service.js';
-import { UserRepository } from '../community/users/user.repository.js';
-import { tenantOf } from '../infrastructure/tenancy/tenant.js';
+import { demoReading } from '../../test/demo-reading.js';
+import { startTestServices, type TestServices } from '../../test/start-test-services.js';
 
 const realDeployments = fileURLToPath(new URL('../../../deployments', import.meta.url));
 
@@ -15,11 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-async function signIn(username: string, community = 'motorsport'): Promise<TestMember> {
-  const row = (await services.get(UserRepository).byUsername(tenantOf(community), username))!;
-  const token = await services.get(SessionService).open(tenantOf(community), row._id);
-  return { id: row._id, username, community, workplace: '', token, row };
-}
+const { signIn } = demoReading(() => services);
 
 describe('the demo events', () => {
   it('gives motorsport an event with several pictures, visible to its readers', async () => {

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readRoom, readRooms } from '@paddock/contract/calls/rooms';
 import { fileURLToPath } from 'node:url';
-import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { SessionService } from '../community/sessions/session.service.js';
-import { UserRepository } from '../community/users/user.repository.js';
-import { tenantOf } from '../infrastructure/tenancy/tenant.js';
+import { demoReading } from '../../test/demo-reading.js';
+import { startTestServices, type TestServices } from '../../test/start-test-services.js';
 import { demoRooms } from './demo-rooms.js';
 
 const realDeployments = fileURLToPath(new URL('../../../deployments', import.meta.url));
@@ -15,11 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-async function signIn(username: string, community: string, workplace = ''): Promise<TestMember> {
-  const row = (await services.get(UserRepository).byUsername(tenantOf(community), username))!;
-  const token = await services.get(SessionService).open(tenantOf(community), row._id);
-  return { id: row._id, username, community, workplace, token, row };
-}
+const { signIn } = demoReading(() => services);
 
 describe(demoRooms, () => {
   it.each([

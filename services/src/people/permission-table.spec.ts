@@ -3,8 +3,9 @@ import * as people from '@paddock/contract/calls/people';
 import * as profiles from '@paddock/contract/calls/profiles';
 import { reportMember } from '@paddock/contract/calls/moderation';
 import type { Call } from '@paddock/contract/core/call';
-import { errorCatalogue, type ErrorCode, type ErrorReply } from '@paddock/contract/core/errors';
+import type { ErrorReply } from '@paddock/contract/core/errors';
 import { randomUUID } from 'node:crypto';
+import { type Cell, type Cells, compareCells, members, superAdmins, workplaceAdmins } from '../../test/caller-cells.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
 import { allCalls } from '../infrastructure/calls/all-calls.js';
@@ -22,46 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const admins = (resources: string[]) => ({ acl: [{ title: 'workplace_admin' as const, resources }] });
-const callers = {
-  'signed out': undefined,
-  unverified: { email_verified: false, pending: true },
-  pending: { pending: true },
-  denied: { pending: true, denied: true },
-  banned: { banned: true },
-  member: {},
-  'workplace admin': admins([workplace]),
-  'admin of another workplace': { workplaces: [workplace, 'porto'], ...admins(['porto']) },
-  'super admin': { admin: true },
-} as const;
-type CallerName = keyof typeof callers;
-type Cell = ErrorCode | 200;
-type Cells = Record<CallerName, Cell>;
-
-const names = Object.keys(callers) as CallerName[];
-const members = (own: Cell): Cells => ({
-  'signed out': 'INVALID_TOKEN',
-  unverified: 'EMAIL_NOT_VERIFIED',
-  pending: 'PENDING_APPROVAL',
-  denied: 'ACCESS_DENIED',
-  banned: 'ACCESS_FORBIDDEN',
-  member: own,
-  'workplace admin': own,
-  'admin of another workplace': own,
-  'super admin': own,
-});
 /** Members who have no access yet, or no more, may call it too. */
 const sessions = (own: Cell): Cells => ({
   ...members(own),
   ...{ unverified: own, pending: own, denied: own, banned: own },
 });
-const workplaceAdmins = (own: Cell): Cells => ({
-  ...members(own),
-  member: 'FORBIDDEN',
-  'admin of another workplace': 'FORBIDDEN',
-});
-const superAdmins = (own: Cell): Cells => ({ ...workplaceAdmins(own), 'workplace admin': 'FORBIDDEN' });
-
 type Input = (member: TestMember, caller: TestMember | undefined) => object;
 const about =
   (input: object = {}): Input =>
@@ -93,12 +59,12 @@ const rows: [string, Call, Input, Cells][] = [
   ['', reportMember, about({ client_id: randomUUID() }), members(200)],
 ];
 
-async function send(call: Call, caller: TestMember | undefined, input: Record<string, unknown>): Promise<unknown[]> {
+async function send(call: Call, caller: TestMember | undefined, input: Record<string, unknown>) {
   const headers = { host: `${community}.localhost`, ...(caller && { authorization: `Bearer ${caller.token}` }) };
   if (!call.files) {
     const as = caller ? { as: caller } : { host: headers.host };
     const { status, body } = await services.call(call, { ...(caller && { workplace }), ...input }, as);
-    return [status, body.code];
+    return [status, body.code] as const;
   }
   const path = call.path.replace('{id}', String(input['id']));
   const field = (name: string, content: string) =>
@@ -106,7 +72,7 @@ async function send(call: Call, caller: TestMember | undefined, input: Record<st
   const body = `${caller ? field('workplace', workplace) : ''}${field(`${call.files.field}"; filename="a.png`, 'no picture')}--x--\r\n`;
   const multipart = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
   const reply = await services.request(call.method, `/api${path}`, { headers: multipart, body });
-  return [reply.status, (JSON.parse(reply.text) as ErrorReply).code];
+  return [reply.status, (JSON.parse(reply.text) as ErrorReply).code] as const;
 }
 
 describe('permissions of calls about members', () => {
@@ -119,20 +85,13 @@ describe('permissions of calls about members', () => {
   it.each(rows.map(([what, call, input, cells]) => [`${call.name} ${what}`, call, input, cells] as const))(
     '%s',
     async (_, call, input, cells) => {
-      const found: Record<string, unknown> = {};
-      const expected: Record<string, unknown> = {};
       const flags = { can_only_view_users_in_my_groups: false, people_tab: { by_distance: true } };
       await underFlags(services, 'workplace', flags, async () => {
-        for (const name of names) {
-          const given = callers[name];
-          const caller = given && (await services.member({ community, workplace, ...given } as never));
-          const member = await services.member({ community, workplace });
-          found[name] = await send(call, caller, { ...input(member, caller) });
-          const cell = cells[name];
-          expected[name] = cell === 200 ? [200, undefined] : [errorCatalogue[cell], cell];
-        }
+        const { found, expected } = await compareCells(services, cells, async (caller) =>
+          send(call, caller, { ...input(await services.member({ community, workplace }), caller) }),
+        );
+        expect(found).toEqual(expected);
       });
-      expect(found).toEqual(expected);
     },
     60_000,
   );
