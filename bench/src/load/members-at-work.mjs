@@ -32,7 +32,7 @@ const get = (path) => ({ method: 'GET', path });
 const post = (body) => ({ method: 'POST', path: '/shouts', body });
 
 /**
- * The act at a place between 0 and 1. Who has received no shout reads instead of commenting or liking.
+ * The act at a place between 0 and 1. A member without a received shout reads instead of commenting or liking.
  * @param {number} place
  * @param {boolean} hasShout
  */

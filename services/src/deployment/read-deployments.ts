@@ -199,7 +199,7 @@ function withoutClashes(
   });
   if (communities.length > 0 && !claims.has(theDefault)) {
     const community = communities.find(({ config }) => formerOf(config.id)?.config.default)?.config.id;
-    // Without a former default one, the first file is as good a place for it as any other.
+    // Without a former default community the problem is reported in the first file.
     const file = named(`${community ?? communities[0]!.config.id}.json`);
     // The default one may be refused for another reason.
     if (community !== undefined || problems.length === 0)

@@ -151,7 +151,7 @@ export class FilesService implements OnModuleInit {
   /**
    * Attaches a member's files to the record they publish, in its transaction; returns the file ids in the same order.
    *
-   * @param options.known ids of the files that the record has: their addresses stay, whoever uploaded them, and each file counts once
+   * @param options.known ids of the files that the record has: another member's keep their addresses too, and each file counts once
    * @throws FILE_NOT_FOUND for an address that is no file of this member, or a file that is attached elsewhere.
    */
   async attach(

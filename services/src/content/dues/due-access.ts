@@ -69,7 +69,7 @@ export class DueAccess {
     return (await this.see(viewer, id)).due;
   }
 
-  /** @throws DUE_NOT_FOUND; FORBIDDEN for an admin who does not owe it */
+  /** @throws DUE_NOT_FOUND; FORBIDDEN if the viewer is an admin and does not owe it */
   async findOwed(viewer: DueViewer, id: string): Promise<DueRow> {
     const { due, owes } = await this.see(viewer, id);
     if (!owes) throw new PaddockError('FORBIDDEN');

@@ -47,7 +47,7 @@ export class DueReminders {
     });
   }
 
-  /** @throws DUE_NOT_FOUND; USER_NOT_FOUND for a member who does not owe it */
+  /** @throws DUE_NOT_FOUND; USER_NOT_FOUND if `user` does not owe it */
   async remindNow(
     { tenant, user: { _id: author } }: SignedInCaller,
     { id, client_id, user }: CallArguments<typeof remindDue>,

@@ -40,7 +40,7 @@ export interface DueRow extends WorkplaceRow {
   /** Payments by card that were begun. */
   begun: number;
   sums: DueSums;
-  /** Raised by each change of {@link sums} or of who has paid. */
+  /** Raised by each change of {@link sums} or of the members who have paid. */
   changes: number;
   author: string;
   client_id: string;

@@ -19,9 +19,9 @@ export interface ShownState {
 }
 
 /**
- * The releases that one session gets: those of its member's rollouts, and its overrides in place of these (ADR 0093). Each override is
- * checked at every boot: one that was recalled, removed or no longer fits ends by itself, and so do all of a member who is a super admin
- * no longer.
+ * The releases that one session gets: those of its member's rollouts, and its overrides in place of these (ADR 0093). Each boot
+ * checks the overrides: one ends when its release was recalled or removed or no longer fits, and all end when the member loses the role of
+ * a super admin.
  */
 @Injectable()
 export class SessionReleases {

@@ -127,7 +127,7 @@ export const variables = z.object({
     .optional(),
   /** Keys for the native stores as JSON, by community. */
   STORES: storeSettings,
-  /** The address of a stand-in for the stores' services in tests; refused in production. */
+  /** Tests replace the stores' services by the server at this address; refused in production. */
   STORES_STAND_IN: z.url({ protocol: /^http$/ }).optional(),
   /** The name of the release that runs, as the status page shows it; by default its commit, where Git tells. */
   RELEASE: z.string().max(60).optional(),

@@ -4,7 +4,7 @@ import { ENVIRONMENT, type Environment } from '../../../infrastructure/environme
 /** Below the deadline of a call. */
 const timeoutMs = 7000;
 
-/** Requests of the stores' libraries: they get a deadline, and tests a stand-in, which finds the real host as the first part of the path. */
+/** Requests of the stores' libraries, with a deadline. Tests send them to a stand-in, with the real host as the first part of the path. */
 @Injectable()
 export class StoreFetch {
   readonly isReal: boolean;
