@@ -6,7 +6,7 @@ import { go } from '../../fixtures/places.js';
 import { sessionOf } from '../../fixtures/sign-in.js';
 import { expect, test as base } from '../../fixtures/test.js';
 import { moduleReleases, versionIn } from '../fixtures/module-releases.js';
-import { buildThrowingModule, throwingRegistryDir } from '../fixtures/throwing-module.js';
+import { addThrowingRelease } from '../fixtures/throwing-module.js';
 import { collectReports, type Drilled, expectTile, filled, openOther, piece, retry, wholeOnly } from './drilled.js';
 
 /** What the tests of one module need of its releases; the initial state is restored after the test. */
@@ -49,10 +49,8 @@ const test = base.extend<{ releases: Releases }>({
         return deployed(id);
       },
       async throwing(id) {
-        await buildThrowingModule(id);
         const releases = await of(id);
-        const version = await versionIn(throwingRegistryDir, id, 'stable');
-        await releases.addFrom(throwingRegistryDir, version);
+        const { version } = await addThrowingRelease(paddock, id);
         await releases.pointOnlyAt(version);
         return deployed(id);
       },

@@ -7,8 +7,7 @@ import { textOf } from '../../fixtures/messages.js';
 import { go } from '../../fixtures/places.js';
 import { emulateDevice, expectNothingCut, takeScreen } from '../../fixtures/screens.js';
 import { expect, test as base } from '../../fixtures/test.js';
-import { moduleReleases, versionIn } from '../fixtures/module-releases.js';
-import { buildThrowingModule, throwingRegistryDir } from '../fixtures/throwing-module.js';
+import { addThrowingRelease } from '../fixtures/throwing-module.js';
 
 interface Releases {
   /** The release that the product builds, and one of the same module that was built from other sources later. */
@@ -23,11 +22,8 @@ const test = base.extend<object, { releases: Releases }>({
   isCold: true,
   releases: [
     async ({ paddock }, use) => {
-      await buildThrowingModule(id);
+      const { deployed: first, version: next } = await addThrowingRelease(paddock, id);
       const moduleDir = join(paddock.registryDir, id);
-      const first = await versionIn(paddock.registryDir, id, 'stable');
-      const next = await versionIn(throwingRegistryDir, id, 'stable');
-      await moduleReleases(paddock.registryDir, id).addFrom(throwingRegistryDir, next);
       await use({
         first,
         next,

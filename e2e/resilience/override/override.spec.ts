@@ -5,8 +5,7 @@ import { go } from '../../fixtures/places.js';
 import { emulateDevice, expectNothingCut, takeScreen } from '../../fixtures/screens.js';
 import { newSession } from '../../fixtures/sign-in.js';
 import { expect, test as base } from '../../fixtures/test.js';
-import { moduleReleases, versionIn } from '../fixtures/module-releases.js';
-import { buildThrowingModule, throwingRegistryDir } from '../fixtures/throwing-module.js';
+import { addThrowingRelease } from '../fixtures/throwing-module.js';
 
 const id = 'mfe-chats';
 
@@ -26,10 +25,7 @@ const test = base.extend<{ admin: Admin }, { releases: { deployed: string; other
   },
   releases: [
     async ({ paddock }, use) => {
-      await buildThrowingModule(id);
-      const deployed = await versionIn(paddock.registryDir, id, 'stable');
-      const other = await versionIn(throwingRegistryDir, id, 'stable');
-      await moduleReleases(paddock.registryDir, id).addFrom(throwingRegistryDir, other);
+      const { deployed, version: other } = await addThrowingRelease(paddock, id);
       await use({ deployed, other });
     },
     { scope: 'worker', timeout: 180_000 },

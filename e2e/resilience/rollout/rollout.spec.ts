@@ -6,8 +6,7 @@ import { go } from '../../fixtures/places.js';
 import { takeScreen } from '../../fixtures/screens.js';
 import { type DemoUser, sessionOf } from '../../fixtures/sign-in.js';
 import { expect, test as base } from '../../fixtures/test.js';
-import { moduleReleases, versionIn } from '../fixtures/module-releases.js';
-import { buildThrowingModule, throwingRegistryDir } from '../fixtures/throwing-module.js';
+import { addThrowingRelease } from '../fixtures/throwing-module.js';
 
 const id = 'mfe-chats';
 
@@ -23,11 +22,8 @@ const test = base.extend<object, { releases: Releases }>({
   isCold: true,
   releases: [
     async ({ paddock }, use) => {
-      await buildThrowingModule(id);
+      const { deployed, version: next } = await addThrowingRelease(paddock, id);
       const moduleDir = join(paddock.registryDir, id);
-      const deployed = await versionIn(paddock.registryDir, id, 'stable');
-      const next = await versionIn(throwingRegistryDir, id, 'stable');
-      await moduleReleases(paddock.registryDir, id).addFrom(throwingRegistryDir, next);
       await use({
         ...{ deployed, next },
         rollOut: (percent) => setRollout({ moduleDir, channel: 'stable', version: next, percent }),
