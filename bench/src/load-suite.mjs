@@ -48,7 +48,8 @@ export async function run({ runs, folder, profile, long }) {
       const result = await ask({ work });
       loaded.profile();
       const [spent, seconds] = [loaded.cpu(), (performance.now() - began) / 1000];
-      const calls = /** @type {number[]} */ (Object.values(result.times).flat());
+      const { typing: _signals, ...answered } = result.times;
+      const calls = /** @type {number[]} */ (Object.values(answered).flat());
       for (const [kind, times] of Object.entries({ ...result.times, delivery: result.times_of_delivery }))
         add(late, kind, times.filter((ms) => ms > lateMs).length);
       details.push(...result.failed);

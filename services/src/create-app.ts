@@ -118,6 +118,7 @@ export async function createApp(
   measureRequests(fastify, metrics, ({ answered }) => answered?.call.name);
   serveMetrics(fastify, metrics, environment.metricsToken);
   const outbox = app.get(Outbox);
+  metrics.outboxLag = () => outbox.lag();
   const telemetry = await startTelemetry(environment, metrics, logger);
   if (telemetry) {
     telemetry.traceRequests(fastify, factsOf);
@@ -129,7 +130,7 @@ export async function createApp(
   serveHealth(
     fastify,
     () => mongo.ping(),
-    () => outbox.lag(),
+    metrics.outboxLag,
     () => communities.refused(),
   );
   const served = new Set(routes.routes().flatMap(({ calls }) => calls.map(({ name }) => name)));

@@ -50,7 +50,7 @@ try {
   process.exit(1);
 }
 
-/** For operators, before an update: without it, the start of the new version waits for the indexes. */
+/** For operators, before an update: otherwise the new version builds the indexes at its start. */
 async function buildIndexes(mongo: Mongo): Promise<never> {
   const built = await mongo.buildMissing();
   process.stdout.write(`${built.map((name) => `Built ${name}.\n`).join('')}All indexes exist.\n`);

@@ -12,7 +12,7 @@ export interface ServerFacts {
   topology: Record<string, unknown>;
 }
 
-/** A server that speaks MongoDB's wire protocol, says these facts of itself, and acknowledges every other command. */
+/** A server that speaks MongoDB's wire protocol, reports these facts, and acknowledges every other command. */
 export async function startMongoStandIn(facts: ServerFacts): Promise<{ uri: string; stop: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -1,6 +1,6 @@
 import type { ManifestData } from '@paddock/contract/core/manifest';
 import { readdirSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,8 @@ export async function makeTestFolders(): Promise<TestFolders> {
   return { dataDir, deploymentsDir, registryDir, shellDir };
 }
 
+let released = 0;
+
 /** Adds a version to the registry and points its stable channel at it, like a release. */
 export async function releaseTestModule(registryDir: string, id: string, version: string): Promise<void> {
   const dir = join(registryDir, id);
@@ -48,6 +50,9 @@ export async function releaseTestModule(registryDir: string, id: string, version
   await writeFile(join(dir, version, 'integrity.json'), JSON.stringify(integrity));
   await writeFile(join(dir, version, 'mf-manifest.json'), '{}');
   await writeFile(join(dir, version, 'assets/entry.js'), `// ${version}`);
+  // A file system may give the folders of two releases the same time.
+  const at = new Date(Date.now() - 86_400_000 + 1000 * released++);
+  await utimes(join(dir, version), at, at);
   const channels = join(dir, 'channels.json');
   const before = await readFile(channels, 'utf8').then(
     (text) => (JSON.parse(text) as { stable: string }).stable,

@@ -15,7 +15,7 @@ describe('the acts of members', () => {
     );
   });
 
-  it('are reads instead of comments and likes for a member who has received no shout', () => {
+  it('reads instead of commenting or liking while a member has received no shout', () => {
     const places = Array.from({ length: 100 }, (_, index) => (index + 0.5) / 100);
     expect(places.some((place) => actAt(place, false).isOnShout)).toBe(false);
   });

@@ -22,9 +22,11 @@ const SLOW = 7000;
 
 /** Refuses the first requests of each file, as a proxy does while its server restarts. */
 function refuseAtFirst(times: number): FileFault['answer'] {
-  const requests = new Map<string, number>();
+  const byPage = new WeakMap<Page, Map<string, number>>();
   return (route, entry) => {
-    const address = route.request().url();
+    const [address, page] = [route.request().url(), route.request().frame().page()];
+    const requests = byPage.get(page) ?? new Map<string, number>();
+    byPage.set(page, requests);
     const count = (requests.get(address) ?? 0) + 1;
     requests.set(address, count);
     return count <= times ? route.fulfill({ status: 503 }) : script(route, entry);
@@ -67,7 +69,8 @@ export const fileFaults: readonly FileFault[] = [
     files: 'all modules',
   },
   { name: 'answers 503', code: 'MODULE_NOT_FOUND', answer: (route) => route.fulfill({ status: 503 }) },
-  { name: 'answers 503 three times', answer: refuseAtFirst(3) },
+  // Each attempt makes two requests.
+  { name: 'answers 503 in three attempts', answer: refuseAtFirst(6) },
 ];
 
 /** Applies a fault to every release of a module, so that there is none to fall back to. Returns a function that removes it. */

@@ -79,7 +79,7 @@ test('a super admin alone sees another release, under a bar on every page, until
   const { body } = await callApi(paddock, 'motorsport', 'GET', '/boot', { token });
   expect(body).toMatchObject({ modules: expect.arrayContaining([expect.objectContaining({ id, version: deployed })]) });
 
-  await bar(page).getByRole('button', { name: 'End' }).focus();
+  await bar(page).getByRole('button', { name: 'End: Chats' }).focus();
   const reloaded = page.waitForEvent('load');
   await page.keyboard.press('Enter');
   await reloaded;

@@ -6,9 +6,9 @@ import { PersonAvatar } from '@paddock/ui/avatar';
 import { Joined } from '@paddock/ui/joined';
 import { ListRow, Rows } from '@paddock/ui/row';
 import { SearchField } from '@paddock/ui/search-field';
-import { Skeleton } from '@paddock/ui/state';
 import { useEffect, useState } from 'react';
 import styles from './new-chat.module.css';
+import { PendingMembers } from './pending-members';
 import { useMemberLink } from './use-member-link';
 
 const shown = 30;
@@ -41,11 +41,7 @@ export function MemberSearch() {
       <p role="status" className={people?.length === 0 ? 'pad text-tertiary' : 'sr-only'}>
         {people && t('new_chat.found', { count: people.length })}
       </p>
-      {found.isPending && (
-        <div className={styles.members}>
-          <Skeleton shape="person" label={t('search.pending')} />
-        </div>
-      )}
+      {found.isPending && <PendingMembers />}
       <Rows divider="avatar-s" label={t('new_chat.members')} className={styles.members ?? ''}>
         {people?.map((person) => (
           <MemberRow key={person.id} person={person} />

@@ -1,8 +1,8 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Sheet } from '@paddock/ui/sheet';
-import { Skeleton } from '@paddock/ui/state';
 import { lazy, Suspense } from 'react';
 import styles from './new-chat.module.css';
+import { PendingMembers } from './pending-members';
 
 const MemberSearch = lazy(async () => ({ default: (await import('./member-search')).MemberSearch }));
 
@@ -12,13 +12,7 @@ export function NewChat({ open, onClose }: { open: boolean; onClose: () => void 
   return (
     <Sheet open={open} onClose={onClose} title={t('new_chat.title')} closeLabel={t('new_chat.close')}>
       <div className={styles.choose}>
-        <Suspense
-          fallback={
-            <div className={styles.members}>
-              <Skeleton shape="person" label={t('search.pending')} />
-            </div>
-          }
-        >
+        <Suspense fallback={<PendingMembers />}>
           <MemberSearch />
         </Suspense>
       </div>

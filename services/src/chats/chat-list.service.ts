@@ -78,7 +78,7 @@ export class ChatListService implements OnModuleInit {
     };
   }
 
-  /** Side by side with the events, the memberships that the list reads next, so that their cache has them. */
+  /** Loads the memberships in parallel with the events, to warm the cache for the list. */
   private async synced(tenant: Tenant, user: string, arrived: number): Promise<Snapshot> {
     const [snapshot] = await Promise.all([this.commitLog.sync(arrived), this.conversations.roomsOf(tenant, user)]);
     return snapshot;

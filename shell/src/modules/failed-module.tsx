@@ -1,9 +1,9 @@
+import { outageCodes } from '@paddock/contract/core/client-errors';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { isConnected } from '@paddock/mfe-kit/realtime';
 import { useStore } from '@paddock/mfe-kit/store';
 import { ModuleTile, ModuleTileSlim } from '@paddock/ui/module-tile';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { unreachable } from './module-error';
 import type { ModuleState } from './module-states';
 import type { Modules } from './modules';
 
@@ -26,7 +26,7 @@ export function FailedModule({ modules, module, state, slim }: FailedModuleProps
     setPending(true);
     void modules.retry(module).finally(() => setPending(false));
   };
-  useRetryOnline(modules, unreachable.has(code) ? retry : undefined);
+  useRetryOnline(modules, outageCodes.has(code) ? retry : undefined);
   const shared = { code, retryLabel: t('retry'), onRetry: retry, pending };
   if (slim) return <ModuleTileSlim {...shared} title={t('module.not_available', { name })} module={name} />;
   return (

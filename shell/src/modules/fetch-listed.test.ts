@@ -4,13 +4,15 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { explainLost, fetchListed, type Release } from './fetch-listed';
 
 const bytes = 'export const a = 1;';
 const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 let server: Server;
 let release: Release;
+/** Ends the time for `late/a.js` at its third request. */
+const timeIsOver = new AbortController();
 /** Requests so far, by address. */
 const requests = new Map<string, number>();
 
@@ -19,9 +21,10 @@ beforeAll(async () => {
     const [, kind] = request.url!.split('/');
     const count = (requests.get(request.url!) ?? 0) + 1;
     requests.set(request.url!, count);
-    const refusals = { once: 1, twice: 2, late: 2, busy: Infinity }[kind!] ?? 0;
-    if (kind === 'late' && count > 2) return;
-    if (count <= refusals) return response.writeHead(503, { 'Content-Type': 'text/html' }).end('busy');
+    const refusals = { once: 1, thrice: 6, late: 2, busy: Infinity }[kind!] ?? 0;
+    if (kind === 'late' && count > 2) return timeIsOver.abort();
+    if (count <= refusals || (kind === 'alternating' && count % 2 === 1))
+      return response.writeHead(503, { 'Content-Type': 'text/html' }).end('busy');
     if (kind === 'missing') return response.writeHead(404).end('no');
     if (kind === 'page') return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
     return response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(kind === 'altered' ? `${bytes} ` : bytes);
@@ -35,7 +38,8 @@ beforeAll(async () => {
     'missing/a.js',
     'page/a.js',
     'once/a.js',
-    'twice/a.js',
+    'thrice/a.js',
+    'alternating/a.js',
     'busy/a.js',
     'late/a.js',
   ];
@@ -47,6 +51,10 @@ beforeAll(async () => {
   } as unknown as Release;
 });
 afterAll(() => void server.close());
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe(fetchListed, () => {
   it('returns a file whose bytes match the list', async () =>
@@ -61,31 +69,34 @@ describe(fetchListed, () => {
     expect(fetchListed(release, file)).rejects.toMatchObject({ code, module: 'mfe-x', version: '1.0.0' }),
   );
 
-  // The second request shows why the first failed: the file may be there by then.
-  it.each(['once/a.js', 'twice/a.js'])('returns a file that a proxy refused before: %s', async (file) => {
-    requests.clear();
-    expect(await (await fetchListed(release, file, false, 1)).text()).toBe(bytes);
-    expect(requests.get(`/${file}`)).toBeGreaterThan(1);
-  });
+  // Each attempt makes a second request that shows why the first failed: the file may be there by then.
+  it.each(['once/a.js', 'thrice/a.js', 'alternating/a.js'])(
+    'returns a file that a proxy refused before: %s',
+    async (file) => {
+      requests.clear();
+      expect(await (await fetchListed(release, file, { pause: 1 })).text()).toBe(bytes);
+      expect(requests.get(`/${file}`)).toBeGreaterThan(1);
+    },
+  );
 
   it('throws a temporary error for a file that stays refused', async () => {
-    await expect(fetchListed(release, 'busy/a.js', false, 1)).rejects.toMatchObject({
+    requests.clear();
+    await expect(fetchListed(release, 'busy/a.js', { pause: 1 })).rejects.toMatchObject({
       code: 'MODULE_NOT_FOUND',
       isTemporary: true,
     });
-    requests.clear();
-    await expect(fetchListed(release, 'missing/a.js', false, 1)).rejects.toMatchObject({ isTemporary: false });
+    expect(requests.get('/busy/a.js')).toBe(8);
+    await expect(fetchListed(release, 'missing/a.js', { pause: 1 })).rejects.toMatchObject({ isTemporary: false });
     // The second shows the reason.
     expect(requests.get('/missing/a.js')).toBeLessThanOrEqual(2);
   });
 
   it('throws a temporary error when the time ends after a refusal', async () => {
-    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(500));
-    await expect(fetchListed(release, 'late/a.js', false, 1)).rejects.toMatchObject({
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeIsOver.signal);
+    await expect(fetchListed(release, 'late/a.js', { pause: 1 })).rejects.toMatchObject({
       code: 'MODULE_NOT_FOUND',
       isTemporary: true,
     });
-    timeout.mockRestore();
   });
 
   it('throws MODULE_NOT_FOUND for an unreachable server', () =>

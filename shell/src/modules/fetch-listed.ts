@@ -14,21 +14,21 @@ export const addressOf = (release: Release, file: string): string =>
 const temporary: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Milliseconds before a temporarily refused file is requested again; each further pause doubles. */
-const PAUSE = 500;
+const firstPause = 500;
 const maxRetries = 3;
 
 /**
  * Fetches a listed file of a release and verifies its bytes. The browser's cache then holds exactly these bytes for the
  * script element that follows. Requests a temporarily refused file again.
  *
- * @param reload bypasses the cache, which would keep an altered immutable reply for ever
+ * @param options.reload bypasses the cache, which would keep an altered immutable reply for ever
+ * @param options.pause milliseconds before the first repetition
  * @throws {ModuleError} whose code names the file's fault
  */
 export async function fetchListed(
   release: Release,
   file: string,
-  reload = false,
-  pause: number = PAUSE,
+  { reload = false, pause = firstPause }: { reload?: boolean; pause?: number } = {},
 ): Promise<Response> {
   const signal = AbortSignal.timeout(MODULE_TIMEOUT);
   let refusal: ModuleError | undefined;
@@ -42,6 +42,12 @@ export async function fetchListed(
       refusal = error as ModuleError;
       await new Promise((resolve) => setTimeout(resolve, pause * 2 ** retries));
     }
+}
+
+/** Undefined on a page without TLS, where browsers have no digests. */
+async function hashOf(bytes: ArrayBuffer): Promise<string | undefined> {
+  const hash = await globalThis.crypto.subtle?.digest('SHA-384', bytes);
+  return hash && `sha384-${btoa(String.fromCharCode(...new Uint8Array(hash)))}`;
 }
 
 async function fetchOnce(release: Release, file: string, reload: boolean, signal: AbortSignal): Promise<Response> {
@@ -67,8 +73,10 @@ async function fetchOnce(release: Release, file: string, reload: boolean, signal
   /** The browser hides why a fetch with integrity failed; a fetch without it shows the reason. */
   async function explain(error: unknown): Promise<Response> {
     let response: Response;
+    let bytes: ArrayBuffer;
     try {
       response = await fetch(address, options);
+      bytes = await response.arrayBuffer();
     } catch {
       throw fail(signal.aborted ? 'MODULE_TIMEOUT' : 'MODULE_NOT_FOUND', error);
     }
@@ -76,10 +84,9 @@ async function fetchOnce(release: Release, file: string, reload: boolean, signal
     const type = response.headers.get('Content-Type') ?? '';
     if (file.endsWith('.js') && !/javascript/i.test(type))
       throw fail('MODULE_NOT_JAVASCRIPT', new Error(`${file}: ${type}`));
-    // The first reply may have been the refusal of a proxy, and this one the file: only its bytes show damage.
-    return fetch(address, { ...options, integrity }).catch(() => {
-      throw fail(signal.aborted ? 'MODULE_TIMEOUT' : 'MODULE_INTEGRITY', new Error(file));
-    });
+    // The first reply may have been a proxy's error page: verify the bytes before reporting damage.
+    if ((await hashOf(bytes)) !== integrity) throw fail('MODULE_INTEGRITY', new Error(file));
+    return new Response(bytes, { headers: response.headers });
   }
 }
 
@@ -104,7 +111,7 @@ const listFile = 'integrity.json';
  */
 export async function withAllFiles(release: Release, reload = false): Promise<Release> {
   if (!(listFile in release.integrity)) return release;
-  const response = await fetchListed(release, listFile, reload);
+  const response = await fetchListed(release, listFile, { reload });
   const integrity = (await response.json()) as Release['integrity'];
   return { ...release, integrity };
 }

@@ -39,7 +39,7 @@ export async function fetchRelease(listed: Release, reload = false): Promise<Fet
   const release = await withAllFiles(listed, reload);
   const requests = new Map<string, Promise<Response>>();
   const ask = (file: string) => {
-    const answer = requests.get(file) ?? fetchListed(release, file, reload);
+    const answer = requests.get(file) ?? fetchListed(release, file, { reload });
     requests.set(file, answer);
     return answer;
   };

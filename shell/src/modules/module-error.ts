@@ -1,8 +1,5 @@
 import type { ModuleErrorCode } from '@paddock/contract/core/client-errors';
 
-/** Codes of an outage: the files are available again once the connection returns. */
-export const unreachable: ReadonlySet<string> = new Set(['MODULE_NOT_FOUND', 'MODULE_TIMEOUT']);
-
 /** Why a module is missing: its id, version, phase (the code) and cause. */
 export class ModuleError extends Error {
   override readonly name = 'ModuleError';

@@ -1,6 +1,7 @@
+import { outageCodes } from '@paddock/contract/core/client-errors';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Store } from '@paddock/mfe-kit/store';
-import { type ModuleError, unreachable } from './module-error';
+import type { ModuleError } from './module-error';
 import { releaseKey, type States, untouched } from './module-states';
 import { type Loading, onPage, type OpenedRelease, type Opening } from './release-loading';
 
@@ -72,7 +73,7 @@ export function createReplacement({ deployment, states: own, loading, start, ope
       return await open(listed);
     } catch (error) {
       const fault = error as ModuleError;
-      if (unreachable.has(fault.code)) report(fault);
+      if (outageCodes.has(fault.code)) report(fault);
       else {
         failed(fault);
         if (stateOf(id).offered === offered) set(id, { offered: undefined, fellBackFrom: offered });

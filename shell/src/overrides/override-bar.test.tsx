@@ -44,14 +44,14 @@ describe(OverrideBar, () => {
 
   it('ends the override of its module', async () => {
     const { sent, onEnded } = await open([module('mfe-chats', 'Chats', '1.1.0')]);
-    fireEvent.click(screen.getByRole('button', { name: 'End' }));
+    fireEvent.click(screen.getByRole('button', { name: 'End: Chats' }));
     await waitFor(() => expect(onEnded).toHaveBeenCalled());
     expect(sent).toEqual([expect.stringMatching(/^DELETE .*\/operations\/overrides\?.*module=mfe-chats/)]);
   });
 
   it('stays and says why when the call is refused', async () => {
     const { onEnded } = await open([module('mfe-chats', 'Chats', '1.1.0')], 403);
-    fireEvent.click(screen.getByRole('button', { name: 'End' }));
+    fireEvent.click(screen.getByRole('button', { name: 'End: Chats' }));
     expect(await screen.findByText('No.')).toBeTruthy();
     expect(onEnded).not.toHaveBeenCalled();
   });

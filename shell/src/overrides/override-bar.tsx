@@ -13,28 +13,37 @@ export interface OverrideBarProps {
   onEnded?: () => void;
 }
 
-/** Over every page of a session that shows other releases than the deployed ones: which ones, and how to end it. */
+/** Shown on every page while the session has overrides: names them and ends them. */
 export function OverrideBar({ modules, onEnded = () => window.location.reload() }: OverrideBarProps) {
+  return modules.flatMap((module) =>
+    module.override_of === undefined ? [] : <Override key={module.id} module={module} onEnded={onEnded} />,
+  );
+}
+
+function Override({ module, onEnded }: { module: BootModule; onEnded: () => void }) {
+  const { id, version, override_of = '', manifest } = module;
   const t = useText();
   const toast = useToast();
   const end = useCallMutation(endOverrides, { onSuccess: onEnded, onError: toast.error });
-  return modules.flatMap(({ id, version, override_of, manifest }) =>
-    override_of === undefined ? (
-      []
-    ) : (
-      <Banner
-        key={id}
-        kind="warn"
-        icon={FlaskConical}
-        flat
-        action={
-          <Button variant="outline" size="s" onPress={() => end.mutate({ module: id })} pending={end.isPending}>
-            {t('override.end')}
-          </Button>
-        }
-      >
-        {t('override.shown', { name: manifest.title, version, released: override_of })}
-      </Banner>
-    ),
+  const name = manifest.title;
+  return (
+    <Banner
+      kind="warn"
+      icon={FlaskConical}
+      flat
+      action={
+        <Button
+          variant="outline"
+          size="s"
+          aria-label={t('override.end_of', { name })}
+          onPress={() => end.mutate({ module: id })}
+          pending={end.isPending}
+        >
+          {t('override.end')}
+        </Button>
+      }
+    >
+      {t('override.shown', { name, version, released: override_of })}
+    </Banner>
   );
 }

@@ -108,11 +108,12 @@ export function ModuleRow({ module }: { module: DeployedModule }) {
       ))}
       end={
         <>
-          {rollout ? (
+          {rollout && (
             <Tag kind={rollout.returned === undefined ? 'warn' : 'bad'} icon={Percent}>
               {t(rollout.returned === undefined ? 'deployment.rollout_state' : 'deployment.rollout_ended')}
             </Tag>
-          ) : (
+          )}
+          {(!rollout || state === 'failing') && (
             <Tag kind={kind} icon={icon}>
               {t(`deployment.states.${state}`)}
             </Tag>

@@ -11,6 +11,7 @@ import { readOptions } from '../options.mjs';
 import * as paths from '../paths.mjs';
 import { progressToStderr } from '../progress.mjs';
 import { dataFolder, dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
+import { spoiltProblem } from './registry-options.mjs';
 import { rolloutFigures, rolloutText } from './rollout-figures.mjs';
 
 const usage = `npm run doctor -- [community] [--data DIR] [--json]    checks deployment files, released modules and services together
@@ -129,17 +130,17 @@ async function examine(deploymentsDir, registryDir, { proven, rollouts }) {
         ],
       })),
     })),
-    findings: [...refused, ...found.flat(), ...spoilt.map((id) => spoiltFinding(registryDir, id))],
+    findings: [...refused, ...found.flat(), ...spoilt.map((table) => spoiltFinding(registryDir, table))],
   };
 }
 
 /** By whom and when a release was made, and its channels moved. */
 const originOf = (release) => release && { released: release.released, by: release.by, moved: release.moved };
 
-const spoiltFinding = (registryDir, id) => ({
-  file: relative(process.cwd(), join(registryDir, id, 'channels.json')),
+const spoiltFinding = (registryDir, { id, file }) => ({
+  file: relative(process.cwd(), join(registryDir, id, file)),
   path: [],
-  problem: 'cannot be read; its channels are those of its log',
+  problem: spoiltProblem(file),
   consequence: 'Communities keep the last release of each channel; they get no new one.',
   remedy: `npm run release -- ${id}, or a promote or rollback, writes it again.`,
 });

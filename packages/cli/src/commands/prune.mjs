@@ -33,7 +33,7 @@ export async function run(args) {
   const old = releases.filter(
     ({ id, version, released, channels, former, rollouts }) =>
       // What a spoilt table pointed to is not known for certain.
-      !spoilt.includes(id) &&
+      !spoilt.some((table) => table.id === id) &&
       channels.length + former.length + Object.keys(rollouts).length === 0 &&
       released.getTime() < before &&
       !used.has(`${id}/${version}`),

@@ -217,6 +217,17 @@ describe('a channel file that cannot be read', () => {
     expect(await versions()).toHaveLength(7);
   });
 
+  it.each(['null', '{"stable":null}', '{"stable":'])('is named, too, for rollouts that read %s', async (text) => {
+    await writeFile(join(dir, 'registry', id, 'rollouts.json'), text);
+    await list.run(data());
+    expect(said.join('\n')).toContain('mfe-chats  2.0.0  stable');
+    expect(warnings()).toEqual([
+      expect.stringContaining('mfe-events/rollouts.json cannot be read; its rollouts are unknown'),
+    ]);
+    await prune.run([...data(), '--days', '0']);
+    expect(await versions()).toHaveLength(7);
+  });
+
   it('is mended by the next promotion from the log', async () => {
     await promote.run([id]);
     await spoil();

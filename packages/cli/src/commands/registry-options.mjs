@@ -41,10 +41,12 @@ export function versionOfChannel({ present, isSpoilt }, id, channel) {
   );
 }
 
-/** @param {readonly string[]} spoilt modules */
+/** @param {string} file the table of a module that cannot be read */
+export const spoiltProblem = (file) =>
+  `cannot be read; ${file === 'channels.json' ? 'its channels are those of its log' : 'its rollouts are unknown'}`;
+
+/** @param {readonly { id: string, file: string }[]} spoilt */
 export function reportSpoilt(spoilt) {
-  for (const id of spoilt)
-    console.error(
-      `✗ ${id}/channels.json cannot be read; its channels are those of its log. The next release, promote or rollback of ${id} mends it.`,
-    );
+  for (const { id, file } of spoilt)
+    console.error(`✗ ${id}/${file} ${spoiltProblem(file)}. The next release, promote or rollback of ${id} mends it.`);
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { root, varDir } from '../paths.mjs';
+import { withProcessLock } from './process-lock.mjs';
 
 /** The commands on the module registry. */
 const onRegistry = new Set(['release', 'promote', 'rollback', 'list', 'prune']);
@@ -14,7 +15,7 @@ const onRegistry = new Set(['release', 'promote', 'rollback', 'list', 'prune']);
 export const usesBucket = (name) => Boolean(process.env.REGISTRY_S3_BUCKET) && onRegistry.has(name ?? '');
 
 /**
- * Runs a command on a copy of the registry, which is then stored in the bucket.
+ * Runs a command on a copy of the registry, which is then stored in the bucket. Commands of this checkout wait for each other.
  * @param {string[]} program the path of the command's program, and its arguments
  * @returns {Promise<number>} its exit code
  */
@@ -22,6 +23,8 @@ export async function runOnBucket(program) {
   const script = join(root, 'services/dist/registry.js');
   if (!existsSync(script)) throw new Failure('The services are not built: run npm run build first.');
   const copy = join(varDir, `registry-of-${process.env.REGISTRY_S3_BUCKET}`);
-  const child = spawn(process.execPath, ['--enable-source-maps', script, copy, ...program], { stdio: 'inherit' });
-  return new Promise((done) => child.on('exit', (code) => done(code ?? 1)));
+  return withProcessLock(`${copy}.lock`, () => {
+    const child = spawn(process.execPath, ['--enable-source-maps', script, copy, ...program], { stdio: 'inherit' });
+    return new Promise((done) => child.on('exit', (code) => done(code ?? 1)));
+  });
 }

@@ -62,6 +62,15 @@ describe('commands on a registry in a bucket', () => {
     expect(stored('mfe-chats/log.jsonl')).toMatch(/"channel":"stable"/);
   });
 
+  it('are all carried out when they start at once', async () => {
+    const names = ['one', 'two', 'three'];
+    const ended = await Promise.all(
+      names.map((name) => command('promote', 'mfe-chats', '--from', 'stable', '--to', name)),
+    );
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(JSON.parse(stored('mfe-chats/channels.json'))).toMatchObject({ one: '1.1.0', two: '1.1.0', three: '1.1.0' });
+  });
+
   it('change nothing in the bucket when they fail', async () => {
     const before = stored('mfe-chats/channels.json');
     expect(await command('promote', 'mfe-chats', '--from', 'nightly')).toEqual({

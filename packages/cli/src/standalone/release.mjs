@@ -18,6 +18,8 @@ export async function run(args) {
     usage,
     true,
   );
+  if (process.env.REGISTRY_S3_BUCKET)
+    throw new Failure('A module of its own repository is released to a folder: unset REGISTRY_S3_BUCKET.');
   const { folder, dir } = await moduleFolder(positionals);
   const channel = channelName(values.channel ?? 'stable');
   const registry = values.to ?? process.env.REGISTRY_DIR;

@@ -16,6 +16,9 @@ export const moduleErrorCodes = [
 ] as const;
 export type ModuleErrorCode = (typeof moduleErrorCodes)[number];
 
+/** Codes of an outage: the files are available again once the connection returns, so the release itself may be sound. */
+export const outageCodes: ReadonlySet<string> = new Set<ModuleErrorCode>(['MODULE_NOT_FOUND', 'MODULE_TIMEOUT']);
+
 /** What a shown module does wrong without failing; only reported. */
 export const moduleNotices = ['MODULE_BLOCKED', 'MODULE_LEAKED'] as const;
 export type ModuleNotice = (typeof moduleNotices)[number];

@@ -16,8 +16,8 @@ export class ConversationPositions {
 
   /**
    * Counts new shouts, oldest first, in the caller's transaction: takes their positions, makes the newest one each conversation's
-   * preview and marks them read for their authors. Call it first in the transaction: its lock keeps positions
-   * without gaps.
+   * preview and marks them read for their authors. Positions have no gaps: the deferred update
+   * names the last position; otherwise the heads are locked here, so call it first in the transaction.
    *
    * @returns the positions, in the order of the shouts
    */

@@ -52,7 +52,7 @@ export class DueAdminPayments {
       checkMarkable(side, row);
       const settling = { tenant, due: now, side, session };
       const { currency } = now;
-      // What the provider has charged of it counts.
+      // Read the amount from the provider's charges.
       const amount = Math.max(0, now.amount - side.paid_amount);
       const movement = { key: `manual:${id}:${input.user}:${user._id}:${client_id}`, kind: 'manual' } as const;
       const { reason } = input;

@@ -12,7 +12,7 @@ import { DueOwing } from './due-owing.js';
 import { DueRepository } from './due.repository.js';
 import type { DueRow } from './due.schema.js';
 
-/** No preference turns them off: money that a member owes or has paid is no news. */
+/** No preference turns these off: members must learn what they owe and have paid. */
 const notification = { type: 'always' } as const;
 const mailing = { type: 'mailing_important' } as const;
 

@@ -1,5 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { readBoot, readWorkplaces, writeLog } from '@paddock/contract/calls/boot';
+import { outageCodes } from '@paddock/contract/core/client-errors';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../community/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
@@ -29,17 +30,21 @@ export class BootController {
   }
 
   @Answers(writeLog)
-  async log({ tenant, user }: Caller, input: CallArguments<typeof writeLog>) {
+  async log({ tenant, user, session }: Caller, input: CallArguments<typeof writeLog>) {
     const { module = '', version = '', code = '' } = input;
-    // Only a member's word counts: it decides what others get.
-    if (input.type === 'module_mounted' && user) await this.proven.add(tenant.community, module, version);
+    // What a session sees by its own choice says nothing of what others get.
+    const isOverridden = session?.overrides?.some((override) => override.module === module) === true;
+    // Reports of signed-in members alone count: they decide what others get.
+    if (input.type === 'module_mounted' && user && !isOverridden)
+      await this.proven.add(tenant.community, module, version);
     const isFault = input.type === 'module_failed' || input.type === 'module_noticed';
-    const isCounted = isFault && this.boots.countFailure(tenant.community, input);
+    const isCounted = isFault && !isOverridden && this.boots.countFailure(tenant.community, input);
     if (isCounted && user && input.type === 'module_failed') {
       await this.proven.addFailure(tenant.community, module, { version, code });
     }
-    const failed = isCounted && input.type === 'module_failed';
-    if (user && (failed || input.type === 'module_mounted'))
+    // Files that a restarting server refuses say nothing of a release; those of the former one are in the members' caches.
+    const failed = isCounted && input.type === 'module_failed' && !outageCodes.has(code);
+    if (user && !isOverridden && (failed || input.type === 'module_mounted'))
       await this.rollouts.report(tenant.community, user._id, { module, version, failed });
     this.logger[isFault ? 'warn' : 'info'](
       { module: 'client', ...tenant, user: user?._id, report: input },

@@ -76,7 +76,7 @@ export class BootService {
   /** What is known of a release that a caller gets, and what replaces it if it fails. */
   private standing(community: string, shown: ShownModule, form: Form) {
     const { module, fallback, held, rollout, overrideOf, isInRollout } = shown;
-    // Others' fall-back is none for a session that chose its release: it goes back to the deployed one, and its reports do not count.
+    // A session with an override falls back to the deployed release, and its reports do not count.
     if (overrideOf !== undefined)
       return { proven: true, override_of: overrideOf, fallback: bootRelease(fallback, form) };
     const safe = isInRollout ? fallback : this.proven.fallbackOf(community, shown);
@@ -93,9 +93,11 @@ export class BootService {
     const [id, version = ''] = release.split('@');
     const present = modules.find(({ module }) => module.id === id);
     if (!present) return false;
-    // An override takes the place of any other release at once, also of a later one's.
+    // An override replaces every other release at once, a newer one too.
     const isOther = present.overrideOf !== undefined && present.module.version !== version;
-    return isOther || this.registry.isRecalled(present.module, version);
+    // The community has returned from it, also where it is older than the channel's.
+    const isReturned = present.rollout?.returned !== undefined && present.rollout.module.version === version;
+    return isOther || isReturned || this.registry.isRecalled(present.module, version);
   }
 
   /**

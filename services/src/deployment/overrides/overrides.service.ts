@@ -37,7 +37,7 @@ export class OverridesService {
     return this.store(caller, this.stateOf(caller), left);
   }
 
-  /** Stores those that are in force: the deployed version is no override. */
+  /** Stores the overrides in force; the deployed version ends one. */
   private async store(
     { tenant, session }: SignedInCaller,
     state: DeployedCommunity,

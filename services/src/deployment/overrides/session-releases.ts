@@ -20,8 +20,7 @@ export interface ShownState {
 
 /**
  * The releases that one session gets: those of its member's rollouts, and its overrides in place of these (ADR 0093). Each boot
- * checks the overrides: one ends when its release was recalled or removed or no longer fits, and all end when the member loses the role of
- * a super admin.
+ * checks the overrides: one is in force while its release is in the registry, was not recalled and fits, and the member is a super admin.
  */
 @Injectable()
 export class SessionReleases {

@@ -100,9 +100,15 @@ export class RegistryBucket {
    */
   async push(): Promise<void> {
     const local = localVersions(this.folder);
-    for (const name of local) if (!isComplete(name, this.versions.get(name) ?? [])) await this.sendVersion(name);
-    for (const id of modulesIn(this.folder)) for (const table of tables) await this.sendTable(`${id}/${table}`);
-    for (const [name, keys] of this.versions) if (!local.includes(name)) await this.removeVersion(name, keys);
+    const added = local.filter((name) => !isComplete(name, this.versions.get(name) ?? []));
+    // An incomplete version is one that another command is sending.
+    const lost = [...this.versions].filter(([name, keys]) => isComplete(name, keys) && !local.includes(name));
+    for (const name of added) await this.sendVersion(name);
+    let isChanged = added.length + lost.length > 0;
+    for (const id of modulesIn(this.folder))
+      for (const table of tables) isChanged = (await this.sendTable(`${id}/${table}`)) || isChanged;
+    for (const [name, keys] of lost) await this.removeVersion(name, keys);
+    if (!isChanged) return;
     await this.client.send(new PutObjectCommand({ ...this.bucket, Key: stateKey, Body: randomUUID() }));
   }
 
@@ -164,16 +170,17 @@ export class RegistryBucket {
     await inGroups(keys, remove);
   }
 
-  /** Only over the table that was read, so that of two commands one begins again. */
-  private async sendTable(key: string): Promise<void> {
+  /** Overwrites only the table that was read: of two concurrent commands one fails and must be repeated. Returns whether it was sent. */
+  private async sendTable(key: string): Promise<boolean> {
     const text = await readFile(join(this.folder, key), 'utf8').catch(() => undefined);
     const known = this.known.get(key);
-    if (text === undefined || text === known?.text) return;
+    if (text === undefined || text === known?.text) return false;
     const condition = known?.etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: known.etag };
     try {
       const command = new PutObjectCommand({ ...this.bucket, Key: key, Body: text, ...condition });
       const { ETag: etag } = await this.client.send(command);
       this.known.set(key, { etag, text });
+      return true;
     } catch (error) {
       const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
       if (httpStatusCode !== 412 && httpStatusCode !== 409) throw error;

@@ -148,6 +148,18 @@ describe(RegistryBucket, () => {
     expect(keys('mfe-chats/1.0.0/')).toContain('mfe-chats/1.0.0/integrity.json');
   });
 
+  it('keeps a version that another command is sending, and tells processes of no change', async () => {
+    await fill();
+    const [mark, state] = [server.objects.get('mfe-chats/1.0.0/integrity.json')!, server.objects.get('state')];
+    server.objects.delete('mfe-chats/1.0.0/integrity.json');
+    const sent = keys('mfe-chats/1.0.0/');
+    await (await copy('other')).bucket.push();
+    expect(keys('mfe-chats/1.0.0/')).toEqual(sent);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(server.objects.get('state')).toBe(state);
+    server.objects.set('mfe-chats/1.0.0/integrity.json', mark);
+  });
+
   it('removes a version that the folder has lost, from the bucket and from other copies', async () => {
     await fill();
     await release('1.1.0');

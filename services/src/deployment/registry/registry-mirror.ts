@@ -8,10 +8,12 @@ import type { Logger } from '../../infrastructure/logging/logger.js';
 import { StartError } from '../../infrastructure/start-error.js';
 import { RegistryBucket } from './registry-bucket.js';
 
-/** How late a process uses a release. */
+/** The longest time until a process uses a new release. */
 const pollMs = 2000;
-/** Between two looks: requests for a version that does not exist must not each ask the bucket. */
+/** The shortest time between two looks: requests for an unknown version must not each ask the bucket. */
 const pauseMs = 500;
+/** How long a request waits for a release while the bucket hangs. */
+const patienceMs = 3000;
 
 /** Keeps REGISTRY_DIR up to date with the bucket of `REGISTRY_S3_BUCKET`; without one it does nothing. */
 export class RegistryMirror implements OnApplicationShutdown {
@@ -48,8 +50,11 @@ export class RegistryMirror implements OnApplicationShutdown {
     const { bucket, environment } = this;
     if (!bucket) return;
     const arrived = performance.now();
+    const isMissing = () => !existsSync(join(environment.registryDir, id, version));
+    const isLate = () => performance.now() > arrived + patienceMs;
     // A look that had begun before may have read the former state.
-    while (!existsSync(join(environment.registryDir, id, version)) && this.lookedAt < arrived) await this.look();
+    while (isMissing() && this.lookedAt < arrived && !isLate())
+      await Promise.race([this.look(), wait(patienceMs, undefined, { ref: false })]);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -26,7 +26,7 @@ export async function registryLog(registryDir: string, id: string): Promise<Regi
   });
 }
 
-/** Whether an act released a version, and did not give it to members. */
+/** Whether an act only released a version, without moving a channel. */
 export const isRelease = (act: RegistryAct, version: string) =>
   act.version === version && act.channel === undefined && act.rollout === undefined;
 
@@ -36,18 +36,19 @@ export function isRecalled(log: readonly RegistryAct[], version: string): boolea
   return last?.recall === true && last.before === version;
 }
 
-/** Of a module's releases, so many are offered for an override. */
+/** The number of releases that are offered for an override. */
 const maxReleases = 12;
 
 /** The newest releases of a module in the registry with the channels that point to them, the newest first. */
 export async function newestReleases(registryDir: string, id: string) {
   const folder = join(registryDir, id);
   const log = await registryLog(registryDir, id);
-  const names = (await readdir(folder)).filter((name) => /^\d/.test(name));
+  // A folder that is being replaced has none.
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d/.test(name));
   const dated = await Promise.all(
     names.map(async (version) => {
       const act = log.find((one) => isRelease(one, version));
-      return { version, at: act ? Date.parse(act.at) : (await stat(join(folder, version))).mtimeMs };
+      return { version, at: act ? Date.parse(act.at) : await changedAt(join(folder, version)) };
     }),
   );
   const pointing = Object.entries(await channelsOf(folder));
@@ -59,6 +60,13 @@ export async function newestReleases(registryDir: string, id: string) {
       channels: pointing.flatMap(([channel, target]) => (target === version ? [channel] : [])),
     }));
 }
+
+/** 0 for a version that was pruned meanwhile. */
+const changedAt = (file: string) =>
+  stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 
 /** A table that cannot be read has no channels. */
 async function channelsOf(folder: string): Promise<Record<string, unknown>> {

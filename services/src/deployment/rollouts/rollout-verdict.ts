@@ -4,7 +4,7 @@ export interface Arm {
   failed: number;
 }
 
-/** Fewer may have a fault of their own: an old browser, a bad line. */
+/** Fewer failures may come from the members' side: an old browser, a bad connection. */
 const minFailed = 3;
 /** A rarer fault is for the team to weigh: the share of members by which the new release is worse. */
 const minDifference = 0.01;

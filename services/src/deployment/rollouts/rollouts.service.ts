@@ -14,8 +14,8 @@ import { RolloutReportRepository } from './rollout-report.repository.js';
 import { isInShare } from './rollout-share.js';
 import { failsClearlyMore, type Arm } from './rollout-verdict.js';
 
-/** Other processes follow a return, and the file of figures changes, after at most so long. */
-const everyMs = 2000;
+/** The longest time until other processes follow a return and the file of figures changes. */
+const followMs = 2000;
 
 export interface RolloutFigures {
   version: string;
@@ -34,7 +34,8 @@ export interface RolloutFigures {
 @Injectable()
 export class RolloutsService implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  private written = '[]';
+  /** Undefined before the first look, which replaces what an earlier process wrote. */
+  private written: string | undefined;
 
   constructor(
     private readonly deployments: DeploymentService,
@@ -50,7 +51,7 @@ export class RolloutsService implements OnApplicationBootstrap, OnApplicationShu
       this.follow().catch((err: unknown) =>
         this.logger.error({ module: 'rollouts', err }, 'rollouts were not followed'),
       );
-    }, everyMs).unref();
+    }, followMs).unref();
   }
 
   onApplicationShutdown(): void {

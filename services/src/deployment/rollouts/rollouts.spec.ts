@@ -8,8 +8,12 @@ import { startTestDatabase, type TestDatabase } from '../../../test/test-databas
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { releaseTestModule } from '../../../test/test-folders.js';
 import { SessionService } from '../../community/sessions/session.service.js';
+import type { Environment } from '../../infrastructure/environment/environment.js';
+import { createLogger } from '../../infrastructure/logging/logger.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { DeploymentService } from '../deployment.service.js';
+import { ProvenReleases } from '../registry/proven-releases.js';
+import { RolloutReportRepository } from './rollout-report.repository.js';
 import { RolloutsService } from './rollouts.service.js';
 
 const id = 'mfe-chats';
@@ -61,8 +65,8 @@ async function arms() {
 }
 const mounted = (as: TestMember | undefined, version: string) =>
   services.call(writeLog, { type: 'module_mounted', module: id, version }, as && { as });
-const failed = (as: TestMember, version: string) =>
-  services.call(writeLog, { type: 'module_failed', module: id, version, code: 'MODULE_CRASHED' }, { as });
+const failed = (as: TestMember, version: string, code = 'MODULE_CRASHED') =>
+  services.call(writeLog, { type: 'module_failed', module: id, version, code }, { as });
 const rollout = async (as = admin) => {
   const { modules } = (await services.call(readDeployment, {}, { as })).body;
   return modules.find((module) => module.id === id)!.rollout;
@@ -85,7 +89,7 @@ describe(RolloutsService, () => {
 
   it('gives a member the same release in each session and in both workplaces', async () => {
     const both = { community: 'workplace', workplaces: ['hq', 'porto'], workplace: 'hq' };
-    const others = await Promise.all(Array.from({ length: 12 }, () => services.member(both)));
+    const others = await Promise.all(Array.from({ length: 24 }, () => services.member(both)));
     await rollOut(50);
     const first = await versionsOf(others);
     expect(new Set(first)).toEqual(new Set(['1.1.0', '1.2.0']));
@@ -123,6 +127,8 @@ describe(RolloutsService, () => {
     await failed(before[0]!, '1.2.0');
     for (const member of [next[0], next[0], next[1]]) await mounted(member, '1.2.0');
     for (let times = 0; times < 3; times++) await failed(next[0]!, '1.2.0');
+    // An outage says nothing of a release.
+    for (const code of ['MODULE_NOT_FOUND', 'MODULE_TIMEOUT']) await failed(next[2]!, '1.2.0', code);
     await Promise.all([mounted(before[0], '1.1.0'), failed(before[0]!, '1.1.0'), mounted(before[1], '1.1.0')]);
     expect(await rollout()).toMatchObject({
       ...{ version: '1.2.0', percent: 50 },
@@ -181,6 +187,30 @@ describe(RolloutsService, () => {
     }
     await rollOut(80);
     expect((await arms()).next).not.toEqual([]);
+  });
+
+  it("leaves a returned release at once where it is older than the channel's", async () => {
+    await rollOut(100, { version: '1.0.0' });
+    for (const member of members.slice(0, 3)) await failed(member, '1.0.0');
+    expect(await shown(members[3], services, `${id}@1.0.0`)).toMatchObject({
+      version: '1.1.0',
+      recalled: [`${id}@1.0.0`],
+    });
+  });
+
+  it('writes the figures of a rollout that ended while no process ran', async () => {
+    const figures = join(services.folders.dataDir, 'deployed/rollouts.json');
+    await writeFile(figures, '[{"community":"motorsport"}]');
+    const next = new RolloutsService(
+      services.get(DeploymentService),
+      services.get(ProvenReleases),
+      services.get(RolloutReportRepository),
+      { dataDir: services.folders.dataDir } as Environment,
+      createLogger('silent'),
+    );
+    await next.onApplicationBootstrap();
+    next.onApplicationShutdown();
+    expect(await readFile(figures, 'utf8')).toBe('[]');
   });
 
   it('does not return when the release before fails as often', async () => {

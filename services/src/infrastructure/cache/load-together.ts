@@ -16,7 +16,7 @@ export class LoadTogether<V> {
 
   constructor(private readonly load: Load<V>) {}
 
-  /** Read after the call; null for a missing row. */
+  /** Loads the row after this call; null if it is missing. */
   async get(tenant: Tenant, id: string): Promise<V | null> {
     const place = tenantKey(tenant, '');
     let next = this.nextLoads.get(place);

@@ -31,7 +31,7 @@ const metrics = new Map(
   }),
 );
 
-/** What of an expression the services do not send: a metric, or a label of one. */
+/** The metrics and labels of an expression that the services do not send. */
 function unknownIn(expr: string, texts = ''): string[] {
   const names = [
     ...expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\b(by|without) \([^)]*\)/g, '').matchAll(/[a-z_]\w*(?!\w|\s*\()/g),

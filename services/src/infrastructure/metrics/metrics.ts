@@ -25,6 +25,14 @@ export class Metrics {
     buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 60],
     registers: [this.registry],
   });
+  /** For how many ms the oldest event has waited for a subscriber of this process. */
+  outboxLag = () => 0;
+  readonly outboxWaiting: Gauge = new Gauge({
+    name: 'paddock_outbox_waiting_seconds',
+    help: 'For how long the oldest event has waited for a subscriber of this process, also for one that hangs',
+    registers: [this.registry],
+    collect: () => this.outboxWaiting.set(this.outboxLag() / 1000),
+  });
   readonly passwordHashes = new Counter({
     name: 'paddock_password_hashes_total',
     help: 'Passwords hashed or compared',

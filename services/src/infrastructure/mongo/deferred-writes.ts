@@ -9,11 +9,16 @@ import {
 } from 'mongodb';
 import { grouped } from '../grouped.js';
 
-/** A new document, or the change of one that is there; with `upsert`, one that may be missing. */
+/** An insert, or an update of an existing document; with `upsert` the document may be missing. */
 export type DeferredWrite =
   { collection: string; document: object } | { collection: string; filter: object; update: object; upsert: boolean };
 
-const [commandNotFound, duplicateKey] = [59, 11_000];
+const duplicateKey = 11_000;
+/**
+ * Answers of databases without `bulkWrite`: the command is unknown (59), MongoDB 7 refuses its fields (40415), and MongoDB 8 refuses it
+ * while its compatibility version is 7 (115).
+ */
+const unsupported: ReadonlySet<unknown> = new Set([59, 115, 40_415]);
 
 /**
  * The writes of a transaction that need not be made before it ends. They are sent together before its commit: as one command where the
@@ -44,7 +49,7 @@ export class DeferredWrites {
       const code = error instanceof MongoServerError ? error.code : undefined;
       // An assumed position that another process has taken is a duplicate, too.
       if (code === duplicateKey && this.assumptions.length > 0) throw this.refuted();
-      if (code !== commandNotFound) throw error;
+      if (!unsupported.has(code)) throw error;
       DeferredWrites.lacking.add(client);
       throw again('The database has no bulkWrite.');
     }

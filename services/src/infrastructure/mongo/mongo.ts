@@ -190,7 +190,7 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Builds what {@link onModuleInit} would, before an update: one collection after another, since each build needs memory of the database.
+   * Builds the indexes that {@link onModuleInit} builds, ahead of an update: one collection after another, since each build needs memory of the database.
    *
    * @returns the names of the indexes that were missing, with their collections
    */

@@ -1,9 +1,12 @@
+import { AsyncResource } from 'node:async_hooks';
+
 /** Processes that start together must not poll together for ever. */
 const jitter = 0.2;
 
 /**
  * Runs `work` when woken, and at most `pollMs` after each run, one run at a time. A wake during a run starts one more run, so that
- * new work does not wait for the poll. `work` handles its own errors.
+ * new work does not wait for the poll. `work` handles its own errors. Runs do not belong to the request that wakes the loop: its context ends
+ * here.
  */
 export class Loop {
   private timer: NodeJS.Timeout | undefined;
@@ -12,6 +15,7 @@ export class Loop {
   private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
+  private readonly context = new AsyncResource(Loop.name);
 
   constructor(
     private readonly work: () => Promise<void>,
@@ -22,7 +26,7 @@ export class Loop {
     this.again = true;
     if (this.stopped) return;
     clearTimeout(this.timer);
-    this.running ??= this.run();
+    this.running ??= this.context.runInAsyncScope(() => this.run());
   }
 
   /** Wakes unless a run is under way or due within this time. */

@@ -12,12 +12,12 @@ export interface SoleProcessTimes {
   mark: number;
   /** A holder that has not renewed for so long is a process that ended, or one that does not need the lease. */
   dead: number;
-  /** A mark that has not changed for so long is that of a process that ended, or that has not written for long. Some times `beat`. */
+  /** After this time without a change of its mark a process counts as ended or idle. A multiple of `beat`. */
   quiet: number;
   /** How often a process changes its mark while it writes now and then. */
   beat: number;
   /**
-   * How long after its last write a process does so. Much longer than `mark`: among processes that seldom write, each would get the lease in
+   * How long a process keeps renewing its mark after its last write. Much longer than `mark`: among processes that seldom write, each would get the lease in
    * turn, and the next writer would wait for its end.
    */
   active: number;

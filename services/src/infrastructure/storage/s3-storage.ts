@@ -101,7 +101,7 @@ export class S3Storage implements FileStorage {
     for (const { Key, UploadId, Initiated } of Uploads)
       if (Initiated && Initiated < before)
         await client.send(new AbortMultipartUploadCommand({ ...bucket, Key, UploadId }));
-    // A copy: the paginator keeps its place in what it is given, and the next sweep would begin there.
+    // A copy: the paginator writes its continuation token into its input, and the next sweep would begin there.
     for await (const { Contents } of paginateListObjectsV2({ client }, { ...bucket })) {
       const old = (Contents ?? []).filter(({ LastModified }) => LastModified && LastModified < before);
       const keys = old.flatMap(({ Key }) => (Key !== undefined && isFileKey(Key) ? [Key] : []));

@@ -101,7 +101,7 @@ export class OtlpTelemetry implements Telemetry {
     fastify.addHook('onResponse', (request, reply, done) => {
       const span = spans.get(request);
       const { call, community, code } = factsOf(request);
-      span?.updateName(call ?? request.routeOptions.url ?? 'none');
+      span?.updateName(call ?? request.routeOptions.url ?? 'unrouted');
       span?.setAttributes({
         'http.response.status_code': reply.statusCode,
         ...(community !== undefined && { 'paddock.community': community }),
@@ -167,7 +167,7 @@ export class OtlpTelemetry implements Telemetry {
   }
 }
 
-/** Of a command its name and collection: its filter and its rows are data of members. */
+/** Only the command's name and collection: filters and rows contain members' data. */
 function attributesOf({ commandName, command }: CommandStartedEvent): Attributes {
   const collection: unknown = commandName === 'getMore' ? command['collection'] : command[commandName];
   return {

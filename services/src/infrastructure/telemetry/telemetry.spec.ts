@@ -89,7 +89,7 @@ describe('a collector of OpenTelemetry', () => {
     );
   });
 
-  it('gets a trace of a request whose id is no trace id', async () => {
+  it('gets a trace of a request whose id is not a trace id', async () => {
     await services.request('GET', '/api/boot', { headers: { 'x-request-id': 'from-the-proxy' } });
     const { traceId } = await spanWith(({ attributes }) => attributes['paddock.request'] === 'from-the-proxy');
     expect(traceId).toMatch(/^[0-9a-f]{32}$/);

@@ -28,7 +28,7 @@ const present = { deleted: false, admin_deleted: false };
 export class NewShoutRepository extends TenantRepository<ShoutRow> {
   /** The counters that this process wrote last; others may have changed them since. */
   private readonly last = new LRUCache<string, ThreadCounters>({ max: 10_000 });
-  /** Shouts that had other counters than known. */
+  /** Shouts whose assumed counters were wrong: their next batch reads them. */
   private readonly refuted = new LRUCache<string, true>({ max: 1000 });
 
   constructor(mongo: Mongo) {

@@ -73,6 +73,7 @@ describe('the commands of a write', () => {
     await post({ recipients });
     const sent = await commandsOf(() => inTurn(10, { recipients }));
     expect(sent('1.bulkWrite')).toBe(10);
+    expect(sent('1.commitTransaction')).toBe(10);
     expect(sent('conversations.find')).toBeLessThan(5);
   });
 
@@ -83,6 +84,8 @@ describe('the commands of a write', () => {
       for (const id of shouts) await services.call(likeShout, { id }, { as: author });
     });
     expect(sent('1.bulkWrite')).toBe(10);
+    expect(sent('1.commitTransaction')).toBe(10);
+    expect(sent('likes.find')).toBeLessThanOrEqual(10);
     expect(sent('likes.insert') + sent('shouts.findAndModify') + sent('outbox.insert')).toBe(0);
   });
 

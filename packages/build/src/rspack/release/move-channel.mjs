@@ -31,7 +31,7 @@ export async function moveChannel({ moduleDir, channel, version, recall = false 
     const draft = `${channelsFile(moduleDir)}.${randomUUID()}`;
     await writeFile(draft, JSON.stringify(next, null, 2), { flush: true });
     await rename(draft, channelsFile(moduleDir));
-    // Of another release than the channel's former one it means nothing.
+    // Valid only if it belongs to the channel's previous release.
     await endRollout(moduleDir, channel);
   });
 }

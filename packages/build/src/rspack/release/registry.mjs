@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readChannels } from './channels.mjs';
 import { readLog } from './registry-log.mjs';
-import { readRollouts } from './rollouts.mjs';
+import { readRolloutTable } from './rollouts.mjs';
 
 /**
  * @typedef {object} Release
@@ -19,9 +19,9 @@ import { readRollouts } from './rollouts.mjs';
  */
 
 /**
- * The releases of a registry, by module, the newest first; and the modules whose channels cannot be read, for which the log was read.
+ * The releases of a registry, by module, the newest first; and the modules whose channels or rollouts cannot be read; their channels come from the log.
  * @param {string} registryDir
- * @returns {Promise<{ releases: Release[], spoilt: string[] }>}
+ * @returns {Promise<{ releases: Release[], spoilt: { id: string, file: string }[] }>}
  */
 export async function releasesOf(registryDir) {
   const ids = (await folders(registryDir)).filter((name) => !name.startsWith('.'));
@@ -29,7 +29,8 @@ export async function releasesOf(registryDir) {
     ids.map(async (id) => {
       const moduleDir = path.join(registryDir, id);
       const { present, previous, isSpoilt } = await readChannels(moduleDir);
-      const rollouts = Object.entries(await readRollouts(moduleDir));
+      const rolling = await readRolloutTable(moduleDir);
+      const rollouts = Object.entries(rolling.rollouts);
       const log = (await readLog(moduleDir)).reverse();
       const pointing = (table, version) => Object.keys(table).filter((name) => table[name] === version);
       const versions = (await folders(moduleDir)).filter((name) => /^\d/.test(name));
@@ -57,12 +58,17 @@ export async function releasesOf(registryDir) {
           };
         }),
       );
-      return { id, isSpoilt, releases: releases.sort((a, b) => b.released.getTime() - a.released.getTime()) };
+      return {
+        spoilt: [...(isSpoilt ? ['channels.json'] : []), ...(rolling.isSpoilt ? ['rollouts.json'] : [])].map(
+          (file) => ({ id, file }),
+        ),
+        releases: releases.sort((a, b) => b.released.getTime() - a.released.getTime()),
+      };
     }),
   );
   return {
     releases: modules.flatMap(({ releases }) => releases),
-    spoilt: modules.flatMap(({ id, isSpoilt }) => (isSpoilt ? [id] : [])),
+    spoilt: modules.flatMap(({ spoilt }) => spoilt),
   };
 }
 

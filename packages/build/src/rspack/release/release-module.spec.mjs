@@ -132,7 +132,10 @@ describe(moveChannel.name, () => {
       for (const version of ['1.0.0', '1.1.0']) await moveChannel({ moduleDir, channel: 'stable', version });
       await writeFile(path.join(moduleDir, 'channels.json'), spoilt);
       const { spoilt: named, releases } = await releasesOf(dir);
-      expect([named, releases.find(({ version }) => version === '1.1.0').channels]).toEqual([['mfe-x'], ['stable']]);
+      expect([named, releases.find(({ version }) => version === '1.1.0').channels]).toEqual([
+        [{ id: 'mfe-x', file: 'channels.json' }],
+        ['stable'],
+      ]);
       await moveChannel({ moduleDir, channel: 'next', version: '1.2.0' });
       expect(await channels(moduleDir)).toEqual({ stable: '1.1.0', next: '1.2.0', previous: { stable: '1.0.0' } });
     },

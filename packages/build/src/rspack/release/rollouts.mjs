@@ -24,10 +24,19 @@ const rolloutsFile = (moduleDir) => path.join(moduleDir, 'rollouts.json');
  * @returns {Promise<Record<string, Rollout>>}
  */
 export async function readRollouts(moduleDir) {
+  return (await readRolloutTable(moduleDir)).rollouts;
+}
+
+/**
+ * Like {@link readRollouts}, with whether the file cannot be read.
+ * @param {string} moduleDir
+ * @returns {Promise<{ rollouts: Record<string, Rollout>, isSpoilt: boolean }>}
+ */
+export async function readRolloutTable(moduleDir) {
   const { present } = await readChannels(moduleDir);
-  return Object.fromEntries(
-    Object.entries(await storedRollouts(moduleDir)).filter(([channel, { from }]) => from === present[channel]),
-  );
+  const stored = await storedRollouts(moduleDir);
+  const inForce = Object.entries(stored ?? {}).filter(([channel, { from }]) => from === present[channel]);
+  return { rollouts: Object.fromEntries(inForce), isSpoilt: stored === undefined };
 }
 
 /**
@@ -62,19 +71,33 @@ export async function setRollout({ moduleDir, channel, version, percent }) {
  * @param {string} channel
  */
 export async function endRollout(moduleDir, channel) {
-  const rollouts = await storedRollouts(moduleDir);
+  const rollouts = (await storedRollouts(moduleDir)) ?? {};
   delete rollouts[channel];
   await writeRollouts(moduleDir, rollouts);
 }
 
-/** @returns {Promise<Record<string, Rollout>>} */
+/**
+ * Undefined for a file that cannot be read.
+ * @returns {Promise<Record<string, Rollout> | undefined>}
+ */
 async function storedRollouts(moduleDir) {
+  const text = await readFile(rolloutsFile(moduleDir), 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw error;
+  });
   try {
-    return JSON.parse(await readFile(rolloutsFile(moduleDir), 'utf8'));
+    const table = JSON.parse(text);
+    return isTable(table) && Object.values(table).every(isRollout) ? table : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
+
+const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRollout = (value) =>
+  isTable(value) &&
+  ['version', 'from', 'started'].every((name) => typeof value[name] === 'string') &&
+  typeof value.percent === 'number';
 
 async function writeRollouts(moduleDir, rollouts) {
   // A table that was there stays, empty: a registry in a bucket copies tables, not their absence.

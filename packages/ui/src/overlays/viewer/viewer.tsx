@@ -54,14 +54,14 @@ export function Viewer(props: ViewerProps) {
   );
 }
 
-/** A row of slides, of which one is shown; `seen` follows a swipe, which begins with `swipes` and ends with `free`. */
+/** A row of slides, of which one is shown. A swipe moves by one slide at most, until it ends. */
 function useTrack(start: number, last: number) {
   const track = useRef<HTMLUListElement>(null);
-  /** The slide at which the last swipe began. */
-  const swiped = useRef<number>(undefined);
+  /** The slide at which the present swipe began. */
+  const swipeStart = useRef<number>(undefined);
   const [index, setIndex] = useState(Math.min(start, last));
-  const free = () => {
-    swiped.current = undefined;
+  const endSwipe = () => {
+    swipeStart.current = undefined;
   };
   const show = (to: number, behavior: ScrollBehavior) =>
     track.current?.children[Math.min(last, Math.max(0, to))]?.scrollIntoView({
@@ -70,7 +70,7 @@ function useTrack(start: number, last: number) {
       behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : behavior,
     });
   const go = (to: number, behavior: ScrollBehavior = 'smooth') => {
-    free();
+    endSwipe();
     show(to, behavior);
   };
   const open = useEffectEvent(() => {
@@ -90,20 +90,21 @@ function useTrack(start: number, last: number) {
     // scrollLeft is negative in right-to-left pages.
     const place = clientWidth === 0 ? index : Math.abs(scrollLeft) / clientWidth;
     // On a slow device a fling passes `scroll-snap-stop`, and one swipe skips a slide.
-    const from = swiped.current ?? place;
+    const from = swipeStart.current ?? place;
     if (Math.abs(place - from) > 1) show(from + Math.sign(place - from), 'instant');
     const now = Math.round(Math.min(from + 1, Math.max(from - 1, place)));
     if (now !== index) setIndex(Math.min(last, now));
   };
-  const swipes = () => {
-    swiped.current = index;
+  const startSwipe = () => {
+    // A second finger continues the swipe.
+    swipeStart.current ??= index;
   };
-  return { track, index, go, seen, swipes, free };
+  return { track, index, go, seen, startSwipe, endSwipe };
 }
 
 function Slides({ items, start, labels, onClose, onDownload, onShare }: ViewerProps) {
   const last = items.length - 1;
-  const { track, index, go, seen, swipes, free } = useTrack(start, last);
+  const { track, index, go, seen, startSwipe, endSwipe } = useTrack(start, last);
   const slides = useRef<(SlideActions | null)[]>([]);
   const lastDownload = useRef(-Infinity);
   const [scale, setScale] = useState(minScale);
@@ -164,10 +165,11 @@ function Slides({ items, start, labels, onClose, onDownload, onShare }: ViewerPr
         className={cx(styles.track, scale > minScale && styles.held)}
         tabIndex={0}
         aria-label={labels.title}
-        onTouchStart={swipes}
-        onWheel={free}
-        onKeyDown={free}
+        onTouchStart={startSwipe}
+        onWheel={endSwipe}
+        onKeyDown={endSwipe}
         onScroll={seen}
+        onScrollEnd={endSwipe}
       >
         {items.map((item, at) => (
           <li key={`${at} ${item.src}`} className={styles.slide} inert={at !== index}>
