@@ -48,8 +48,8 @@ export async function run({ runs, folder, profile, long }) {
       const result = await ask({ work });
       loaded.profile();
       const [spent, seconds] = [loaded.cpu(), (performance.now() - began) / 1000];
-      const { typing: _signals, ...answered } = result.times;
-      const calls = /** @type {number[]} */ (Object.values(answered).flat());
+      const answered = Object.entries(result.times).filter(([kind]) => kind !== 'typing');
+      const calls = /** @type {number[]} */ (answered.flatMap(([, times]) => times));
       for (const [kind, times] of Object.entries({ ...result.times, delivery: result.times_of_delivery }))
         add(late, kind, times.filter((ms) => ms > lateMs).length);
       details.push(...result.failed);
