@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Entry } from '@paddock/mfe-kit/kit-context';
+import type { EntryParameters } from '@paddock/mfe-kit/kit-context';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { calls, leaveScreen, openScreen, refusal } from '../entry/test-screen';
 import { Loading } from './loading';
@@ -12,7 +12,7 @@ const begun = { state: 'my-state', nonce: 'my-nonce' };
 const LOGIN = 'PUT /third_party_auth/login';
 
 /** Opens the callback page with these parameters. */
-async function comeBack(entry: Entry, answer: Parameters<typeof openScreen>[1] = {}) {
+async function comeBack(entry: EntryParameters, answer: Parameters<typeof openScreen>[1] = {}) {
   const opened = await openScreen(null, { flags, replies: { [LOGIN]: { token: 'once' } }, ...answer });
   opened.kit.entry.set(entry);
   await act(async () => opened.show(<Loading />));
@@ -48,7 +48,7 @@ describe('Loading', () => {
     expect(requests[0]!.input).toMatchObject({ id_token: 'a.b.c', nonce: 'my-nonce' });
   });
 
-  it.each<[string, Entry, boolean]>([
+  it.each<[string, EntryParameters, boolean]>([
     ['another state', { code: 'c', state: 'other' }, true],
     ['no state', { code: 'c' }, true],
     ['a window that started no sign-in', { code: 'c', state: 'my-state' }, false],

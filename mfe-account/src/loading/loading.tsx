@@ -2,7 +2,7 @@ import { thirdPartyLogin } from '@paddock/contract/calls/third-party';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useEntry } from '@paddock/mfe-kit/entry';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useKit, type Entry } from '@paddock/mfe-kit/kit-context';
+import { useKit, type EntryParameters } from '@paddock/mfe-kit/kit-context';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useEffect, useEffectEvent } from 'react';
 import { StatePage } from '../entry/state-page';
@@ -47,7 +47,7 @@ export function Loading() {
   return <StatePage kind="busy" title={t('third_party.busy')} />;
 }
 
-function inputOf({ code, state, iss, id_token }: Entry, begun: ReturnType<typeof takeBegun>) {
+function inputOf({ code, state, iss, id_token }: EntryParameters, begun: ReturnType<typeof takeBegun>) {
   if (begun === undefined) return undefined;
   const { nonce } = begun;
   if (code === undefined) return { id_token, nonce };

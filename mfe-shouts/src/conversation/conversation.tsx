@@ -25,7 +25,7 @@ import { ConversationHead } from './conversation-head';
 import { lastSeenId, newLineKey, type NewRange, type TimelineItem, timelineItems } from './timeline';
 import {
   type ConversationPlace,
-  type Place,
+  type ListAnchor,
   useConversationPlace,
   useHighlighted,
   useOpenAtUnread,
@@ -214,7 +214,7 @@ function Conversation({ id, back }: ConversationProps) {
 }
 
 /** Key of the row to start at: the shout of the link, or the line above the first unread one. */
-function startOf(rows: readonly TimelineItem[], place: Place | undefined): string | undefined {
+function startOf(rows: readonly TimelineItem[], place: ListAnchor | undefined): string | undefined {
   if (place === undefined) return undefined;
   if (place.around === undefined) return newLineKey;
   return rows.find((row) => row.kind === 'shout' && row.shout.id === place.around)?.key;

@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const highlightMs = 2600;
 
 /** The part of a conversation to show, if not its newest shouts: around a shout, or around a position. */
-export type Place = { around: string; around_seq?: never } | { around?: never; around_seq: number };
+export type ListAnchor = { around: string; around_seq?: never } | { around?: never; around_seq: number };
 
 /** Which part of a conversation is open: around the shout in the address, around the first unread shout, or the newest. */
 export function useConversationPlace() {
@@ -17,7 +17,7 @@ export function useConversationPlace() {
   const [firstUnread, setFirstUnread] = useState<number>();
   const [visit] = useState(() => serverNow());
   const [returns, setReturns] = useState(0);
-  let input: Place | undefined;
+  let input: ListAnchor | undefined;
   if (linked !== '') input = { around: linked };
   else if (firstUnread !== undefined) input = { around_seq: firstUnread };
   return {

@@ -11,7 +11,7 @@ import { UnattendedCommunities } from './admins/unattended-communities.js';
 import { FeedbackController } from './feedback/feedback.controller.js';
 import { FeedbackRepository } from './feedback/feedback.repository.js';
 import { FeedbackService } from './feedback/feedback.service.js';
-import { Admission } from './sign-up/approval/admission.js';
+import { ChosenGroups } from './sign-up/approval/chosen-groups.js';
 import { ApprovalMails } from './sign-up/approval/approval-mails.js';
 import { ApprovalController } from './sign-up/approval/approval.controller.js';
 import { ApprovalService } from './sign-up/approval/approval.service.js';
@@ -95,7 +95,7 @@ import { EmailActivation } from './sign-up/email-verification/email-activation.j
     AddressProof,
     AdminLinksService,
     UnattendedCommunities,
-    Admission,
+    ChosenGroups,
     ApprovalMails,
     ApprovalService,
     EmailPinRepository,

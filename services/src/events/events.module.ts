@@ -9,7 +9,7 @@ import { CalendarController } from './calendar/calendar.controller.js';
 import { CalendarFeed } from './calendar/calendar-feed.js';
 import { serveCalendars } from './calendar/serve-calendars.js';
 import { ArrivalRepository } from './storage/arrival.repository.js';
-import { Admission } from './check-in/admission.js';
+import { GateAccess } from './check-in/gate-access.js';
 import { ArrivalsService } from './check-in/arrivals.service.js';
 import { CheckInController } from './check-in/check-in.controller.js';
 import { CheckInService } from './check-in/check-in.service.js';
@@ -112,7 +112,7 @@ import { WaitingList } from './storage/waiting-list.js';
     ReportableEvents,
     ArrivalRepository,
     PassSigner,
-    Admission,
+    GateAccess,
     CheckInService,
     ArrivalsService,
     ShiftRepository,

@@ -5,7 +5,7 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import { createKit } from '@paddock/mfe-kit/create-kit';
 import { addMessages, changeLanguage, createI18n, type MessageTable } from '@paddock/mfe-kit/i18n';
 import { createStore } from '@paddock/mfe-kit/store';
-import type { Entry, Texts } from '@paddock/mfe-kit/kit-context';
+import type { EntryParameters, Texts } from '@paddock/mfe-kit/kit-context';
 import { setClickDebounce } from '@paddock/ui/button';
 import { loadGroupIcons } from '@paddock/ui/group-icon';
 import { createRoot, type Root } from 'react-dom/client';
@@ -37,7 +37,7 @@ const AFTER_START = 3000;
  * Starts the shell on the first boot reply; offers Retry until there is one.
  * @param entry parameters stripped from the address
  */
-export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<void> {
+export async function start(firstBoot: Promise<Boot>, entry: EntryParameters): Promise<void> {
   const i18n = createI18n({ language: navigator.language, strict: false });
   await addMessages(i18n, 'shell', messages, 'en');
   const crashed = (error: unknown) => {
@@ -48,7 +48,7 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
   await run(root, i18n, firstBoot, entry).catch(crashed);
 }
 
-async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Entry): Promise<void> {
+async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: EntryParameters): Promise<void> {
   const boot = await firstBoot.catch(
     () =>
       new Promise<Boot>((resolve) => {

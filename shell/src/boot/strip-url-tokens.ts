@@ -1,4 +1,4 @@
-import type { Entry } from '@paddock/mfe-kit/kit-context';
+import type { EntryParameters } from '@paddock/mfe-kit/kit-context';
 
 /** Parameters of a provider's callback to `/loading`. */
 const answer = ['code', 'state', 'iss', 'id_token', 'error'] as const;
@@ -14,13 +14,13 @@ const LANDING = ['/', '/landing'];
 export function stripUrlTokens(
   location: Pick<Location, 'pathname' | 'search' | 'hash'>,
   history: Pick<History, 'replaceState'>,
-): Entry {
+): EntryParameters {
   const isRoute = location.hash.startsWith('#/');
   const [path = '/', inHash = ''] = (isRoute ? location.hash.slice(1) : location.pathname).split('?');
   const query = new URLSearchParams(location.search);
   const fragment = new URLSearchParams(isRoute ? inHash : location.hash.slice(1));
-  const taken: Entry = {};
-  const take = (name: keyof Entry, keep: boolean) => {
+  const taken: EntryParameters = {};
+  const take = (name: keyof EntryParameters, keep: boolean) => {
     const value = query.get(name) ?? fragment.get(name);
     query.delete(name);
     fragment.delete(name);
@@ -44,13 +44,13 @@ export function stripUrlTokens(
 
 /** The first script to run strips the address and stores the parameters for the shell's start; the second finds a clean address. */
 export function stripPageUrl(): void {
-  const page = globalThis as { entry?: Entry };
+  const page = globalThis as { entry?: EntryParameters };
   page.entry = { ...page.entry, ...stripUrlTokens(window.location, window.history) };
 }
 
 /** Returns the stripped parameters and deletes the only copy. */
-export function takeEntry(): Entry {
-  const page = globalThis as { entry?: Entry };
+export function takeEntry(): EntryParameters {
+  const page = globalThis as { entry?: EntryParameters };
   const { entry = {} } = page;
   delete page.entry;
   return entry;

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
-import type { Entry, SessionState } from '@paddock/mfe-kit/kit-context';
+import type { EntryParameters, SessionState } from '@paddock/mfe-kit/kit-context';
 import { createStore } from '@paddock/mfe-kit/store';
 import { followLinkWorkplace, takeLinkWorkplace } from './link-workplace';
 
@@ -12,7 +12,7 @@ const boot = {
   ],
 } as unknown as Boot;
 
-function opened(entry: Entry, user: object | null) {
+function opened(entry: EntryParameters, user: object | null) {
   const switchWorkplace = jest.fn();
   const state = { token: null, user, workplace: 'north' } as unknown as SessionState;
   const kit = {

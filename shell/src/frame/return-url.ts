@@ -1,7 +1,7 @@
 const KEY = 'shell.wanted';
 
 /** The member and workplace of a redirected page. */
-export interface Place {
+export interface ReturnOwner {
   user: string;
   workplace: string;
 }
@@ -9,13 +9,13 @@ export interface Place {
 interface ReturnUrl {
   address: string;
   /** Absent for a visitor's address, which any member may take. */
-  place?: Place;
+  place?: ReturnOwner;
   /** The workplace that the link to it named. */
   workplace?: string;
 }
 
 /** Stores the return URL for after sign-in, in sessionStorage: it survives reloads and provider redirects. */
-export function storeReturnUrl(address: string, place: Place | undefined, workplace?: string): void {
+export function storeReturnUrl(address: string, place: ReturnOwner | undefined, workplace?: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ address, place, workplace } satisfies ReturnUrl));
 }
 

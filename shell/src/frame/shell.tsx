@@ -18,7 +18,7 @@ import { useSelfAtStart } from './refresh-self';
 import { usePageTitle } from './use-page-title';
 import { useBadgeText } from './use-tabs';
 import { useResume } from './use-resume';
-import { type Place, readReturnUrl, storeReturnUrl, takeReturnUrl } from './return-url';
+import { type ReturnOwner, readReturnUrl, storeReturnUrl, takeReturnUrl } from './return-url';
 
 export interface ShellProps {
   kit: Kit;
@@ -62,7 +62,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
   const expired = useIsExpired(alerts, kit);
   const admitted = visitor !== null && missingAccess(visitor, boot.flags) === undefined;
   // The last member signed in in this window: an ended session no longer holds its user.
-  const last = useRef<Place>(undefined);
+  const last = useRef<ReturnOwner>(undefined);
   useEffect(() => {
     if (visitor) last.current = { user: visitor.id, workplace };
   }, [visitor, workplace]);

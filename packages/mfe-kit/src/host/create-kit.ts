@@ -15,7 +15,7 @@ import { createRealtime, type RealtimeSettings } from '../realtime/realtime';
 import { createSession } from '../session/session';
 import { createStore, type Store } from '../kit/store';
 import { createWebPlatform } from '../platform/web-platform';
-import type { CallAddress, Entry, Kit, SlotService, Texts } from '../kit/kit-context';
+import type { CallAddress, EntryParameters, Kit, SlotService, Texts } from '../kit/kit-context';
 import type { Platform } from '../kit/platform';
 import type { Uploads } from '../kit/uploads';
 
@@ -34,7 +34,7 @@ export interface KitSettings {
   /** Default: the browser. */
   platform?: Platform;
   /** The URL parameters that the shell removed. */
-  entry?: Entry;
+  entry?: EntryParameters;
 }
 
 /** Milliseconds. */

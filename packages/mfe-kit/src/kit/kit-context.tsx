@@ -24,7 +24,7 @@ export interface Kit {
   deployment: Store<Boot>;
   session: SessionService;
   /** Read by `useEntry`; `{ token }` set here signs in like landing's `?token=`. */
-  entry: Store<Entry>;
+  entry: Store<EntryParameters>;
   signOut(): Promise<void>;
   api: Api;
   queryClient: QueryClient;
@@ -64,7 +64,7 @@ export interface SessionService extends Store<SessionState> {
 }
 
 /** URL parameters of this visit that must not stay in the URL. The shell removes them before it loads anything, and keeps them in memory. */
-export interface Entry {
+export interface EntryParameters {
   /** Landing's `?token=`, which the shell exchanges for a session. */
   token?: string;
   /** The authorization code of a provider's redirect to `/loading`, with the `state` of the request. */

@@ -41,13 +41,13 @@ async function failing(count: number, name: string, address: string) {
 }
 const filled = {
   address: (address: string, points: number) =>
-    spendLimit(services, { name: 'sign_in', limit: signInLimits.address, who: address }, points),
+    spendLimit(services, { name: 'sign_in', limit: signInLimits.address, subject: address }, points),
   account: (name: string, points: number = fromAll) =>
-    spendLimit(services, { name: 'sign_in', limit: signInLimits.account, who: name.toLowerCase() }, points),
+    spendLimit(services, { name: 'sign_in', limit: signInLimits.account, subject: name.toLowerCase() }, points),
   accountFromAddress: (name: string, address: string, points: number) =>
     spendLimit(
       services,
-      { name: 'sign_in', limit: signInLimits.accountFromAddress, who: `${name.toLowerCase()} ${address}` },
+      { name: 'sign_in', limit: signInLimits.accountFromAddress, subject: `${name.toLowerCase()} ${address}` },
       points,
     ),
 };

@@ -35,23 +35,23 @@ export class SignInAttempts {
   async begin({ tenant, ip }: Caller, typed: string, user: string | undefined): Promise<Attempt> {
     const account = accountNamed({ username_or_email: typed });
     const isKnown = await this.known.has(tenant, user ?? '', ip);
-    const strict = { name: 'sign_in', limit: signInLimits.accountFromAddress, who: `${account} ${ip}` };
+    const strict = { name: 'sign_in', limit: signInLimits.accountFromAddress, subject: `${account} ${ip}` };
     const wide = [
-      ...(isKnown ? [] : [{ name: 'sign_in', limit: signInLimits.account, who: account }]),
-      { name: 'sign_in', limit: signInLimits.address, who: ip },
+      ...(isKnown ? [] : [{ name: 'sign_in', limit: signInLimits.account, subject: account }]),
+      { name: 'sign_in', limit: signInLimits.address, subject: ip },
     ];
     const counted = [strict, ...wide];
     // All or nothing: being blocked by others' attempts must not consume the member's own.
     await this.limits.takeAll(tenant.community, counted);
     const giveBack = async (some: readonly CountedBy[]) => {
-      for (const { name, limit, who } of some) await this.limits.giveBack(name, limit, tenant.community, who);
+      for (const { name, limit, subject } of some) await this.limits.giveBack(name, limit, tenant.community, subject);
     };
     return {
       withdraw: () => giveBack(counted),
       succeeded: async (member) => {
         if (member !== user) return giveBack(counted);
         await giveBack(wide);
-        await this.limits.forget(strict.name, strict.limit, tenant.community, strict.who);
+        await this.limits.forget(strict.name, strict.limit, tenant.community, strict.subject);
       },
     };
   }

@@ -23,7 +23,7 @@ import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { securityHeaders } from '../../infrastructure/security-headers.js';
 import { connectionLimits, socketLimits } from '../../infrastructure/rate-limits/limits.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
-import { Admission } from './admission.js';
+import { SocketAdmission } from './socket-admission.js';
 import { clientReader, type ConnectingClient } from '../../infrastructure/realtime/client-of.js';
 import { ConnectionBounds, type WatchedConnection } from '../../infrastructure/realtime/connection-bounds.js';
 import { Realtime, type PaddockServer, type PaddockSocket } from '../../infrastructure/realtime/realtime.js';
@@ -67,7 +67,7 @@ export class RealtimeGateway
 
   constructor(
     private readonly realtime: Realtime,
-    private readonly admission: Admission,
+    private readonly admission: SocketAdmission,
     private readonly typing: Typing,
     private readonly keeper: RoomKeeper,
     private readonly limits: RateLimits,

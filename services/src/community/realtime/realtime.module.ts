@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Admission } from './admission.js';
+import { SocketAdmission } from './socket-admission.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 import { ProcessChannel } from '../../infrastructure/realtime/process-channel.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
@@ -7,5 +7,8 @@ import { RoomKeeper } from './room-keeper.js';
 import { Typing } from './typing.js';
 
 @Global()
-@Module({ providers: [Realtime, ProcessChannel, Admission, Typing, RealtimeGateway, RoomKeeper], exports: [Realtime] })
+@Module({
+  providers: [Realtime, ProcessChannel, SocketAdmission, Typing, RealtimeGateway, RoomKeeper],
+  exports: [Realtime],
+})
 export class RealtimeModule {}

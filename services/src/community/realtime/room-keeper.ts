@@ -16,7 +16,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { Communities, type CommunityChange } from '../../infrastructure/tenancy/communities.js';
 import { UserRepository } from '../users/user.repository.js';
-import { Admission } from './admission.js';
+import { SocketAdmission } from './socket-admission.js';
 import { type PaddockSocket, Realtime } from '../../infrastructure/realtime/realtime.js';
 import {
   communityRoom,
@@ -39,7 +39,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
 
   constructor(
     private readonly realtime: Realtime,
-    private readonly admission: Admission,
+    private readonly admission: SocketAdmission,
     private readonly outbox: Outbox,
     private readonly communities: Communities,
     private readonly sessions: SessionRepository,

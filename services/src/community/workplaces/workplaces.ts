@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { belongsTo, type Placed } from '@paddock/contract/core/workplaces';
 import type { TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import type { Tenant, TenantIds } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
-
-type Place = Pick<Tenant, 'community' | 'workplace'>;
 
 /** Which members belong to a workplace, by the community's current config. */
 @Injectable()
@@ -13,13 +11,13 @@ export class Workplaces {
   constructor(private readonly communities: Communities) {}
 
   /** See {@link belongsTo}; false in an unknown community. */
-  includes({ community, workplace }: Place, user: Placed): boolean {
+  includes({ community, workplace }: TenantIds, user: Placed): boolean {
     const config = this.communities.find(community);
     return config !== undefined && belongsTo(user, workplace, config);
   }
 
   /** Selects the members for whom {@link includes} is true. The parts are disjoint, and each one has an index. */
-  selecting({ community, workplace }: Place): TenantFilter<UserRow>[] {
+  selecting({ community, workplace }: TenantIds): TenantFilter<UserRow>[] {
     if (workplace !== '') return [{ workplaces: workplace }, { admin: true, workplaces: { $ne: workplace } }];
     const config = this.communities.find(community);
     if (!config?.flags.workplaces_enabled) return [{}];
@@ -28,7 +26,7 @@ export class Workplaces {
   }
 
   /** As {@link selecting}, in one filter. */
-  filter(place: Place): TenantFilter<UserRow> {
+  filter(place: TenantIds): TenantFilter<UserRow> {
     const [first, ...others] = this.selecting(place);
     return others.length === 0 ? first! : { $or: [first!, ...others] };
   }

@@ -4,7 +4,7 @@ import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
-import { FolderItemRepository, type Place, placeIn, rootPlace } from './folder-item.repository.js';
+import { FolderItemRepository, type FolderPlace, placeIn, rootPlace } from './folder-item.repository.js';
 import type { FolderItemRow } from './folder-item.schema.js';
 
 export type FolderViewer = Pick<SignedInCaller, 'tenant' | 'user' | 'flags'>;
@@ -33,7 +33,7 @@ export class FolderAccess {
    *
    * @throws NOT_FOUND with the field `parent`
    */
-  async placeIn({ tenant }: FolderViewer, parent: string, options: InSession): Promise<Place> {
+  async placeIn({ tenant }: FolderViewer, parent: string, options: InSession): Promise<FolderPlace> {
     if (parent === rootFolder) return rootPlace;
     const folder = await this.rows.byId(tenant, parent, options);
     if (!folder?.folder || !(await this.rows.touch(tenant, parent, options)))

@@ -11,7 +11,7 @@ import { type FileVersion, folderItemSchema, type FolderItemRow, nameKeys } from
 
 type Filter = TenantFilter<FolderItemRow>;
 /** Where a file or folder is. */
-export type Place = Pick<FolderItemRow, 'parent' | 'path'>;
+export type FolderPlace = Pick<FolderItemRow, 'parent' | 'path'>;
 /** A file: its content, and the folders above it. */
 export type StoredContent = Pick<FolderItemRow, '_id' | 'path' | 'content'>;
 
@@ -19,9 +19,9 @@ export type StoredContent = Pick<FolderItemRow, '_id' | 'path' | 'content'>;
 const maxWords = 4;
 const live = { live: true as const };
 
-export const rootPlace: Place = { parent: rootFolder, path: [] };
+export const rootPlace: FolderPlace = { parent: rootFolder, path: [] };
 /** The place of what is in a folder. */
-export const placeIn = ({ _id, path }: Pick<FolderItemRow, '_id' | 'path'>): Place => ({
+export const placeIn = ({ _id, path }: Pick<FolderItemRow, '_id' | 'path'>): FolderPlace => ({
   parent: _id,
   path: [...path, _id],
 });
@@ -92,7 +92,7 @@ export class FolderItemRepository extends TenantRepository<FolderItemRow> {
       _id = newId(),
       name,
       ...row
-    }: Place &
+    }: FolderPlace &
       Pick<FolderItemRow, 'name' | 'folder' | 'owner' | 'client_id'> &
       Partial<Pick<FolderItemRow, '_id' | 'content'>>,
     options: InSession,
@@ -112,7 +112,7 @@ export class FolderItemRepository extends TenantRepository<FolderItemRow> {
   }
 
   /** Moves it with all that it contains. */
-  async move(tenant: Tenant, row: FolderItemRow, to: Place, options: InSession): Promise<FolderItemRow | null> {
+  async move(tenant: Tenant, row: FolderItemRow, to: FolderPlace, options: InSession): Promise<FolderItemRow | null> {
     const below = row.folder ? await this.below(tenant, row._id, options) : [];
     const moved = below.map(({ _id, path }) => ({
       filter: { _id },

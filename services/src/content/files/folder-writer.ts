@@ -23,7 +23,7 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { canCreate, canEdit, FolderAccess } from './folder-access.js';
-import { FolderItemRepository, type Place } from './folder-item.repository.js';
+import { FolderItemRepository, type FolderPlace } from './folder-item.repository.js';
 import type { FileVersion, FolderItemRow } from './folder-item.schema.js';
 import { FolderViews } from './folder-views.js';
 
@@ -139,7 +139,7 @@ export class FolderWriter implements OnModuleInit {
   private async addNew(
     { tenant, user }: SignedInCaller,
     client_id: string,
-    place: Place,
+    place: FolderPlace,
     { name, ...upload }: Upload,
     session: ClientSession,
   ): Promise<FolderItemRow> {
@@ -208,7 +208,7 @@ export class FolderWriter implements OnModuleInit {
     caller: SignedInCaller,
     parent: string,
     session: ClientSession,
-    put: (place: Place) => Promise<FolderItemRow>,
+    put: (place: FolderPlace) => Promise<FolderItemRow>,
   ): Promise<FolderItemRow> {
     const place = await this.access.placeIn(caller, parent, { session });
     await this.outbox.add(session, { kind: 'FoldersChanged', tenant: caller.tenant });

@@ -57,7 +57,7 @@ export class InvitationsService {
     if (await this.invitations.hasClientId(tenant, user._id, client_id)) return { ok: true };
     const invited = await this.invitations.invited(tenant, user._id, form.emails);
     const fresh = form.emails.filter((email) => !invited.has(email));
-    const counted = fresh.map(() => ({ name: 'invitations.address', limit: perDay, who: user._id }));
+    const counted = fresh.map(() => ({ name: 'invitations.address', limit: perDay, subject: user._id }));
     await this.limits.takeAll(tenant.community, counted);
     try {
       await this.store(caller, fresh, { client_id, groups });

@@ -8,7 +8,7 @@ import type { BookingRow } from './booking.schema.js';
 import { RoomAccess } from './room-access.js';
 import type { RoomRow } from './room.schema.js';
 
-type Place = Pick<RoomRow, 'title' | 'building' | 'city' | 'time_zone'>;
+type BookedRoom = Pick<RoomRow, 'title' | 'building' | 'city' | 'time_zone'>;
 
 /** Bookings as invitations to the member's calendar. The bookings of a series are one entry with several dates. */
 @Injectable()
@@ -20,7 +20,7 @@ export class BookingCalendar {
   ) {}
 
   /** @param rows one booking, or all of a new series by start */
-  invitation(tenant: Tenant, user: UserRow, place: Place, rows: readonly BookingRow[]) {
+  invitation(tenant: Tenant, user: UserRow, place: BookedRoom, rows: readonly BookingRow[]) {
     const [first, ...others] = rows;
     const entry = this.entry(tenant, user, place, first!);
     if (others.length === 0) return { method: 'REQUEST', file: calendarFile([entry], { method: 'REQUEST' }) } as const;
@@ -31,12 +31,12 @@ export class BookingCalendar {
     return { method: 'REQUEST', file: calendarFile(entries, { method: 'REQUEST' }) } as const;
   }
 
-  cancellation(tenant: Tenant, user: UserRow, place: Place, rows: readonly BookingRow[]) {
+  cancellation(tenant: Tenant, user: UserRow, place: BookedRoom, rows: readonly BookingRow[]) {
     const entries = rows.map((row) => ({ ...this.entry(tenant, user, place, row), status: 'CANCELLED' as const }));
     return { method: 'CANCEL', file: calendarFile(entries, { method: 'CANCEL' }) } as const;
   }
 
-  private entry(tenant: Tenant, user: UserRow, room: Place, row: BookingRow): CalendarFileEntry {
+  private entry(tenant: Tenant, user: UserRow, room: BookedRoom, row: BookingRow): CalendarFileEntry {
     const { title, building, city } = room;
     return {
       id: `booking-${row.series ?? row._id}@${new URL(this.address.origin(tenant.community)).hostname}`,

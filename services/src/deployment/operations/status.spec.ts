@@ -137,7 +137,7 @@ describe(StatusService, () => {
 
   it('counts what limits refused in the own community', async () => {
     const limit = { by: 'member', points: 1, seconds: 60 } as const;
-    const act = () => spendLimit(services, { name: 'tests.act', limit, who: 'ann' }, 1).catch(() => undefined);
+    const act = () => spendLimit(services, { name: 'tests.act', limit, subject: 'ann' }, 1).catch(() => undefined);
     for (let count = 0; count < 4; count++) await act();
     expect((await status()).limits).toEqual([{ name: 'tests.act', count: 3 }]);
     expect((await status(other)).limits).toEqual([]);

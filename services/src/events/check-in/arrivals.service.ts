@@ -7,7 +7,7 @@ import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { type Arrival, ArrivalRepository } from '../storage/arrival.repository.js';
 import { EventRepository } from '../storage/event.repository.js';
-import { Admission } from './admission.js';
+import { GateAccess } from './gate-access.js';
 import { PassSigner } from './pass-signer.js';
 
 /** A clock that differs by less is taken as right. */
@@ -20,7 +20,7 @@ export class ArrivalsService implements OnModuleInit {
     private readonly events: EventRepository,
     private readonly arrivals: ArrivalRepository,
     private readonly signer: PassSigner,
-    private readonly admission: Admission,
+    private readonly gateAccess: GateAccess,
     private readonly mutex: KeyedMutex,
     private readonly outbox: Outbox,
   ) {}
@@ -38,7 +38,7 @@ export class ArrivalsService implements OnModuleInit {
     caller: SignedInCaller,
     { id, arrivals, sent }: CallArguments<typeof recordArrivals>,
   ): Promise<CallReply<typeof recordArrivals>> {
-    const row = await this.admission.managed(caller, id);
+    const row = await this.gateAccess.managed(caller, id);
     const { tenant, user } = caller;
     const now = Date.now();
     const skew_ms = Date.parse(sent) - now;
@@ -49,7 +49,7 @@ export class ArrivalsService implements OnModuleInit {
       arrivals.map(async ({ user: member, pass }) => pass === undefined || isPass(member, pass)),
     );
     const users = [...new Set(arrivals.map((arrival) => arrival.user))];
-    const admitted = await this.admission.admitted(tenant, row, users);
+    const admitted = await this.gateAccess.admitted(tenant, row, users);
     const { before, after } = await this.mutex.transaction(id, async (session) => {
       // First in the transaction: the counter locks the event, so that two gates write one after another.
       if (!(await this.events.takeTurn(tenant, id, { session }))) throw new PaddockError('EVENT_NOT_FOUND');
@@ -82,7 +82,7 @@ export class ArrivalsService implements OnModuleInit {
   }
 
   async remove(caller: SignedInCaller, { id, user }: CallArguments<typeof removeArrival>): Promise<{ ok: true }> {
-    await this.admission.managed(caller, id);
+    await this.gateAccess.managed(caller, id);
     const { tenant } = caller;
     await this.mutex.transaction(id, async (session) => {
       if (!(await this.arrivals.delete(tenant, id, user, { session }))) throw new PaddockError('USER_NOT_FOUND');

@@ -8,7 +8,7 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { EventAccess } from '../reading/event-access.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
 import { ArrivalRepository } from '../storage/arrival.repository.js';
-import { Admission } from './admission.js';
+import { GateAccess } from './gate-access.js';
 import { PassSigner } from './pass-signer.js';
 
 /** Check-in at the gate (ADR 0044): an attendee's pass, and the list of those whom the gate expects. */
@@ -19,7 +19,7 @@ export class CheckInService {
     private readonly arrivals: ArrivalRepository,
     private readonly signer: PassSigner,
     private readonly access: EventAccess,
-    private readonly admission: Admission,
+    private readonly gateAccess: GateAccess,
     private readonly visibility: UserVisibility,
     private readonly cards: UserCards,
   ) {}
@@ -39,11 +39,11 @@ export class CheckInService {
     caller: SignedInCaller,
     { id }: CallArguments<typeof readCheckIn>,
   ): Promise<CallReply<typeof readCheckIn>> {
-    const row = await this.admission.managed(caller, id);
+    const row = await this.gateAccess.managed(caller, id);
     const { tenant, user } = caller;
     const arrivals = new Map((await this.arrivals.ofEvent(tenant, id)).map((one) => [one.user, one.arrived]));
     const replies = await this.replies.inOrder(tenant, id, 'attending');
-    const admitted = await this.admission.admitted(
+    const admitted = await this.gateAccess.admitted(
       tenant,
       row,
       replies.map((reply) => reply.user),

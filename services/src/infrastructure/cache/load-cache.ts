@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 const missingMs = 750;
 
 /** A kept value, or a running load. */
-export interface Entry<V> {
+export interface CacheEntry<V> {
   value: Promise<V | null>;
   /** The value, once loaded. */
   loaded?: V | null;
@@ -15,7 +15,7 @@ export interface Entry<V> {
  * value, later callers load again. A failed load is not kept.
  */
 export class LoadCache<V> {
-  private readonly entries: LRUCache<string, Entry<V>>;
+  private readonly entries: LRUCache<string, CacheEntry<V>>;
 
   /**
    * @param max number of values; the least recently used go first
@@ -29,7 +29,7 @@ export class LoadCache<V> {
   get(key: string, load: () => Promise<V | null>): Promise<V | null> {
     const kept = this.entries.get(key);
     if (kept) return kept.value;
-    const entry: Entry<V> = { value: load() };
+    const entry: CacheEntry<V> = { value: load() };
     this.entries.set(key, entry);
     entry.value.then(
       (loaded) => {
@@ -47,7 +47,7 @@ export class LoadCache<V> {
   }
 
   /** For {@link replace}; does not count as a use. */
-  entry(key: string): Entry<V> | undefined {
+  entry(key: string): CacheEntry<V> | undefined {
     return this.entries.peek(key);
   }
 
@@ -66,7 +66,7 @@ export class LoadCache<V> {
   }
 
   /** False for an entry that was dropped, or replaced, while it was loading. */
-  private isKept(key: string, entry: Entry<V>): boolean {
+  private isKept(key: string, entry: CacheEntry<V>): boolean {
     return this.entries.peek(key) === entry;
   }
 }

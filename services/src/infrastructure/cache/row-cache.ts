@@ -2,14 +2,12 @@ import type { ClientSession } from 'mongodb';
 import type { Mongo } from '../mongo/mongo.js';
 import type { Row } from '../mongo/row.js';
 import type { Recent } from '../outbox/commit-log.js';
-import { tenantKey, type Tenant } from '../tenancy/tenant.js';
+import { tenantKey, type Tenant, type TenantIds } from '../tenancy/tenant.js';
 import { LoadCache } from './load-cache.js';
 import { type Load, LoadTogether } from './load-together.js';
 
 /** Bounds the age of rows that a write without an event changed, such as a migration's. */
 const rowsMs = 60_000;
-
-type Place = Pick<Tenant, 'community' | 'workplace'>;
 
 /**
  * Rows by tenant and id, under the rule of ADR 0012: a write of this process and the committed event of another drop the row, and
@@ -52,7 +50,7 @@ export class RowCache<V> {
   patchWhenEnded(
     mongo: Mongo,
     session: ClientSession,
-    { tenant, id }: { tenant: Place; id: string },
+    { tenant, id }: { tenant: TenantIds; id: string },
     patch: (row: V) => V | undefined,
   ): void {
     const key = tenantKey(tenant, id);
@@ -65,7 +63,7 @@ export class RowCache<V> {
     });
   }
 
-  drop(tenant: Place, id: string): void {
+  drop(tenant: TenantIds, id: string): void {
     this.rows.drop(tenantKey(tenant, id));
   }
 

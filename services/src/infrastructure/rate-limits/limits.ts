@@ -65,7 +65,7 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'classifieds.create': [{ by: 'member', points: 30, seconds: hour, ofStored: true }, ...otherCalls],
   'classifieds.read_renewal': [{ by: 'address', points: 60, seconds: 10 * minute }],
   'classifieds.renew_by_link': [{ by: 'address', points: 60, seconds: 10 * minute }],
-  // Each may mail all who decide on the room, a series once for each of its weeks.
+  // Each may mail all members who decide on the room, a series once for each of its weeks.
   'bookings.create': [{ by: 'member', points: 120, seconds: hour, ofStored: true }, ...otherCalls],
   'bookings.create_series': [{ by: 'member', points: 20, seconds: hour, ofStored: true }, ...otherCalls],
   'bookings.move': [{ by: 'member', points: 60, seconds: hour, ofStored: true }, ...otherCalls],
@@ -120,8 +120,8 @@ export const connectionLimits = {
 } as const;
 
 /** The key of a counter, hashed, so that names and addresses are not stored in the database. */
-export function countedUnder(name: string, by: string, community: string, who: string): string {
+export function countedUnder(name: string, by: string, community: string, subject: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([name, by, community, who]))
+    .update(JSON.stringify([name, by, community, subject]))
     .digest('base64url');
 }

@@ -81,16 +81,16 @@ describe(RateLimits, () => {
   it('refunds a point and resets a count', async () => {
     const limits = services.get(RateLimits);
     const limit: Limit = { by: 'account', points: 2, seconds: 60, shared: true };
-    const who = randomUUID();
-    const take = () => limits.take('tried', limit, 'motorsport', who);
+    const subject = randomUUID();
+    const take = () => limits.take('tried', limit, 'motorsport', subject);
     for (let index = 0; index < 5; index++) {
       await take();
-      await limits.giveBack('tried', limit, 'motorsport', who);
+      await limits.giveBack('tried', limit, 'motorsport', subject);
     }
     await take();
     await take();
     await expect(take()).rejects.toMatchObject(tooMany);
-    await limits.forget('tried', limit, 'motorsport', who);
+    await limits.forget('tried', limit, 'motorsport', subject);
     await take();
   });
 
@@ -135,7 +135,7 @@ describe(RateLimits, () => {
     const one = (points: number) => ({
       name: 'several',
       limit: { by: 'account', points, seconds: 60, shared: true } as const,
-      who: randomUUID(),
+      subject: randomUUID(),
     });
     const [wide, narrow] = [one(5), { ...one(1), name: 'narrow' }];
     await limits.takeAll('motorsport', [wide, narrow]);

@@ -13,7 +13,7 @@ import { rateLimitCollection, rateLimitSchema } from './rate-limit.schema.js';
 export interface CountedBy {
   readonly name: string;
   readonly limit: Limit;
-  readonly who: string;
+  readonly subject: string;
 }
 
 /** The sender of a call, as limits count it. */
@@ -40,8 +40,8 @@ export class RateLimits {
 
   /** @throws TOO_MANY_REQUESTS with the seconds to wait. */
   async takeCall(call: string, sender: CallSender, input: Readonly<Record<string, unknown>>): Promise<void> {
-    for (const { name, limit, who } of countersOf(call, sender, input))
-      await this.take(name, limit, sender.tenant.community, who);
+    for (const { name, limit, subject } of countersOf(call, sender, input))
+      await this.take(name, limit, sender.tenant.community, subject);
   }
 
   /** Refunds the points of {@link takeCall} that count stored acts only, for a call that was refused. */
@@ -51,12 +51,12 @@ export class RateLimits {
   }
 
   /** Takes a point of `name`. @throws TOO_MANY_REQUESTS */
-  async take(name: string, limit: Limit, community: string, who: string): Promise<void> {
+  async take(name: string, limit: Limit, community: string, subject: string): Promise<void> {
     if (!this.environment.rateLimits) return;
-    const key = countedUnder(name, limit.by, community, who);
+    const key = countedUnder(name, limit.by, community, subject);
     this.refuseFull(key, community, name);
     try {
-      await this.limiterOf(name, this.grown(limit, who)).consume(key);
+      await this.limiterOf(name, this.grown(limit, subject)).consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       if (limit.shared) this.full.remember(key, refusal.msBeforeNext);
@@ -68,12 +68,12 @@ export class RateLimits {
   /** Takes a point of each limit, or of none. @throws TOO_MANY_REQUESTS */
   async takeAll(community: string, several: readonly CountedBy[]): Promise<void> {
     if (!this.environment.rateLimits) return;
-    for (const { name, limit, who } of several)
-      this.refuseFull(countedUnder(name, limit.by, community, who), community, name);
+    for (const { name, limit, subject } of several)
+      this.refuseFull(countedUnder(name, limit.by, community, subject), community, name);
     const taken: CountedBy[] = [];
     try {
       for (const one of several) {
-        await this.take(one.name, one.limit, community, one.who);
+        await this.take(one.name, one.limit, community, one.subject);
         taken.push(one);
       }
     } catch (error) {
@@ -84,30 +84,30 @@ export class RateLimits {
 
   /** Refunds the points of {@link takeAll}, for acts that were not done. */
   async giveBackAll(community: string, several: readonly CountedBy[]): Promise<void> {
-    for (const { name, limit, who } of several) await this.giveBack(name, limit, community, who);
+    for (const { name, limit, subject } of several) await this.giveBack(name, limit, community, subject);
   }
 
   /** Refunds a point of {@link take}, for an act that does not count. */
-  async giveBack(name: string, limit: Limit, community: string, who: string): Promise<void> {
+  async giveBack(name: string, limit: Limit, community: string, subject: string): Promise<void> {
     if (!this.environment.rateLimits) return;
-    const key = countedUnder(name, limit.by, community, who);
+    const key = countedUnder(name, limit.by, community, subject);
     this.full.forget(key);
-    await this.limiterOf(name, this.grown(limit, who)).reward(key);
+    await this.limiterOf(name, this.grown(limit, subject)).reward(key);
   }
 
   /** Resets a counter. */
-  async forget(name: string, limit: Limit, community: string, who: string): Promise<void> {
+  async forget(name: string, limit: Limit, community: string, subject: string): Promise<void> {
     if (!this.environment.rateLimits) return;
-    const key = countedUnder(name, limit.by, community, who);
+    const key = countedUnder(name, limit.by, community, subject);
     this.full.forget(key);
-    await this.limiterOf(name, this.grown(limit, who)).delete(key);
+    await this.limiterOf(name, this.grown(limit, subject)).delete(key);
   }
 
   /** Raises limits per address in known networks, where many people share one; limits per account stay. */
-  private grown(limit: Limit, who: string): Limit {
+  private grown(limit: Limit, subject: string): Limit {
     const { known, factor } = this.environment.networks;
     const isByAddress = limit.by === 'address' || limit.by === 'member';
-    return isByAddress && known(who) ? { ...limit, points: limit.points * factor } : limit;
+    return isByAddress && known(subject) ? { ...limit, points: limit.points * factor } : limit;
   }
 
   private refuseFull(key: string, community: string, name: string): void {
@@ -148,7 +148,7 @@ function countersOf(call: string, { ip, user }: CallSender, input: Readonly<Reco
   return (callLimits[call] ?? otherCalls).map((limit) => ({
     name,
     limit,
-    who: { address: ip, member, account, 'account and address': `${account} ${ip}` }[limit.by],
+    subject: { address: ip, member, account, 'account and address': `${account} ${ip}` }[limit.by],
   }));
 }
 

@@ -10,12 +10,15 @@ export interface Tenant {
   readonly [resolved]: true;
 }
 
+/** The two ids of a tenant, also of one that another process names. */
+export type TenantIds = Pick<Tenant, 'community' | 'workplace'>;
+
 /** Makes a tenant. Only the guard, the socket handshake, jobs, links of other workplaces and tests make one; all other code receives it. */
 export function tenantOf(community: string, workplace = ''): Tenant {
   return { community, workplace } as Tenant;
 }
 
 /** The key of a row in a cache of rows of all tenants. */
-export function tenantKey({ community, workplace }: Pick<Tenant, 'community' | 'workplace'>, ...ids: string[]): string {
+export function tenantKey({ community, workplace }: TenantIds, ...ids: string[]): string {
   return [community, workplace, ...ids].join(' ');
 }

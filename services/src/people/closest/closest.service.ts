@@ -9,7 +9,7 @@ import { DirectoryReach } from '../directory-reach.js';
 import { PersonViews } from '../person-views.js';
 import { sortOf } from '../person-order.js';
 import { cellsAround, type CellsByBucket } from './distance-cells.js';
-import { type DistanceStart, pageOf, type Place, startOf } from './distance-order.js';
+import { type DistanceStart, pageOf, type DistanceCursor, startOf } from './distance-order.js';
 import { DistanceWalk, type Route, type Step } from './distance-walk.js';
 import { checkByDistance, PositionsService } from './positions.service.js';
 
@@ -61,9 +61,9 @@ export class ClosestService {
   }
 
   /** A page is shorter where most of the members that it looks at are shown elsewhere. */
-  private async pageAfter(route: Route, count: number, after: Place | undefined): Promise<Page> {
+  private async pageAfter(route: Route, count: number, after: DistanceCursor | undefined): Promise<Page> {
     const shown: Shown[] = [];
-    let next: Place | undefined;
+    let next: DistanceCursor | undefined;
     let steps = 0;
     for await (const { place, row } of this.walk.steps(route, after)) {
       if (next && (shown.length === count || steps === maxSteps)) return { shown, next };
@@ -85,5 +85,5 @@ export class ClosestService {
 type Shown = Required<Step>;
 interface Page {
   shown: Shown[];
-  next: Place | null;
+  next: DistanceCursor | null;
 }

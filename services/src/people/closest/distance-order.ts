@@ -7,19 +7,19 @@ import type { PersonCursor } from '../person-order.js';
 const maxNumberedPage = 50;
 
 /** Where a member is in the order: the number of the bucket, online members first, then the sort key and the id. */
-export interface Place extends PersonCursor {
+export interface DistanceCursor extends PersonCursor {
   bucket: number;
   isOnline: boolean;
 }
 
 /** Where a page starts: after a place, and after a number of further pages. */
 export interface DistanceStart {
-  after?: Place;
+  after?: DistanceCursor;
   pages: number;
 }
 
 /** Encodes a place for `next` and `page`. It names its sort, because its key has no meaning in another sort. */
-export function pageOf(sort: PersonSortField, { bucket, isOnline, key, id }: Place): string {
+export function pageOf(sort: PersonSortField, { bucket, isOnline, key, id }: DistanceCursor): string {
   return Buffer.from(JSON.stringify([sort, bucket, isOnline, key, id])).toString('base64url');
 }
 

@@ -6,7 +6,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { type ActiveMember, DirectoryRepository, type DirectoryFilter } from '../directory.repository.js';
 import { byKeys } from '../person-order.js';
 import type { CellsByBucket, LimitedBucket } from './distance-cells.js';
-import type { Place } from './distance-order.js';
+import type { DistanceCursor } from './distance-order.js';
 import { OnlineMembers, type OnlineList } from './online-members.js';
 
 /** What a walk goes through. */
@@ -22,7 +22,7 @@ export interface Route {
 
 /** A step of the walk. It has no row when its member is shown in another bucket, or no longer in the directory. */
 export interface Step {
-  place: Place;
+  place: DistanceCursor;
   row?: UserRow;
 }
 
@@ -34,7 +34,7 @@ export class DistanceWalk {
     private readonly online: OnlineMembers,
   ) {}
 
-  async *steps(route: Route, after?: Place): AsyncGenerator<Step> {
+  async *steps(route: Route, after?: DistanceCursor): AsyncGenerator<Step> {
     const bucketOf = bucketsOf(route);
     const { active, members } = await this.online.of(route.tenant, route.scope.withBanned);
     // The list may be older than a move: then its member is in the new bucket, among the others.
@@ -55,13 +55,13 @@ export class DistanceWalk {
 
   private async *onlineSteps(
     { tenant, scope, sort, step }: Route,
-    { index, members, after }: { index: number; members: readonly ActiveMember[]; after: Place | undefined },
+    { index, members, after }: { index: number; members: readonly ActiveMember[]; after: DistanceCursor | undefined },
     isHere: (row: UserRow) => boolean,
   ): AsyncGenerator<Step> {
     const among = scope.among && new Set(scope.among);
     const places = members
       .filter(({ _id }) => among?.has(_id) ?? true)
-      .map(({ _id: id, sort_keys }): Place => ({ bucket: index, isOnline: true, key: sort_keys[sort], id }))
+      .map(({ _id: id, sort_keys }): DistanceCursor => ({ bucket: index, isOnline: true, key: sort_keys[sort], id }))
       .filter((place) => !after || inOrder(after, place) < 0)
       .sort(inOrder);
     for (let at = 0; at < places.length; at += step) {
@@ -82,11 +82,11 @@ export class DistanceWalk {
       bucket,
       active,
       after,
-    }: { index: number; bucket: DistanceBucket; active: OnlineList['active']; after: Place | undefined },
+    }: { index: number; bucket: DistanceBucket; active: OnlineList['active']; after: DistanceCursor | undefined },
     isHere: (row: UserRow) => boolean,
   ): AsyncGenerator<Step> {
     const cells = around.get(bucket as LimitedBucket);
-    const read = (from: Place | undefined) =>
+    const read = (from: DistanceCursor | undefined) =>
       cells
         ? this.directory.inCells(tenant, scope, { cells, active }, sort, step, from)
         : this.directory.page(tenant, scope, byKeys(sort), step, from ? { after: from } : { skip: 0 });
@@ -111,7 +111,7 @@ function bucketsOf({ viewer, around }: Route) {
   };
 }
 
-function inOrder(a: Place, b: Place): number {
+function inOrder(a: DistanceCursor, b: DistanceCursor): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }

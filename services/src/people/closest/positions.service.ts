@@ -68,7 +68,7 @@ export class PositionsService implements OnModuleInit, BeforeApplicationShutdown
     if ((await this.positions.cellOf(tenant, user._id)) !== cells[0])
       await this.limits.takeAll(
         tenant.community,
-        moves.map((one) => ({ ...one, who: user._id })),
+        moves.map((one) => ({ ...one, subject: user._id })),
       );
     await this.positions.set(tenant, user._id, cells);
   }

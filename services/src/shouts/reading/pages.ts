@@ -1,4 +1,4 @@
-import { LoadCache, type Entry } from '../../infrastructure/cache/load-cache.js';
+import { LoadCache, type CacheEntry } from '../../infrastructure/cache/load-cache.js';
 import type { Span, ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
@@ -41,7 +41,7 @@ export class Pages {
     return this.spans.loaded(key)?.get(nameOf(newestSpan))?.loaded;
   }
 
-  entry(key: string): Entry<Spans> | undefined {
+  entry(key: string): CacheEntry<Spans> | undefined {
     return this.spans.entry(key);
   }
 

@@ -17,16 +17,16 @@ export interface ToastContent {
   stay?: number | undefined;
 }
 
-interface Entry extends ToastContent {
+interface ToastEntry extends ToastContent {
   id: number;
 }
 
 // One queue for the page: this module is a shared singleton, so every tab module uses the same region.
-let entries: readonly Entry[] = [];
+let entries: readonly ToastEntry[] = [];
 let next = 1;
 const listeners = new Set<() => void>();
 
-function change(to: readonly Entry[]) {
+function change(to: readonly ToastEntry[]) {
   entries = to;
   for (const listener of listeners) listener();
 }
@@ -93,7 +93,7 @@ export function ToastRegion({ label, dismissLabel }: ToastRegionProps) {
   );
 }
 
-function Toast({ entry, held, dismissLabel }: { entry: Entry; held: boolean; dismissLabel: string }) {
+function Toast({ entry, held, dismissLabel }: { entry: ToastEntry; held: boolean; dismissLabel: string }) {
   const { id, text, kind = 'ok', icon, action, stay = STAY } = entry;
   const left = useRef(stay);
   useEffect(() => {

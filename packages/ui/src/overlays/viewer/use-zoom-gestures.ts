@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { fit, fitted, minScale, panned, zoomed, type Place, type Zoom } from './zoom';
+import { fit, fitted, minScale, panned, zoomed, type ViewerSizes, type Zoom } from './zoom';
 
 /** A vertical drag beyond this closes the viewer (specification B, limits). */
 const closingDrag = 20;
@@ -51,7 +51,7 @@ export function useZoomGestures(
   const moved = useRef(false);
   const lastTap = useRef({ at: -Infinity, x: 0, y: 0 });
 
-  const place = (): Place => {
+  const place = (): ViewerSizes => {
     const { clientWidth: width = 0, clientHeight: height = 0 } = stage.current ?? {};
     return placeOf(width, height, picture.current);
   };
@@ -129,7 +129,7 @@ export function useZoomGestures(
 }
 
 /** The sizes of the stage and of the picture fitted into it. */
-function placeOf(width: number, height: number, picture: HTMLImageElement | null): Place {
+function placeOf(width: number, height: number, picture: HTMLImageElement | null): ViewerSizes {
   const { naturalWidth = 0, naturalHeight = 0 } = picture ?? {};
   const stage = { width, height };
   return { stage, picture: fit({ width: naturalWidth, height: naturalHeight }, stage) };

@@ -11,7 +11,7 @@ export interface Size {
 }
 
 /** The stage, and the picture as it fits into the stage at scale 1. */
-export interface Place {
+export interface ViewerSizes {
   stage: Size;
   picture: Size;
 }
@@ -32,17 +32,17 @@ export function fit(picture: Size, stage: Size): Size {
 }
 
 /** Multiplies the scale; `at` is the point that stays in place, from the centre of the stage. */
-export function zoomed(zoom: Zoom, factor: number, at: { x: number; y: number }, place: Place): Zoom {
+export function zoomed(zoom: Zoom, factor: number, at: { x: number; y: number }, place: ViewerSizes): Zoom {
   const scale = between(minScale, zoom.scale * factor, maxScale);
   const ratio = scale / zoom.scale;
   return held({ scale, x: at.x - (at.x - zoom.x) * ratio, y: at.y - (at.y - zoom.y) * ratio }, place);
 }
 
-export const panned = (zoom: Zoom, dx: number, dy: number, place: Place): Zoom =>
+export const panned = (zoom: Zoom, dx: number, dy: number, place: ViewerSizes): Zoom =>
   held({ ...zoom, x: zoom.x + dx, y: zoom.y + dy }, place);
 
 /** No gap opens at an edge of the stage that the picture could fill. */
-function held({ scale, x, y }: Zoom, { stage, picture }: Place): Zoom {
+function held({ scale, x, y }: Zoom, { stage, picture }: ViewerSizes): Zoom {
   const spare = (size: number, room: number) => Math.max(0, (size * scale - room) / 2);
   const [right, bottom] = [spare(picture.width, stage.width), spare(picture.height, stage.height)];
   return { scale, x: between(-right, x, right), y: between(-bottom, y, bottom) };

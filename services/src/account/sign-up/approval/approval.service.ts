@@ -12,7 +12,7 @@ import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../../community/users/user-cards.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
-import { Admission } from './admission.js';
+import { ChosenGroups } from './chosen-groups.js';
 import { accessOf, administeredWorkplaces, mayDecide } from './approval-rights.js';
 
 /** A decision to take; `link` only when a mailed link was used. */
@@ -29,7 +29,7 @@ export class ApprovalService {
     private readonly users: UserRepository,
     private readonly cards: UserCards,
     private readonly links: LinkTokens,
-    private readonly admission: Admission,
+    private readonly chosenGroups: ChosenGroups,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
@@ -54,7 +54,7 @@ export class ApprovalService {
         { kind: isGranted ? 'AccessGranted' : 'AccessDenied', tenant, user, by: admin._id },
         { kind: 'MemberChanged', tenant, user },
       );
-      if (isGranted) await this.admission.joinChosenGroups(tenant, decided, session);
+      if (isGranted) await this.chosenGroups.join(tenant, decided, session);
       return decided;
     });
     if (row) return this.view(tenant, admin, row);

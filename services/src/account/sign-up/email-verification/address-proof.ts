@@ -4,7 +4,7 @@ import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
-import { Admission } from '../approval/admission.js';
+import { ChosenGroups } from '../approval/chosen-groups.js';
 import { EmailPinRepository } from '../../credentials/email-pin.repository.js';
 
 /** Marks an address as verified: by PIN, by link, or by a provider's claim. */
@@ -13,7 +13,7 @@ export class AddressProof {
   constructor(
     private readonly addresses: AccountAddressRepository,
     private readonly pins: EmailPinRepository,
-    private readonly admission: Admission,
+    private readonly chosenGroups: ChosenGroups,
     private readonly outbox: Outbox,
   ) {}
 
@@ -35,7 +35,7 @@ export class AddressProof {
     if (!row) return null;
     await this.pins.forget(tenant, user, { session });
     await this.outbox.add(session, { kind: 'EmailVerified', tenant, user }, { kind: 'MemberChanged', tenant, user });
-    if (!row.pending) await this.admission.joinChosenGroups(tenant, row, session);
+    if (!row.pending) await this.chosenGroups.join(tenant, row, session);
     else if (!row.denied) await this.outbox.add(session, { kind: 'AccessRequested', tenant, user });
     return row;
   }

@@ -7,9 +7,9 @@ import { tenantOf, type Tenant } from '../../../infrastructure/tenancy/tenant.js
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 
-/** Admits a member, after verification or an admin's approval. */
+/** The groups that a member chose at sign-up; they are joined after verification or an admin's approval. */
 @Injectable()
-export class Admission {
+export class ChosenGroups {
   constructor(
     private readonly users: UserRepository,
     private readonly groups: GroupListRepository,
@@ -17,8 +17,8 @@ export class Admission {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Joins the groups chosen at sign-up that are still open, in the caller's transaction. */
-  async joinChosenGroups(tenant: Tenant, { _id, chosen_groups }: UserRow, session: ClientSession): Promise<void> {
+  /** Joins those that are still open, in the caller's transaction. */
+  async join(tenant: Tenant, { _id, chosen_groups }: UserRow, session: ClientSession): Promise<void> {
     if (!chosen_groups) return;
     const place = tenantOf(tenant.community, chosen_groups.workplace);
     const { ids } = chosen_groups;

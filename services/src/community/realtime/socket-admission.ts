@@ -20,7 +20,7 @@ const credentials = z.object({ token: z.string().min(1).max(200), workplace: z.s
 
 /** Decides which sockets may open and which rooms they join. Clients never choose rooms. */
 @Injectable()
-export class Admission {
+export class SocketAdmission {
   constructor(
     private readonly communities: Communities,
     private readonly sessions: SessionService,

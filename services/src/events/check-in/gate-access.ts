@@ -10,7 +10,7 @@ import { ReplyRepository } from '../storage/reply.repository.js';
 
 /** Decides which members a gate admits, and which ones may be at the gate. */
 @Injectable()
-export class Admission {
+export class GateAccess {
   constructor(
     private readonly access: EventAccess,
     private readonly replies: ReplyRepository,
