@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,3 +11,5 @@ export const registryDir = join(varDir, 'registry');
 export const stampDir = join(varDir, 'build');
 /** `DEPLOYMENTS_DIR` names another folder. */
 export const deploymentsDir = resolve(process.env.DEPLOYMENTS_DIR ?? join(root, 'deployments'));
+/** Whether this is a folder of `npm run package`, which has neither sources nor tools. */
+export const isPackage = existsSync(join(root, 'main.js'));

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Failure, sentenceFor } from './failure.mjs';
 import { rerunOnNode24 } from './install/node-24.mjs';
 import { isNode24 } from './node-version.mjs';
-import { root } from './paths.mjs';
+import { isPackage, root } from './paths.mjs';
 import { runOnBucket, usesBucket } from './processes/registry-bucket.mjs';
 
 /** @typedef {() => Promise<{ run(args: string[]): Promise<number | void> }>} Load */
@@ -41,6 +41,10 @@ export async function runCommand(name, args) {
     /** @type {Load | undefined} */
     const load = name?.endsWith('.mjs') ? () => import(pathToFileURL(resolve(root, name)).href) : commands[name ?? ''];
     if (!load) throw new Failure(`Name a command: ${Object.keys(commands).join(', ')}.`);
+    if (isPackage && !isNode24(process.versions.node))
+      throw new Failure(
+        `A package runs on Node 24, and ${process.execPath} is ${process.versions.node}: https://nodejs.org has it.`,
+      );
     if (!isNode24(process.versions.node))
       process.exitCode = await rerunOnNode24(process.argv[1] ?? '', process.argv.slice(2));
     else if (usesBucket(name)) process.exitCode = await runOnBucket(process.argv.slice(1));

@@ -9,13 +9,14 @@ const usage = `npm run backup -- --to FOLDER [--data DIR]    copies database, fi
   --to FOLDER  an empty or missing folder, only for the user that runs this
   --data DIR   the data folder (default DATA_DIR, else var/data)
 
-npm run restore makes a data folder of it. For a database of your own, see docs/how-to/back-up.md.`;
+npm run restore makes a data folder of it. For a database of MongoDB, see docs/how-to/back-up.md.`;
 
 /** @param {string[]} args */
 export async function run(args) {
   const { values } = readOptions(args, { to: { type: 'string' }, data: { type: 'string' } }, usage);
   if (values.to === undefined) throw new Failure('Name the folder of the backup with --to FOLDER; --help says more.');
-  if (process.env.MONGODB_URI)
+  // The replica set of this name is embedded-mongo's, whose folder is copied.
+  if (process.env.MONGODB_URI && !/[?&]replicaSet=embedded(&|$)/.test(process.env.MONGODB_URI))
     throw new Failure(
       'The database of MONGODB_URI is not in the data folder: docs/how-to/back-up.md says how to copy it.',
     );

@@ -56,6 +56,8 @@ describe('npm run backup and npm run restore', () => {
     );
     // A folder that is no database.
     expect((await backup(data)).code).toBe(1);
+    const embedded = await backup(data, to, { MONGODB_URI: 'mongodb://127.0.0.1:27017/?replicaSet=embedded' });
+    expect(embedded).toEqual({ code: 1, output: expect.not.stringContaining('MONGODB_URI') });
     expect(await readdir(join(folder, 'refused'))).toEqual(['data', 'full', 'with-mongod']);
     expect((await command('restore', ['--from', full, '--data', to])).output).toBe(
       `${full} is no backup of npm run backup, or an unfinished one.`,

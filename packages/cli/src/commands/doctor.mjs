@@ -39,14 +39,9 @@ export async function run(args) {
   const [only] = positionals;
   if (positionals.length > 1) throw new Failure(`Name one community, not '${positionals.join(' ')}'.`);
   if (values.json) progressToStderr();
-  await install(paths.root);
   const registryDir = process.env.REGISTRY_DIR ? resolve(process.env.REGISTRY_DIR) : paths.registryDir;
   const deploymentsDir = resolve(process.env.DEPLOYMENTS_DIR ?? paths.deploymentsDir);
-  // A start would release modules that have no release yet, so a missing release is no problem.
-  const unreleased = moduleDirs().filter((dir) => !existsSync(join(registryDir, dir)));
-  const own = registryDir === paths.registryDir ? unreleased.map((dir) => moduleUnit(dir)) : [];
-  await buildAll([...nodeUnits(), ...own]);
-
+  if (!paths.isPackage) await buildUnreleased(registryDir);
   const dataDir = dataFolder(values.data);
   const all = await examine(deploymentsDir, registryDir, {
     proven: (await provenReleases(dataDir)) ?? [],
@@ -61,6 +56,17 @@ export async function run(args) {
   else
     print(communities, reports, only === undefined && ((await ffmpegProblem()) ?? 'Videos are transcoded by ffmpeg.'));
   return reports.length ? 1 : 0;
+}
+
+/**
+ * Builds the services, and the modules that have no release yet: a start would release them, so a missing release is no problem.
+ * @param {string} registryDir
+ */
+async function buildUnreleased(registryDir) {
+  await install(paths.root);
+  const unreleased = moduleDirs().filter((dir) => !existsSync(join(registryDir, dir)));
+  const own = registryDir === paths.registryDir ? unreleased.map((dir) => moduleUnit(dir)) : [];
+  await buildAll([...nodeUnits(), ...own]);
 }
 
 /** What a start would report, and what it would accept without effect. */

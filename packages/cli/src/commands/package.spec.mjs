@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -87,6 +87,35 @@ describe('npm run package', () => {
     expect((await command('admin', 'motorsport')).stdout).toContain('super');
     expect((await command('list')).stdout).toContain('mfe-chats');
     expect((await command('rollback', '--help')).stdout).toContain('npm run rollback');
+    expect((await command('doctor', 'motorsport')).stdout).toContain('No problems found.');
+    const backup = join(folder, 'backup');
+    expect((await command('backup', '--to', backup)).stdout).toContain(`to ${backup}`);
+    expect(existsSync(join(app, 'docs/how-to/back-up.md'))).toBe(true);
+  });
+
+  it('names its version and commit on the status page', async () => {
+    const { release, version } = JSON.parse(await readFile(join(app, 'package.json'), 'utf8'));
+    expect(release).toMatch(new RegExp(`^${version}( \\([0-9a-f]{12}\\+?\\))?$`));
+    const printed = 'data:text/javascript,console.log(process.env.RELEASE)';
+    const text = (await readFile(join(app, 'main.js'), 'utf8')).replace('./services/dist/main.js', printed);
+    await writeFile(join(app, 'release.js'), text);
+    const nameOf = async (env) =>
+      (await promisify(execFile)(process.execPath, [join(app, 'release.js')], { env })).stdout.trim();
+    expect(await nameOf({})).toBe(release);
+    expect(await nameOf({ RELEASE: 'blue' })).toBe('blue');
+  });
+
+  it.each(['main.js', 'packages/cli/src/run-command.mjs'])('says in %s that it needs Node 24', async (file) => {
+    const other = join(folder, 'other-node');
+    await cp(join(app, 'packages/cli'), join(other, 'packages/cli'), { recursive: true });
+    await cp(join(app, 'main.js'), join(other, 'main.js'));
+    const text = await readFile(join(app, file), 'utf8');
+    await writeFile(join(other, file), text.replaceAll('process.versions.node', "'20.19.2'"));
+    const args = file === 'main.js' ? [join(other, file)] : [join(other, 'packages/cli/src/paddock.mjs'), 'list'];
+    await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/ runs on Node 24, and \S+ is 20\.19\.2: https:\/\/nodejs\.org has it\.\n$/),
+    });
   });
 
   it('is small: no sources, tests, types or tools', async () => {

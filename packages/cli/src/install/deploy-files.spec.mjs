@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
@@ -193,21 +193,40 @@ describe('deploy/systemd', () => {
   const itWithSystemd = hasSystemd ? it : it.skip;
 
   itWithSystemd(
-    `has a unit that systemd accepts${hasSystemd ? '' : ' (skipped: there is no systemd-analyze)'}`,
+    `has units that systemd accepts${hasSystemd ? '' : ' (skipped: there is no systemd-analyze)'}`,
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'paddock-unit-'));
-      // systemd looks for the programs, which are elsewhere on this machine.
-      const unit = (await readText('systemd', 'paddock@.service')).replaceAll(/\/usr\/bin\/(node|curl)/g, '/bin/true');
-      await writeFile(join(folder, 'paddock@.service'), unit);
-      const { status, stderr } = spawnSync('systemd-analyze', ['verify', join(folder, 'paddock@.service')], {
-        encoding: 'utf8',
-      });
+      const files = await Promise.all(
+        ['paddock@.service', 'paddock-database.service'].map(async (name) => {
+          // systemd looks for the programs, which are elsewhere on this machine.
+          const unit = (await readText('systemd', name)).replaceAll(/\/usr\/bin\/(node|curl)/g, '/bin/true');
+          await writeFile(join(folder, name), unit);
+          return join(folder, name);
+        }),
+      );
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' });
       await rm(folder, { recursive: true });
       expect([status, stderr]).toEqual([0, '']);
     },
   );
 
-  it('sets what the services read', async () => {
-    expect(await unknownSettings(settingsOf(await readText('systemd', 'paddock.env.example')))).toEqual([]);
+  it('sets what the services read, in a file that a shell reads like systemd', async () => {
+    const text = await readText('systemd', 'paddock.env.example');
+    const names = settingsOf(text);
+    expect(await unknownSettings(names)).toEqual([]);
+    // Also the settings that are comments.
+    const whole = join(await mkdtemp(join(tmpdir(), 'paddock-env-')), 'paddock.env');
+    await writeFile(whole, text.replaceAll(/^# (?=[A-Z_]+=)/gm, ''));
+    const script = 'set -a && . "$0" && exec env';
+    const { stdout } = await run('/bin/sh', ['-c', script, whole], { env: { PATH: process.env.PATH } });
+    await rm(dirname(whole), { recursive: true });
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^${name}=`, 'm'));
+    expect(stdout).toContain('\nMONGODB_URI=mongodb://%2Frun%2Fpaddock%2Fdatabase.sock/?replicaSet=embedded&direct');
+    expect(stdout).toContain('\nMAIL_FROM=Paddock <paddock@example.org>\n');
+  });
+
+  it('has the socket of the database where the settings look for it', async () => {
+    const [, socket] = / --socket (\S+)$/m.exec(await readText('systemd', 'paddock-database.service'));
+    expect(await readText('systemd', 'paddock.env.example')).toContain(`mongodb://${encodeURIComponent(socket)}/?`);
   });
 });

@@ -9,7 +9,7 @@ import { npmProgram } from './install.mjs';
 /** What runs in production: the services with what they import, the database for one machine, and the commands for a running system. */
 const workspaces = ['packages/build', 'packages/cli', 'packages/contract', 'packages/embedded-mongo', 'services'];
 /** The commands that need neither sources nor tools. */
-const commands = ['admin', 'backup', 'restore', 'list', 'promote', 'rollback', 'prune'];
+const commands = ['doctor', 'admin', 'backup', 'restore', 'list', 'promote', 'rollback', 'prune'];
 /** Files of packages that only compilers and debuggers read. */
 const unused = /\.(d\.[cm]?ts|[cm]?js\.map|d\.[cm]?ts\.map)$/;
 
@@ -33,20 +33,40 @@ export async function makePackage(to) {
   await cp(deploymentsDir, join(draft, 'deployments'), { recursive: true });
   await cp(join(root, 'deploy'), join(draft, 'deploy'), { recursive: true, filter: (file) => !secretFiles.test(file) });
   await rename(join(draft, 'deploy/main.js'), join(draft, 'main.js'));
-  const { name, version, engines, scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  await cp(join(root, 'docs'), join(draft, 'docs'), {
+    recursive: true,
+    filter: (file) => basename(file) !== 'pictures',
+  });
+  const { name, version, scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const kept = Object.fromEntries(commands.map((command) => [command, scripts[command]]));
   const manifest = {
     name,
     private: true,
     version,
+    release: await releaseName(version),
     type: 'module',
-    engines,
+    engines: { node: '24' },
     scripts: { start: 'node main.js', ...kept },
   };
   await writeFile(join(draft, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const bytes = await sizeOf(draft);
   await rename(draft, to);
   return { packages, bytes };
+}
+
+/**
+ * The name on the operators' status page, which two packages of one version do not share.
+ * @param {string} version
+ */
+async function releaseName(version) {
+  const git = (/** @type {string[]} */ ...args) =>
+    promisify(execFile)('git', args, { cwd: root }).then(({ stdout }) => stdout.trim());
+  try {
+    const [commit, changes] = [await git('rev-parse', '--short=12', 'HEAD'), await git('status', '--porcelain')];
+    return `${version} (${commit}${changes && '+'})`;
+  } catch {
+    return version;
+  }
 }
 
 /**

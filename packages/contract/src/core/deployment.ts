@@ -87,9 +87,9 @@ export const landing = z.strictObject({
 
 /** Legal texts of the community in place of Paddock's, as Markdown files below the deployment's assets. */
 export const legal = z.strictObject({
-  /** The terms; in each language the name of its file: `{ "en": "terms.en.md", "ar": "terms.ar.md" }`. */
+  /** The terms; in each language the name of its file: `{ "en": "terms.en.md", "ar": "terms.ar.md" }`; by default Paddock's general ones. */
   terms: legalText,
-  /** The privacy policy, like `terms`. */
+  /** The privacy policy, like `terms`; by default Paddock's general one. */
   privacy: legalText,
 });
 

@@ -30,6 +30,7 @@ export const loginPasswordMin = 3;
 /** The switches of a deployment. Each has its default here, so a file contains only deviations. */
 export const flags = group({
   // entry and accounts
+  /** The tab where members start; by default chats, or the first tab where there is none. */
   default_page: tabName.optional(),
   /** Minutes of absence after which a returning member starts at the start page; 0 never. */
   home_idle_minutes: count.default(30),

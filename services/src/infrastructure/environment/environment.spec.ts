@@ -40,7 +40,7 @@ describe(readEnvironment, () => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ['no database', { MONGODB_URI: '' }, 'The environment variable MONGODB_URI is not usable: is required.'],
+    ['no database', { MONGODB_URI: '' }, 'The environment variable MONGODB_URI is not usable: must be set.'],
     ['another database', { MONGODB_URI: 'redis://x' }, 'MONGODB_URI is not usable: must begin with mongodb://.'],
     ['a port that is none', { PORT: '70000' }, 'PORT'],
     ['a short secret', { SECRET: 'short' }, 'SECRET'],

@@ -68,7 +68,7 @@ export const variables = z.object({
   TRUSTED_PROXY: list,
   /** Services whose calls this process answers, e.g. `chats,shouts`; by default all. */
   SERVICES: list,
-  MONGODB_URI: z.string({ error: 'is required' }).regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://'),
+  MONGODB_URI: z.string({ error: 'must be set' }).regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://'),
   MONGODB_DB: z
     .string()
     .regex(/^[\w-]{1,60}$/)
