@@ -66,7 +66,7 @@ test('an unread shout that is taller than the window counts as read once its sta
   const { id } = await memberOf(paddock, writer);
   await readAll(paddock, reader, id);
   await go(page, '/main/people');
-  const tall = Array.from({ length: 60 }, (_, index) => unique(`Item ${index + 1}`)).join('\n');
+  const tall = [unique('Grid'), ...Array.from({ length: 60 }, (_, index) => index + 1)].join('\n');
   for (const text of [tall, unique('Last')]) await say(paddock, writer, reader, text);
   await go(page, `/main/chats/${id}`);
   await expect(lines(page)).toBeInViewport();
