@@ -60,7 +60,7 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
   const canReport = useSlotAvailable('account.report') && !own;
   const onReport = canReport ? () => setOpen('reporting') : undefined;
   const actions = { shout, onDelete: () => setOpen('deleting'), onReport, ...rest };
-  // At both ends: the middle of a message may be taller than the window.
+  // Either end reports: a message may be taller than the window.
   const end = !own && seq > rest.readSeq && <InView onEnter={() => rest.onSeen(seq)} />;
   return (
     <>

@@ -49,7 +49,7 @@ function createReadMarks({ api, session, queryClient, realtime: { connection } }
       if (isWaiting(id, seq)) waiting.delete(id);
       await refresh();
     }
-    // With the last look at what waits, so that a mark added later starts a call of its own.
+    // No step lies between the last look at what waits and this: a mark that is added later starts a call of its own.
     underWay.delete(id);
   }
 

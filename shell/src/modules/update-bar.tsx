@@ -24,7 +24,7 @@ export function UpdateBar({ modules, module }: { modules: Modules; module: strin
       icon={RefreshCw}
       flat
       action={
-        <Button variant="outline" size="s" onPress={() => void update()} pending={pending}>
+        <Button variant="outline" onPress={() => void update()} pending={pending}>
           {t('module.update')}
         </Button>
       }

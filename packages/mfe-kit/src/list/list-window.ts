@@ -44,7 +44,7 @@ export function useListWindow(
   const { keys } = order;
   const partly = keys.length > ALL_UP_TO;
   const [{ margin, gap }, setAround] = useState({ margin: 0, gap: 0 });
-  /** Of the row that has the focus, or whose menu has it. */
+  /** The index of the row that has the focus, or whose menu has it. */
   const focused = () => {
     const isInside = content.current?.contains(document.activeElement);
     const holder = isInside

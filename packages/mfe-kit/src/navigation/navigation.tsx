@@ -62,7 +62,7 @@ export function createNavigation(startPage: () => string): Navigation {
 
   const follow = () => {
     isLeaving = false;
-    // Of an entry that Forward leads to again.
+    // Forward leads to such an entry again.
     if (stateNow()?.isLeaving) history.replaceState({ ...stateNow(), isLeaving: undefined }, '');
     const known = currentStep();
     // Plain links and typed addresses add an entry without a step; the current address replaces its own entry.
