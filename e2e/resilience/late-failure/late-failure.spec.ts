@@ -47,7 +47,7 @@ test('a late file that a proxy refuses for a moment is requested again, and the 
   openAs,
   pageErrors,
 }) => {
-  pageErrors.allow(/status of 503|ChunkLoadError/);
+  pageErrors.allow(/status of 503|ChunkLoadError|integrity/);
   const page = await openAs('driver');
   await openTab(page, 'Chats');
   await expect(page.getByRole('list', { name: 'Chats' }).getByRole('listitem').first()).toBeVisible();
