@@ -8,10 +8,14 @@ import { expect, test as base } from '../fixtures/test.js';
 import { type FormerRelease, unpackFormerRelease } from './former-release.js';
 
 /**
- * Expects that a page has loaded the releases that its community deploys; with `orFormer`, a module may have fallen back to the release
- * before, as it does in a shell that lacks what the present one shares.
+ * Expects that a page has loaded the releases that its community deploys. The modules in `mayFallBack` may have fallen back to the
+ * release before, as they do in a shell that lacks what they use of the present one.
  */
-type ExpectVersions = (page: Page, community: Community, options?: { orFormer?: boolean }) => Promise<void>;
+type ExpectVersions = (
+  page: Page,
+  community: Community,
+  options?: { mayFallBack?: readonly string[] },
+) => Promise<void>;
 
 interface WorkerFixtures {
   isShellFormer: boolean;
@@ -53,17 +57,17 @@ export const test = base.extend<{ expectVersions: ExpectVersions }, WorkerFixtur
       );
     };
     await expect.poll(() => listed('workplace')).toEqual(former.modules);
-    await use(async (page, community, { orFormer = false } = {}) => {
+    await use(async (page, community, { mayFallBack = [] } = {}) => {
       const versions = await listed(community);
       const loaded = await page.evaluate(() =>
         performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
       );
-      for (const id of ['mfe-chats', 'mfe-shouts', 'mfe-people']) {
-        const expected = [versions[id], ...(orFormer ? [former.modules[id]] : [])];
-        const isLoaded = (version: string | undefined) =>
-          loaded.some((path) => path.startsWith(`/${id}/${version}/assets/`));
-        expect([id, expected.some(isLoaded)]).toEqual([id, true]);
-      }
+      const used = ['mfe-account', 'mfe-chats', 'mfe-people', 'mfe-shouts'];
+      const isLoaded = (id: string, version: string | undefined) =>
+        loaded.some((path) => path.startsWith(`/${id}/${version}/assets/`));
+      const hasFallenBack = (id: string) => versions[id] !== former.modules[id] && isLoaded(id, former.modules[id]);
+      expect(used.filter((id) => hasFallenBack(id) && !mayFallBack.includes(id))).toEqual([]);
+      expect(used.filter((id) => !hasFallenBack(id) && !isLoaded(id, versions[id]))).toEqual([]);
     });
   },
 });

@@ -153,3 +153,25 @@ test('a found shout names its chat, and opens the conversation at it', async ({ 
   await expect(page).toHaveURL(/#\/main\/chats\/\w+\?shout=\w+$/);
   await expect(conversation(page)).toContainText(text);
 });
+
+test('the menu of a row stays open while the chat beside the list opens', async ({ openAs }) => {
+  const page = await openAs('driver');
+  await go(page, '/main/chats');
+  await expect(page).toHaveURL(/#\/main\/chats\/.+/);
+  // As on a busy machine, where a step back takes longer than a press.
+  await page.evaluate(() => {
+    const back = history.back.bind(history);
+    history.back = () => void setTimeout(back, 1000);
+  });
+  await go(page, '/main/chats');
+  const more = row(page, crew).getByRole('button', { name: `More for ${crew}` });
+  await more.focus();
+  await more.press('Enter');
+  const item = page.getByRole('menuitem', { name: 'Mute', exact: true });
+  await expect(item).toBeVisible();
+  await expect(page).toHaveURL(/#\/main\/chats\/.+/);
+  await expect(item).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(item).toBeHidden();
+  await expect(more).toBeFocused();
+});

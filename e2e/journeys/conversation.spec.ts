@@ -58,6 +58,21 @@ test('unread shouts begin at a visible line, and shouts that arrive during readi
   await expect(lines(page)).toHaveCount(0);
 });
 
+test('an unread shout that is taller than the window counts as read once its start is visible', async ({
+  openAs,
+  paddock,
+}) => {
+  const page = await openAs(reader);
+  const { id } = await memberOf(paddock, writer);
+  await readAll(paddock, reader, id);
+  await go(page, '/main/people');
+  const tall = [unique('Grid'), ...Array.from({ length: 60 }, (_, index) => index + 1)].join('\n');
+  for (const text of [tall, unique('Last')]) await say(paddock, writer, reader, text);
+  await go(page, `/main/chats/${id}`);
+  await expect(lines(page)).toBeInViewport();
+  await expect.poll(() => unreadOf(paddock, reader, id)).toBe(1);
+});
+
 test('shouts that arrive in a hidden window begin at a line, and stay unread until it is visible', async ({
   openAs,
   paddock,

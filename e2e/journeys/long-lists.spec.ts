@@ -98,6 +98,33 @@ test('the focused row stays in the page however far it is scrolled away', async 
   await expect(row).toBeInViewport();
 });
 
+test('the menu of a row stays open when the row moves far away', async ({ openAs, paddock, pageErrors }) => {
+  pageErrors.allow(/status of 404/);
+  const page = await openAs('driver');
+  await withChats(page, 2000);
+  await list(page)
+    .getByRole('link', { name: /^Garage 4 / })
+    .hover();
+  await list(page).getByRole('button', { name: 'More for Garage 4', exact: true }).click();
+  const item = page.getByRole('menuitem', { name: 'Mute' });
+  await expect(item).toBeVisible();
+
+  const filters = Array.from({ length: 2000 }, (_, index) => entry(index === 4 ? 2000 : index));
+  filters.splice(1500, 0, entry(4));
+  await page.route(/\/api\/filters\/retrieve\/all/, (route) =>
+    route.fulfill({ json: { filters, archive: false, next: null } }),
+  );
+  // The list lacks the chat of this shout, and is read again.
+  const { token } = await sessionOf(paddock, 'motorsport', 'crew');
+  const body = { client_id: crypto.randomUUID(), group: '0', shout: unique('To the grid') };
+  await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body });
+  await expect(list(page).getByRole('link', { name: /^Garage 2000 / })).toBeAttached();
+  await expect(item).toBeVisible();
+  const muted = page.waitForRequest(/\/filters\/(chat\/)?mute/);
+  await item.click();
+  expect((await muted).url()).toContain('g4');
+});
+
 test('a list reloads by a pull of 100 px and by keyboard, and says when there is nothing new', async ({ openAs }) => {
   const page = await openAs('driver', phone);
   await expect(chatRow(page, crew)).toBeVisible();

@@ -5,15 +5,14 @@ const { deserialize, serialize } = BSON;
 const opQuery = 2004;
 const opMsg = 2013;
 
-/** What a server says of itself. */
-export interface ServerFacts {
-  version: string;
-  /** The fields of its `hello` that name its topology. */
-  topology: Record<string, unknown>;
-}
+/** The fields of the reply to a command, by the command's name; every other command is acknowledged. */
+export type Commands = Readonly<Record<string, (command: Record<string, unknown>) => object>>;
 
-/** A server that speaks MongoDB's wire protocol, reports these facts, and acknowledges every other command. */
-export async function startMongoStandIn(facts: ServerFacts): Promise<{ uri: string; stop: () => Promise<void> }> {
+/** A server that speaks MongoDB's wire protocol and answers some commands. */
+export async function startMongoStandIn(
+  commands: Commands,
+  { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
+): Promise<{ uri: string; stop: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -23,15 +22,14 @@ export async function startMongoStandIn(facts: ServerFacts): Promise<{ uri: stri
       received = Buffer.concat([received, part]);
       while (received.length >= 16 && received.length >= received.readInt32LE(0)) {
         const length = received.readInt32LE(0);
-        socket.write(replyTo(received.subarray(0, length), facts));
+        socket.write(replyTo(received.subarray(0, length), commands));
         received = received.subarray(length);
       }
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => void server.listen(port, host, resolve));
   return {
-    uri: `mongodb://127.0.0.1:${port}/?directConnection=true`,
+    uri: `mongodb://${host}:${(server.address() as AddressInfo).port}/?directConnection=true`,
     stop: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => void server.close(() => resolve()));
@@ -39,22 +37,16 @@ export async function startMongoStandIn(facts: ServerFacts): Promise<{ uri: stri
   };
 }
 
-function replyTo(message: Buffer, { version, topology }: ServerFacts): Buffer {
+const hello = { helloOk: true, minWireVersion: 0, maxWireVersion: 21 };
+
+function replyTo(message: Buffer, commands: Commands): Buffer {
   const isQuery = message.readInt32LE(12) === opQuery;
   // Behind the name of the collection and two numbers, or behind flags and the kind of the section.
   const start = isQuery ? message.indexOf(0, 20) + 1 + 8 : 21;
   const command = deserialize(message.subarray(start, start + message.readInt32LE(start)));
-  const hello = {
-    helloOk: true,
-    isWritablePrimary: true,
-    ismaster: true,
-    minWireVersion: 0,
-    maxWireVersion: 21,
-    ...topology,
-  };
-  const name = Object.keys(command)[0]!.toLowerCase();
-  const reply = name === 'hello' || name === 'ismaster' ? hello : name === 'buildinfo' ? { version } : {};
-  const body = serialize({ ok: 1, ...reply });
+  // Drivers spell it in two ways, and call it by its former name first.
+  const name = Object.keys(command)[0]!.replace(/^(ismaster|isMaster)$/, 'hello');
+  const body = serialize({ ok: 1, ...(name === 'hello' && hello), ...commands[name]?.(command) });
   const prefix = Buffer.alloc(isQuery ? 20 : 5);
   if (isQuery) prefix.writeInt32LE(1, 16);
   const header = Buffer.alloc(16);

@@ -42,3 +42,21 @@ test('diagnostics explain a tab that a flag turns off', async ({ page, motorspor
   const report = page.getByRole('listitem').filter({ hasText: 'Turned off by flags.hide_people_tab.' });
   await expect(report).toContainText('People');
 });
+
+test('a late file that a proxy refuses for a moment is requested again, and the page goes on', async ({
+  openAs,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 503|ChunkLoadError|integrity/);
+  const page = await openAs('driver');
+  await openTab(page, 'Chats');
+  await expect(page.getByRole('list', { name: 'Chats' }).getByRole('listitem').first()).toBeVisible();
+  let requests = 0;
+  await page.route(/\/mfe-chats\/[^/]+\/assets\/[^/]+\.js$/, (route) =>
+    ++requests <= 2 ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await page.getByRole('searchbox', { name: /^Search chats/ }).fill('an');
+  await expect(page.getByRole('main').getByRole('heading', { name: 'People' })).toBeVisible();
+  expect(requests).toBeGreaterThan(2);
+  await expect(tileOf(page, 'Chats')).toHaveCount(0);
+});

@@ -87,6 +87,23 @@ test('a super admin alone sees another release, under a bar on every page, until
   await expect(bar(page)).toHaveCount(0);
 });
 
+test('a bar that did not load is requested again on the next page', async ({
+  admin: { page },
+  releases: { other },
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_FAILED/);
+  const code = /\/assets\/bars\./;
+  await page.route(code, (route) => route.abort());
+  await override(page, other);
+  await go(page, '/main/people');
+  await expect(page.getByRole('main').locator('[data-module="mfe-people"]')).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await page.unroute(code);
+  await go(page, '/main/events');
+  await expect(bar(page)).toBeVisible();
+});
+
 test('another window of the session follows at once, and keeps its draft', async ({
   admin: { page },
   releases: { other },

@@ -7,7 +7,6 @@ export interface Posted {
   shout: ShoutCard;
 }
 
-/** Orders the list. */
 export const newestFirst = (a: ChatEntry, b: ChatEntry): number => b.last_activity.localeCompare(a.last_activity);
 
 /** A server's entry, unless events have brought a newer state meanwhile. */

@@ -30,7 +30,7 @@ export function ChatListRow({ chat, current, typing, own, put }: ChatListRowProp
   const format = useFormat();
   const shortTime = useShortTime();
   const { user: self } = useSession();
-  // Without the module for conversations, the row is no link.
+  // The row links to a conversation only if a module shows conversations.
   const opens = useSlotAvailable('shouts.conversation');
   const withParts = useWithParts();
   const nameMember = useMemberName();
@@ -78,7 +78,7 @@ function lastLine(t: ReturnType<typeof useText>, { last_shout: last, subtitle }:
   };
 }
 
-/** Of the member's last message in a direct chat. */
+/** Whether the member's last message in a direct chat was seen. */
 function markOf(t: ReturnType<typeof useText>, { username, last_shout: last, seen }: ChatEntry, self?: string) {
   if (username === undefined || last === undefined || last.user.id !== self || last.deleted) return {};
   return seen ? { seen: t('seen') } : { sent: t('sent') };

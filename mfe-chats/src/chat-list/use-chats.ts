@@ -60,7 +60,7 @@ export function useChats(mode: Mode, openId: string | undefined) {
     isRepeated = true;
     return changed;
   };
-  /** Reads one chat again, where an event alone does not tell its new state. */
+  /** Reads one chat again, where an event does not hold its new state. */
   const reread = (id: string) =>
     void api.call(readChat, { id }).then(
       (chat) => change(id, (known) => (chat.seq < known.seq ? known : chat)),
@@ -107,7 +107,6 @@ interface ChatEventsOptions {
   reread: (id: string) => void;
 }
 
-/** Updates the list of a mode by realtime events. */
 function useChatEvents({ mode, openId, change, reread }: ChatEventsOptions): void {
   const { user, workplace } = useSession();
   const cache = useCallCache();
@@ -148,5 +147,4 @@ function useChatEvents({ mode, openId, change, reread }: ChatEventsOptions): voi
   });
 }
 
-/** Mutes, unmutes, archives or unarchives. */
 export type PutChat = ReturnType<typeof useChats>['put'];

@@ -10,7 +10,7 @@ export interface OwnLine {
   text: string;
   /** Files of an unsent shout. */
   files?: readonly KeptFile[] | undefined;
-  /** Of an unsent shout. */
+  /** Time of an unsent shout. */
   created?: string;
 }
 

@@ -86,8 +86,8 @@ function Facts({ item, isFound }: Pick<FileRowProps, 'item' | 'isFound'>) {
   const format = useFormat();
   const { file, files = 0, owner, created, updated } = item;
   const above = isFound && 'parents' in item ? item.parents.map(({ name }) => name) : [];
-  const parts = file
-    ? [format.fileSize(file.size), owner?.fullname, format.relative(updated ?? created)]
-    : [t('files.count', { count: files })];
+  // A phone's row is narrow: the time stays in one line.
+  const time = format.relativeShort(updated ?? created).replaceAll(' ', '\u00a0');
+  const parts = file ? [format.fileSize(file.size), owner?.fullname, time] : [t('files.count', { count: files })];
   return <Joined parts={[above.length > 0 && above.join(' / '), ...parts]} />;
 }

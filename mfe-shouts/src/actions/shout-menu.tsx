@@ -19,7 +19,7 @@ interface ShoutMenuProps {
   onViews?: () => void;
 }
 
-/** What the member may do with a shout or comment; hidden without entries. */
+/** What the member may do with a shout or comment; hidden if that is nothing. */
 export function ShoutMenu({ shout, now, actions, onEdit, onViews }: ShoutMenuProps) {
   const t = useText();
   const nameOf = useMemberName();

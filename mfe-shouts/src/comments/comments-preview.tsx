@@ -10,7 +10,7 @@ import { MessageSquare } from 'lucide-react';
 import { CommentItem } from '../feed/shout-item';
 import { useSubjectComments } from './use-subject-comments';
 
-/** A §9 */
+/** Number of comments (A §9). */
 const previewComments = 3;
 
 type CommentsPreviewProps = Extract<Slots['shouts.comments'], { view: 'preview' }>;

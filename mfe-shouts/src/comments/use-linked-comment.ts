@@ -41,7 +41,7 @@ export function useLinkedComment(
   }, [isSought, hasNextPage]);
   useEffect(() => {
     if (!wanted || !isLoaded) return;
-    // Behind the list's own first position.
+    // The list sets its own first position before the next frame.
     const frame = requestAnimationFrame(() => list.current?.toRow(linked));
     const timer = setTimeout(() => setDone(linked), highlightMs);
     return () => {

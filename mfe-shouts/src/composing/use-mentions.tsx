@@ -9,7 +9,7 @@ import type { Mentions } from '@paddock/ui/mention-list';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { insertText } from './insert-text';
 
-/** A §5, A §9 */
+/** Milliseconds without typing before names are searched (A §5, A §9). */
 const debounceMs = 200;
 
 interface MentionsOptions {

@@ -32,7 +32,7 @@ interface ClosedConversationProps {
   width?: 'conversation' | 'feed';
 }
 
-/** In place of a conversation: a visible group from outside, with a composer where non-members may write; else the reason. */
+/** Takes the place of a conversation: a visible group from outside, with a composer where non-members may write; else the reason. */
 export function ClosedConversation({ id, error, timeline, width = 'conversation' }: ClosedConversationProps) {
   const { user } = useSession();
   const { isFetching, refetch } = timeline.query;

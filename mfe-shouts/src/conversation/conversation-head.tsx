@@ -10,7 +10,7 @@ import { Joined } from '@paddock/ui/joined';
 import { HeaderProfile } from '@paddock/ui/pane';
 import { useGroupEvents } from '../timeline/use-group-events';
 
-/** Who the conversation is with; leads to the group or to the member's profile. */
+/** Names the group or the other member, and leads to its page or their profile. */
 export function ConversationHead({ head, name }: { head: Conversation; name: string }) {
   const t = useText();
   const { community } = useSession();

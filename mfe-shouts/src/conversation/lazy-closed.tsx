@@ -3,7 +3,7 @@ import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { type ComponentProps, Suspense } from 'react';
 import type { ClosedConversation as Part } from './closed-conversation';
 
-/** True when the member may not read the conversation, or no longer. */
+/** Whether the member may not read the conversation. */
 export const isClosed = (error: ApiError | null): error is ApiError =>
   error !== null && (error.code === 'FORBIDDEN' || error.code === 'GROUP_NOT_FOUND');
 

@@ -60,6 +60,8 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
   const canReport = useSlotAvailable('account.report') && !own;
   const onReport = canReport ? () => setOpen('reporting') : undefined;
   const actions = { shout, onDelete: () => setOpen('deleting'), onReport, ...rest };
+  // Either end reports: a message may be taller than the window.
+  const end = !own && seq > rest.readSeq && <InView onEnter={() => rest.onSeen(seq)} />;
   return (
     <>
       <Bubble
@@ -79,6 +81,7 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
         })}
         {...(!deleted && { actions: <MessageBar {...actions} />, onMore: () => setOpen('sheet') })}
       >
+        {end}
         {deleted ? (
           <span className="text-tertiary">{t('deleted')}</span>
         ) : (
@@ -88,7 +91,7 @@ export function ShoutBubble({ message: { shout, first, last }, group, ...rest }:
             <Attached shout={shout} />
           </>
         )}
-        {!own && seq > rest.readSeq && <InView onEnter={() => rest.onSeen(seq)} />}
+        {end}
       </Bubble>
       {open === 'sheet' && <MessageSheet {...actions} onClose={close} />}
       {open === 'deleting' && <DeleteDialog shout={shout} actions={rest.actions} onClose={close} />}

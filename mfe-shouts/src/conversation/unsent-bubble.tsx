@@ -12,7 +12,7 @@ interface UnsentBubbleProps {
   posting: Pick<Posting, 'retry' | 'edit'>;
 }
 
-/** Not confirmed yet: a clock while it waits; a refused one gives the reason, and can be edited and sent again. */
+/** A message with a clock while it waits; a refused one gives the reason, and can be edited and sent again. */
 export function UnsentBubble({ message: { unsent, first, last }, posting }: UnsentBubbleProps) {
   const t = useText();
   const format = useFormat();

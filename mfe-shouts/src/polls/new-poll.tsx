@@ -54,7 +54,7 @@ const form = defineForm<PollForm>({
 
 const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
-/** To the whole minute, as the control shows it. */
+/** Rounded up to a whole minute, as the control shows it. */
 function defaultEnd(): string {
   const minute = 60_000;
   return new Date(Math.ceil((serverNow() + defaultPollMs) / minute) * minute).toISOString();

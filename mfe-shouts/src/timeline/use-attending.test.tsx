@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type Kit } from '@paddock/mfe-kit/kit-context';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { useAttending } from './use-attending';
+import { useLayoutEffect } from 'react';
+import { useAttending, useIsVisible } from './use-attending';
 
 afterEach(() => {
   cleanup();
@@ -65,5 +66,18 @@ describe(useAttending, () => {
     expect([result.current, refetches()]).toEqual([false, 2]);
     await reply(1);
     expect(result.current).toBe(true);
+  });
+});
+
+describe(useIsVisible, () => {
+  it('follows a page that was hidden between render and effects', () => {
+    const { result } = renderHook(() => {
+      useLayoutEffect(() => {
+        jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, []);
+      return useIsVisible();
+    });
+    expect(result.current).toBe(false);
   });
 });

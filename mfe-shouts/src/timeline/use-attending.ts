@@ -1,16 +1,14 @@
 import { isConnected, useConnection } from '@paddock/mfe-kit/realtime';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 
-/** Whether the page is visible. */
-export function useIsVisible(): boolean {
-  const [visible, setVisible] = useState(() => document.visibilityState === 'visible');
-  useEffect(() => {
-    const update = () => setVisible(document.visibilityState === 'visible');
-    document.addEventListener('visibilitychange', update);
-    return () => document.removeEventListener('visibilitychange', update);
-  }, []);
-  return visible;
+function onVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
 }
+
+/** Whether the page is visible; also after a change between the first render and its effects. */
+export const useIsVisible = (): boolean =>
+  useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
 
 /**
  * Whether the member sees shouts as they arrive: false while the page is hidden or disconnected and, after that, until

@@ -65,7 +65,7 @@ const deletedState = {
 const withoutGone = <Page extends { shouts: Shout[] }>(page: Page): Page =>
   page.shouts.some(isGone) ? { ...page, shouts: page.shouts.filter((shout) => !isGone(shout)) } : page;
 
-/** Which shouts: the newest, or those around a shout or a position. */
+/** The newest shouts, or those around a shout or a position. */
 export interface TimelineInput {
   filter: string;
   count?: number;

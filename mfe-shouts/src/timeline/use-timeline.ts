@@ -29,7 +29,7 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
     [filter, count, around, around_seq],
   );
   const query = useCallInfinite(readShouts, input, {
-    // Below a page that was loaded above another, there are older shouts.
+    // A page that was loaded above another has older shouts below it.
     next: (page, added) => (page.more || added.after !== undefined ? beyond('before', page.shouts.at(-1)) : null),
     previous: (page) => (page.newer ? beyond('after', page.shouts[0]) : null),
     live: true,

@@ -73,7 +73,7 @@ export class ChatEntries {
       }),
       last_activity: row.last_activity.toISOString(),
       muted: state?.muted ?? false,
-      // Without an archive there is no way back from it.
+      // Members cannot leave an archive that is off.
       archived: state?.archived === true && !archiveIsOff,
       hidden: row.hidden,
     };

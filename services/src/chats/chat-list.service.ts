@@ -46,7 +46,7 @@ export class ChatListService implements OnModuleInit {
       const [found, archived] = await Promise.all([
         this.search.find(caller, input.prop, input.query ?? ''),
         flags.disable_archive ? [] : this.commitLog.sync(arrived).then((log) => this.archivedOf(log, tenant, user._id)),
-        // So that their cache has them when the search has read the new events.
+        // The search has read the new events by the time that this cache has the rooms.
         this.conversations.roomsOf(tenant, user._id),
       ]);
       return { filters: [], archive: archived.length > 0, next: null, ...found };

@@ -12,24 +12,39 @@ export const misfits = (config: Deployment, modules: readonly ResolvedModule[]):
   ...addressClashes(config, modules),
 ];
 
-/** Removes the rollouts whose release does not fit, and says why; the channel's release stays for all members. */
+/**
+ * Removes the rollouts whose release does not fit, and says why; the channel's release stays for all members. A member may get the
+ * releases of several rollouts: each must fit with the channels' releases and with the rollouts that started before it.
+ */
 export function withoutUnfitRollouts(
   config: Deployment,
   modules: readonly ResolvedModule[],
 ): { modules: ResolvedModule[]; unfit: Contradiction[] } {
   const unfit: Contradiction[] = [];
-  const fitting = modules.map((resolved) => {
-    const { module, rollout, ...rest } = resolved;
-    if (!rollout) return resolved;
-    const others = modules.map((one) => (one === resolved ? { module: rollout.module } : one));
-    const [fault] = misfits(config, others);
-    if (!fault) return resolved;
-    const hint = `the rollout of ${rollout.module.version} does not fit: ${fault.hint}; ${module.version} is kept`;
+  const fitting = new Set<ResolvedModule>();
+  const withReleasesOf = (rolledOut: readonly ResolvedModule[]) =>
+    modules.map((one) => (one.rollout && rolledOut.includes(one) ? { module: one.rollout.module } : one));
+  for (const resolved of modules.filter(({ rollout }) => rollout).sort(byStart)) {
+    const { module, rollout } = resolved;
+    const [alone] = misfits(config, withReleasesOf([resolved]));
+    const [together] = misfits(config, withReleasesOf([resolved, ...fitting]));
+    const fault = alone ?? (together && { ...together, hint: `together with another rollout, ${together.hint}` });
+    if (!fault) {
+      fitting.add(resolved);
+      continue;
+    }
+    const hint = `the rollout of ${rollout!.module.version} does not fit: ${fault.hint}; ${module.version} is kept`;
     unfit.push({ path: `modules.${module.id}`, hint });
-    return { module, ...rest };
+  }
+  const kept = modules.map((resolved) => {
+    const { rollout, ...rest } = resolved;
+    return rollout && !fitting.has(resolved) ? rest : resolved;
   });
-  return { modules: fitting, unfit };
+  return { modules: kept, unfit };
 }
+
+const byStart = (a: ResolvedModule, b: ResolvedModule) =>
+  a.rollout!.started < b.rollout!.started ? -1 : Number(a.rollout!.started > b.rollout!.started);
 
 function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): Contradiction[] {
   if (modules.length < Object.keys(config.modules).length) return [];

@@ -43,7 +43,7 @@ export class ReportableShouts implements Reportable, OnModuleInit {
     return row && this.contentOf(tenant, row);
   }
 
-  /** Of a direct chat an admin sees the reported shout alone. */
+  /** An admin sees the reported shout alone of a direct chat. */
   async around(tenant: Tenant, id: string): Promise<{ before?: Neighbour; after?: Neighbour }> {
     const row = await this.shouts.byId(tenant, id);
     const head = row && (await this.conversations.headById(tenant, row.conversation));

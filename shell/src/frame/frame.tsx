@@ -10,7 +10,7 @@ import { AppFrame } from '@paddock/ui/frame';
 import { useLazyPart } from '@paddock/ui/lazy';
 import { ToastRegion } from '@paddock/ui/toast';
 import { Menu } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 import { scrollToTop } from './scroll-to-top';
@@ -27,12 +27,12 @@ const ignore = () => undefined;
 const menuBadges = lazyOverlay(async () => (await import('./menu-badges')).MenuBadges);
 const notificationsPanel = lazyOverlay(async () => (await import('./notifications-panel')).NotificationsPanel);
 const overrideBar = lazyOverlay(
-  async () => (await import('../overrides/override-bar')).OverrideBar,
-  () => import('../overrides/override-texts'),
+  async () => (await import(/* webpackChunkName: "bars" */ '../overrides/override-bar')).OverrideBar,
+  () => import(/* webpackChunkName: "bars" */ '../overrides/override-texts'),
 );
 const profileMenu = lazyOverlay(
-  async () => (await import('../profile-menu/profile-menu')).ProfileMenu,
-  () => import('../profile-menu/profile-menu-texts'),
+  async () => (await import(/* webpackChunkName: "menu" */ '../profile-menu/profile-menu')).ProfileMenu,
+  () => import(/* webpackChunkName: "menu" */ '../profile-menu/profile-menu-texts'),
 );
 
 export interface FrameProps {
@@ -59,7 +59,10 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const [{ notifications, desk = 0 }, setMenuCounts] = useState<MenuCounts>(nothing);
   const [MenuBadges] = useLazyPart(menuBadges, areTabsCounted, ignore);
   const isOverridden = releases.some(({ override_of }) => override_of !== undefined);
-  const [OverrideBar] = useLazyPart(overrideBar, isOverridden, ignore);
+  const [missedAt, setMissedAt] = useState<string>();
+  const missed = useCallback(() => setMissedAt(window.location.hash), []);
+  // A bar that did not load is requested again on the next page: its member must not take the override for the release.
+  const [OverrideBar] = useLazyPart(overrideBar, isOverridden && missedAt !== window.location.hash, missed);
   const tabs = useTabs(modules, destination);
   const hidden = useHideFooter();
   const badge = useBadgeText();

@@ -43,13 +43,13 @@ const PROFILE = '/main/profile';
 const pageView = { kind: 'page' } as const;
 const MenuPage = lazyPage(async () => (await import('./menu-page')).MenuPage);
 const DiagnosticsPage = lazyPage(
-  async () => (await import('../diagnostics/diagnostics-page')).DiagnosticsPage,
-  () => import('../diagnostics/diagnostics-texts'),
+  async () => (await import(/* webpackChunkName: "diagnostics" */ '../diagnostics/diagnostics-page')).DiagnosticsPage,
+  () => import(/* webpackChunkName: "diagnostics" */ '../diagnostics/diagnostics-texts'),
 );
 
 const TokenEntry = lazyPage(
-  async () => (await import('../token-entry/token-entry')).TokenEntry,
-  () => import('../token-entry/token-entry-texts'),
+  async () => (await import(/* webpackChunkName: "token" */ '../token-entry/token-entry')).TokenEntry,
+  () => import(/* webpackChunkName: "token" */ '../token-entry/token-entry-texts'),
 );
 
 function Page({ kit, modules, alerts }: ShellProps) {

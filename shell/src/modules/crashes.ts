@@ -1,11 +1,11 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Store } from '@paddock/mfe-kit/store';
-import { explainLost, type Release } from './fetch-listed';
+import { explainLost, type LostFile, type Release } from './fetch-listed';
 import { ModuleError } from './module-error';
 import { releaseKey, releasesOf, type States } from './module-states';
 import type { Loading, Opening } from './release-loading';
 
-interface Parts extends Pick<Loading, 'loading'>, Pick<Opening, 'opened'> {
+interface Parts extends Pick<Loading, 'loading' | 'start'>, Pick<Opening, 'opened'> {
   deployment: Store<Boot>;
   states: States;
   failed: (error: ModuleError) => void;
@@ -13,8 +13,12 @@ interface Parts extends Pick<Loading, 'loading'>, Pick<Opening, 'opened'> {
 }
 
 /** Finds the release of a failure and replaces it: by the tile, by an earlier version, or by the one that the deployment has meanwhile. */
-export function createCrashes({ deployment, states: own, loading, opened, failed, replace }: Parts) {
+export function createCrashes({ deployment, states: own, loading, start, opened, failed, replace }: Parts) {
   const { find, stateOf, set } = own;
+  /** Late files that the server had again: a second loss of one shows the tile. */
+  const reopenedFor = new Set<string>();
+  /** Modules whose lost file is being explained. */
+  const explaining = new Set<string>();
 
   function fail(error: ModuleError): void {
     const { module: id, version, code } = error;
@@ -29,6 +33,26 @@ export function createCrashes({ deployment, states: own, loading, opened, failed
     set(id, canFallBack ? { generation: state.generation + 1 } : { phase: 'failed' });
   }
 
+  /** Shows that the module loads until its lost file is explained, then runs its code again or shows the tile. */
+  function lose(id: string, lost: Promise<LostFile>): void {
+    if (explaining.has(id)) return;
+    explaining.add(id);
+    const { version, generation } = stateOf(id);
+    const again = lost.then(({ error, back }) => {
+      explaining.delete(id);
+      if (stateOf(id).version === version && back !== undefined && !reopenedFor.has(back)) {
+        reopenedFor.add(back);
+        opened.delete(releaseKey({ id, version }));
+        return start(id);
+      }
+      fail(error);
+      throw error;
+    });
+    again.catch(() => loading.get(id) === again && loading.delete(id));
+    loading.set(id, again);
+    set(id, { generation: generation + 1 });
+  }
+
   return {
     threw(id: string, phase: 'MODULE_MOUNT' | 'MODULE_CRASHED', cause: unknown) {
       const { version } = stateOf(id);
@@ -37,7 +61,7 @@ export function createCrashes({ deployment, states: own, loading, opened, failed
         opened.get(releaseKey({ id, version }))?.release ??
         (listed && releasesOf(listed).find((one) => one.version === version));
       const lost = release && explainLost(release, cause);
-      if (lost) void lost.then(fail);
+      if (lost) lose(id, lost);
       else fail(new ModuleError(phase, id, version, cause));
     },
     releaseOf(text: string): Release | undefined {

@@ -108,13 +108,12 @@ describe(fetchListed, () => {
 describe(explainLost, () => {
   it('returns MODULE_NOT_FOUND for a stylesheet, whose fault the browser hides', () =>
     expect(explainLost(release, { name: 'ChunkLoadError', request: undefined })).resolves.toMatchObject({
-      code: 'MODULE_NOT_FOUND',
-      module: 'mfe-x',
+      error: { code: 'MODULE_NOT_FOUND', module: 'mfe-x' },
     }));
 
   it('returns MODULE_NOT_FOUND for a shared part, which is a file of the shell', () =>
     expect(explainLost(release, { name: 'ChunkLoadError', request: '/assets/7469.js' })).resolves.toMatchObject({
-      code: 'MODULE_NOT_FOUND',
+      error: { code: 'MODULE_NOT_FOUND' },
     }));
 
   it('explains no other error', () => expect(explainLost(release, new Error('x'))).toBeUndefined());
@@ -125,8 +124,16 @@ describe(explainLost, () => {
     ['altered/a.js', 'MODULE_INTEGRITY'],
     ['missing/a.js', 'MODULE_NOT_FOUND'],
   ])('explains the failed chunk %s: %s', async (file, code) =>
-    expect(await explainLost(release, lost(file))).toMatchObject({ code, module: 'mfe-x', version: '1.0.0' }),
+    expect(await explainLost(release, lost(file))).toEqual({
+      error: expect.objectContaining({ code, module: 'mfe-x', version: '1.0.0' }),
+    }),
   );
+
+  it('names a file that the server has again', async () =>
+    expect(await explainLost(release, lost('sound/a.js'))).toEqual({
+      error: expect.objectContaining({ code: 'MODULE_NOT_FOUND', isTemporary: true }),
+      back: release.base + 'sound/a.js',
+    }));
 
   it("ignores the module's own errors", () => {
     expect(explainLost(release, new Error('planted'))).toBeUndefined();

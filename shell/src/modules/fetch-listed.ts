@@ -116,23 +116,29 @@ export async function withAllFiles(release: Release, reload = false): Promise<Re
   return { ...release, integrity };
 }
 
+/** Why a late file failed. */
+export interface LostFile {
+  error: ModuleError;
+  /** The address of a file that the server has after all. */
+  back?: string;
+}
+
 /**
- * Explains why a file that a module's code requested later failed; undefined for any other error. The bundler reports
- * only that a chunk failed to load.
+ * Explains why a file that a module's code requested later failed, and requests a temporarily refused one again; undefined for any
+ * other error. The bundler reports only that a chunk failed to load.
  */
-export function explainLost(release: Release, cause: unknown): Promise<ModuleError> | undefined {
+export function explainLost(release: Release, cause: unknown): Promise<LostFile> | undefined {
   const { name, request } = (cause ?? {}) as { name?: string; request?: string };
   if (name !== 'ChunkLoadError') return undefined;
   const base = addressOf(release, '');
+  const notFound = (isTemporary = false) =>
+    new ModuleError('MODULE_NOT_FOUND', release.id, release.version, cause, isTemporary);
   // For a stylesheet, the browser reports only that it failed to load. A shared part is a file of the shell.
-  if (!request?.startsWith(base))
-    return Promise.resolve(new ModuleError('MODULE_NOT_FOUND', release.id, release.version, cause));
-  const lost = request.slice(base.length);
+  if (!request?.startsWith(base)) return Promise.resolve({ error: notFound() });
   return withAllFiles(release)
-    .then((whole) => fetchListed(whole, lost))
+    .then((whole) => fetchListed(whole, request.slice(base.length)))
     .then(
-      // The file is there now.
-      () => new ModuleError('MODULE_NOT_FOUND', release.id, release.version, cause, true),
-      (error: ModuleError) => error,
+      () => ({ error: notFound(true), back: request }),
+      (error: ModuleError) => ({ error }),
     );
 }

@@ -1,13 +1,16 @@
 import type { MountProps } from '@paddock/mfe-kit/define-mfe';
 import { useStore } from '@paddock/mfe-kit/store';
+import { lazyPart, useLazyPart } from '@paddock/ui/lazy';
 import { Skeleton } from '@paddock/ui/state';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { FailedModule } from './failed-module';
 import type { Modules } from './modules';
 import { type MountedPiece, mountPiece } from './mount-piece';
-import { UpdateBar } from './update-bar';
 import styles from './module-host.module.css';
+
+const updateBar = lazyPart(async () => (await import(/* webpackChunkName: "bars" */ './update-bar')).UpdateBar);
+const ignore = () => undefined;
 
 export interface ModuleHostProps {
   modules: Modules;
@@ -21,6 +24,9 @@ export function ModuleHost({ modules, module, view }: ModuleHostProps) {
   const { i18n } = modules.kit;
   // A language takes effect when its texts have loaded, possibly after every other cause of a render.
   const language = useSyncExternalStore(i18n.subscribe, () => i18n.language);
+  const isOffered =
+    view.kind === 'page' && state?.phase === 'ready' && state.offered !== undefined && !state.isRecalled;
+  const [UpdateBar] = useLazyPart(updateBar, isOffered, ignore);
   if (state?.phase === 'failed')
     return <FailedModule modules={modules} module={module} state={state} slim={view.kind !== 'page'} />;
   const piece = (
@@ -29,7 +35,7 @@ export function ModuleHost({ modules, module, view }: ModuleHostProps) {
   if (view.kind !== 'page') return piece;
   return (
     <div className={styles.page}>
-      <UpdateBar modules={modules} module={module} />
+      {isOffered && UpdateBar && <UpdateBar modules={modules} module={module} />}
       {piece}
     </div>
   );

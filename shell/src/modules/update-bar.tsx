@@ -1,5 +1,4 @@
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useStore } from '@paddock/mfe-kit/store';
 import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { toast } from '@paddock/ui/toast';
@@ -11,8 +10,6 @@ import type { Modules } from './modules';
 export function UpdateBar({ modules, module }: { modules: Modules; module: string }) {
   const t = useText();
   const [pending, setPending] = useState(false);
-  const { phase, offered, isRecalled } = useStore(modules.states)[module] ?? {};
-  if (phase !== 'ready' || offered === undefined || isRecalled) return null;
   const update = async () => {
     setPending(true);
     const isUpdated = await modules.update(module);
@@ -27,7 +24,7 @@ export function UpdateBar({ modules, module }: { modules: Modules; module: strin
       icon={RefreshCw}
       flat
       action={
-        <Button variant="outline" size="s" onPress={() => void update()} pending={pending}>
+        <Button variant="outline" onPress={() => void update()} pending={pending}>
           {t('module.update')}
         </Button>
       }

@@ -34,7 +34,6 @@ function Override({ module, onEnded }: { module: BootModule; onEnded: () => void
       action={
         <Button
           variant="outline"
-          size="s"
           aria-label={t('override.end_of', { name })}
           onPress={() => end.mutate({ module: id })}
           pending={end.isPending}

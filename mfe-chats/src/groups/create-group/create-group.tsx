@@ -147,7 +147,7 @@ function MembersStep({ group, onMade }: Pick<Flow, 'group'> & { onMade: (id: str
     invalidates: groupReads,
     onError(error) {
       if (error.code !== 'GROUP_NAME_NOT_AVAILABLE') return;
-      // Taken since the first step, which alone can change it.
+      // The title was taken since the first step, which alone can change it.
       toast.error(error);
       navigate(addressOf('title'), { replace: true });
     },

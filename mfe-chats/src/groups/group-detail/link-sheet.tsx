@@ -18,7 +18,7 @@ interface LinkSheetProps {
 }
 
 const day = 86_400_000;
-/** How long a link may be used from now on; 0 ends never. */
+/** Milliseconds for which a link may be used from now on; 0 is for ever. */
 const lifetimes = { never: 0, day, week: 7 * day, month: 30 * day } as const;
 type Lifetime = keyof typeof lifetimes;
 

@@ -106,7 +106,7 @@ function TwoSteps({ verb, link }: StepProps) {
   );
 }
 
-/** What was decided, by this press or before. */
+/** The decision of this press or of an earlier one. */
 function Decided({ decision }: { decision: GroupRequestDecision }) {
   const t = useText();
   const { state } = decision;

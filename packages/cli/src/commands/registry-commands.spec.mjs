@@ -106,6 +106,20 @@ describe('promote to a percentage', () => {
     expect([await rollouts(), (await table()).stable]).toEqual([{}, '1.5.0']);
   });
 
+  it('refuses 100 for a release from which a community returned, unless it is forced', async () => {
+    await promote.run([id, '1.6.0', '--percent', '10']);
+    const figures = { community: 'club', module: id, version: '1.6.0', percent: 10, returned: '2026-05-01T10:00:00Z' };
+    const arms = { next: { members: 9, failed: 4 }, before: { members: 90, failed: 0 } };
+    await write('data/deployed/rollouts.json', [{ ...figures, ...arms }]);
+    const all = [id, '1.6.0', '--percent', '100', ...data()];
+    await expect(promote.run(all)).rejects.toThrow(
+      'Communities returned from mfe-events 1.6.0:\n  club: 1.6.0, returned 2026-05-01 10:00, 4 of 9 members failed',
+    );
+    expect((await table()).stable).toBe('1.5.0');
+    await promote.run([...all, '--force']);
+    expect((await table()).stable).toBe('1.6.0');
+  });
+
   it('is in force only while the channel points to the release that it started from', async () => {
     await promote.run([id, '1.6.0', '--percent', '10']);
     await channels({ stable: '1.4.0' });

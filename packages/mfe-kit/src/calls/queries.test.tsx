@@ -25,7 +25,7 @@ function Chats() {
     { next: (page) => (page.next ? { after: page.next } : null), live: true },
   );
   return (
-    <button onClick={() => void chats.fetchNextPage()}>
+    <button aria-busy={!chats.isFetchedAfterMount} onClick={() => void chats.fetchNextPage()}>
       {chats.data?.pages.flatMap((page) => page.filters.map(({ id }) => id)).join(' ')}
     </button>
   );
@@ -85,6 +85,20 @@ describe(useCallInfinite, () => {
     await settle(50);
     await settle(50);
     expect(screen.getByRole('button').textContent).toBe('new a b c');
+  });
+
+  it('counts unchanged pages as fetched when it mounts again', async () => {
+    const { unmount, kit } = await show();
+    unmount();
+    render(
+      <TestHost kit={kit} module="mfe-chats">
+        <Chats />
+      </TestHost>,
+    );
+    expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true');
+    await settle(50);
+    expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('false');
+    expect(requested).toEqual(['0']);
   });
 });
 

@@ -132,16 +132,17 @@ function useFirstPage<C extends Call>(call: C, input: CallInput<C>, live: boolea
   const polling = useConnection() !== 'live';
   const key = queryKey(call, input);
   const address = hashKey(key);
-  const ask = useEffectEvent(async () => {
+  const ask = useEffectEvent(async (): Promise<unknown> => {
     const known = () => client.getQueryData<InfiniteData<CallReply<C>, Partial<CallInput<C>>>>(key);
-    if (client.isFetching({ queryKey: key, exact: true }) > 0) return;
+    if (client.isFetching({ queryKey: key, exact: true }) > 0) return undefined;
     const before = known();
     if (before !== undefined && before.pages.length > 1) {
       const first = await api.call(call, Object.assign({}, input, before.pageParams[0])).catch(() => undefined);
-      // A failed request is repeated on the next poll.
-      if (first === undefined || hashKey([first]) === hashKey([known()?.pages[0]])) return;
+      // What was cached counts as read since the mount: it is what the server has.
+      if (first !== undefined && hashKey([first]) === hashKey([known()?.pages[0]]))
+        return client.setQueryData(key, known());
     }
-    await client.invalidateQueries({ queryKey: key, exact: true });
+    return client.invalidateQueries({ queryKey: key, exact: true });
   });
   useEffect(() => {
     if (live) void ask();

@@ -44,9 +44,14 @@ export function useListWindow(
   const { keys } = order;
   const partly = keys.length > ALL_UP_TO;
   const [{ margin, gap }, setAround] = useState({ margin: 0, gap: 0 });
+  /** The index of the row that has the focus, or whose menu has it. */
   const focused = () => {
-    const row = content.current?.contains(document.activeElement) && document.activeElement!.closest('[data-row]');
-    return row instanceof HTMLElement ? order.indexOf.get(row.dataset.row!) : undefined;
+    const isInside = content.current?.contains(document.activeElement);
+    const holder = isInside
+      ? document.activeElement
+      : content.current?.querySelector('[aria-haspopup][aria-expanded=true]');
+    const row = holder?.closest<HTMLElement>('[data-row]');
+    return row ? order.indexOf.get(row.dataset.row!) : undefined;
   };
   const keyOf = useCallback((index: number) => keys[index]!, [keys]);
   const { virtualizer, missing } = useVirtualizer(partly, (core) => ({

@@ -21,8 +21,25 @@ interface Step {
 /** The position of the open page in this visit's history. */
 export const historyPosition = (): number => currentStep()?.at ?? 0;
 
-const currentStep = () => (history.state as { step?: Step } | null)?.step;
+interface EntryState {
+  step?: Step;
+  /** The part of the address for which the entry was added. */
+  opened?: string;
+  /** The entry belongs to an overlay (`CloseOnBack` of the UI). */
+  overlay?: boolean;
+  /** The way back from this entry has begun. */
+  isLeaving?: boolean;
+}
+
+const stateNow = () => history.state as EntryState | null;
+const currentStep = () => stateNow()?.step;
 const nextStep = ({ at, first }: Step): Step => ({ at: at + 1, first: Math.max(first, at + 1 - STEPS_BACK) });
+
+/** Goes back. An overlay that opens before the page changes waits with its entry, which would take the place of the page's. */
+function leave(): void {
+  history.replaceState({ ...stateNow(), isLeaving: true }, '');
+  history.back();
+}
 
 /** Replaces the router's own function, which moves the query of an address out of the hash. */
 function setAddress(address: string, put: 'pushState' | 'replaceState', state: object | null): void {
@@ -38,13 +55,15 @@ export function createNavigation(startPage: () => string): Navigation {
   let href = window.location.href;
   let { first } = here;
   let isLeaving = false;
-  const mark = (step: Step) => history.replaceState({ ...(history.state as object | null), step }, '');
+  const mark = (step: Step) => history.replaceState({ ...stateNow(), step }, '');
   if (currentStep() === undefined) mark(here);
   // A reload closes an overlay but keeps its entry (`CloseOnBack` of the UI), which Back would open as a second copy of the page.
-  if ((history.state as { overlay?: boolean } | null)?.overlay) history.back();
+  if (stateNow()?.overlay) history.back();
 
   const follow = () => {
     isLeaving = false;
+    // Forward leads to such an entry again.
+    if (stateNow()?.isLeaving) history.replaceState({ ...stateNow(), isLeaving: undefined }, '');
     const known = currentStep();
     // Plain links and typed addresses add an entry without a step; the current address replaces its own entry.
     here = known ?? (window.location.href === href ? here : nextStep(here));
@@ -64,7 +83,7 @@ export function createNavigation(startPage: () => string): Navigation {
       if (isLeaving) return;
       if (here.at <= first) return go(parent, { replace: true });
       isLeaving = true;
-      history.back();
+      leave();
     },
   };
 }
@@ -151,8 +170,8 @@ export function useAddressPart(name: string): [value: string, set: (value: strin
       const parts = partsOf(now);
       const before = parts.get(name) ?? '';
       if (value === before) return;
-      const { state } = history as { state: { opened?: string; step?: Step } | null };
-      if (value === '' && state?.opened === name) return history.back();
+      const state = stateNow();
+      if (value === '' && state?.opened === name) return leave();
       if (value === '') parts.delete(name);
       else parts.set(name, value);
       const path = now.replace(/\?.*$/, '');

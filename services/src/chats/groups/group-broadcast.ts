@@ -8,7 +8,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 /** Changes of a group within this time make one event: 200 added members are 200 domain events. */
 const gatherMs = 150;
 
-/** Tells the windows of a group's members that it changed. A member who joins or leaves gets that event from `RoomKeeper` instead. */
+/** Informs the windows of a group's members of a change. `RoomKeeper` informs a member who joins or leaves. */
 @Injectable()
 export class GroupBroadcast implements OnModuleInit, BeforeApplicationShutdown {
   private readonly waiting = new Map<string, NodeJS.Timeout>();
@@ -38,7 +38,7 @@ export class GroupBroadcast implements OnModuleInit, BeforeApplicationShutdown {
       for (const owner of owners) this.emit(tenant, { user: owner.user }, group);
       return;
     }
-    // Also a member whose request was refused, or whose role changed.
+    // The member of a refused request is not in the group's room.
     if (user) this.emit(tenant, { user }, group);
     if (this.waiting.has(group)) return;
     const send = () => {

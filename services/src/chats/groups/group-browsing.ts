@@ -47,7 +47,7 @@ export class GroupBrowsing {
     membership: MembershipRow | null,
     without: string[],
   ): Promise<BrowsedGroup> {
-    // Their number is no secret unless the deployment hides it; who they are is.
+    // Members are secret here; their number is so only where the deployment hides it.
     const isCounted = !flags.hide_members || seesMembers(flags, user, tenant.workplace, membership, false);
     const [total_users, pending, former] = await Promise.all([
       isCounted ? this.memberships.size(tenant, row._id, { without }) : undefined,

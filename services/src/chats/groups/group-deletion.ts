@@ -26,7 +26,7 @@ export class GroupDeletion {
     private readonly outbox: Outbox,
   ) {}
 
-  /** In the transaction that holds the group's turn. */
+  /** The transaction must hold the group's turn. */
   async delete(tenant: Tenant, { _id: group, title, image }: ConversationRow, session: ClientSession): Promise<void> {
     await this.heads.removeGroup(tenant, group, { session });
     await this.memberships.removeGroup(tenant, group, { session });

@@ -31,7 +31,7 @@ export class GroupLinkRepository extends TenantRepository<GroupLinkRow> {
     return this.findOne(tenant, { _id: group }, options);
   }
 
-  /** A new link in place of the former one. */
+  /** Stores a new link in place of the former one. */
   async renew(tenant: Tenant, group: string, options: InSession): Promise<GroupLinkRow> {
     const row = await this.change(
       tenant,

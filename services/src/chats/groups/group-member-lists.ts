@@ -22,9 +22,9 @@ interface ListRequest {
 export interface MemberList {
   users: GroupMember[];
   owners: string[];
-  /** How many the list has. */
+  /** Members in the whole list. */
   totalUsers: number;
-  /** How many the group has. */
+  /** Members in the group. */
   size: number;
 }
 

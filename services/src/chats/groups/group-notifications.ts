@@ -29,7 +29,7 @@ export class GroupNotifications implements OnModuleInit {
       recipients: ({ users }) => Promise.resolve(users),
       contentFor: async ({ tenant, group }, recipient) => {
         const row = await this.heads.headById(tenant, group);
-        // Deleted, left or removed meanwhile.
+        // The group was deleted, or the member left or was removed meanwhile.
         if (!row || !(await this.memberships.of(tenant, group, recipient._id))) return undefined;
         return { facts: { where: row.title }, address: `/main/conversation/${group}` };
       },

@@ -39,7 +39,7 @@ export class GroupRequestMails implements OnModuleInit {
   private async askOwners(event: Delivered<'GroupRequested'>): Promise<void> {
     const { tenant, group, user } = event;
     const [row, applicant] = await Promise.all([this.heads.byId(tenant, group), this.users.byId(tenant, user)]);
-    // Decided or deleted meanwhile.
+    // The request was decided or deleted meanwhile.
     if (!row || !applicant || !(await this.requests.isWaiting(tenant, group, user))) return;
     const flags = this.communities.find(tenant.community)?.flags;
     for (const decider of flags ? await this.access.deciders(tenant, group, flags) : [])

@@ -27,7 +27,7 @@ export class GroupRequestsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** With autojoin, except for removed members, and for workplace admins at once. Idempotent. */
+  /** Idempotent. Workplace admins join at once, and others where autojoin is on, unless the group has removed them. */
   async ask(
     caller: SignedInCaller,
     { id }: CallArguments<typeof askToJoinGroup>,
@@ -66,7 +66,7 @@ export class GroupRequestsService {
       tenant,
       shown.map((one) => one.user),
     );
-    // Members who lost their access wait for it first.
+    // The request of a member who lost the access to the community waits until it returns.
     const present = new Map(rows.filter((row) => missingAccess(row, flags) === undefined).map((row) => [row._id, row]));
     const requests = shown.flatMap((one) => {
       const row = present.get(one.user);
@@ -78,7 +78,7 @@ export class GroupRequestsService {
 
 const cursorOf = ({ created, user }: RequestCursor) => `${created.getTime()}-${user}`;
 
-/** Unreadable cursors begin at the start. */
+/** An unreadable cursor begins at the start. */
 function readCursor(text: string): RequestCursor | undefined {
   const [, time, user] = /^(\d{1,15})-([\w:-]+)$/.exec(text) ?? [];
   return time !== undefined && user !== undefined ? { created: new Date(Number(time)), user } : undefined;

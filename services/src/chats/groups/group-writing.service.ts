@@ -74,7 +74,7 @@ export class GroupWritingService {
     });
   }
 
-  /** Only by those who manage the group. */
+  /** @throws FORBIDDEN unless the caller manages the group */
   async update(caller: SignedInCaller, { id, ...input }: Update) {
     const { tenant, user, flags } = caller;
     await this.access.findManaged(caller, id);

@@ -19,7 +19,10 @@ async function connected(mongoUri: string, mongoDb = 'paddock'): Promise<Mongo> 
 
 /** Connects to a server that says this of itself. */
 async function connectedTo(version: string, topology: Record<string, unknown>): Promise<Mongo> {
-  const { uri, stop } = await startMongoStandIn({ version, topology });
+  const { uri, stop } = await startMongoStandIn({
+    hello: () => ({ isWritablePrimary: true, ismaster: true, ...topology }),
+    buildinfo: () => ({ version }),
+  });
   undo.push(stop);
   return connected(uri);
 }

@@ -43,7 +43,7 @@ export class LinkJobRepository {
     this.jobs = mongo.model('link_jobs', schema);
   }
 
-  /** In the transaction of the shout. */
+  /** Stores a job in the shout's transaction. */
   async add(
     { community, workplace }: Tenant,
     job: Pick<LinkJob, 'shout' | 'author'>,

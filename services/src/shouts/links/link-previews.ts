@@ -115,7 +115,7 @@ export class LinkPreviews implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** Stored as an upload of the author: until it is attached, it is swept like any other. */
+  /** The picture is an upload of the author: until it is attached, it is swept like any other. */
   private async storeImage(tenant: Tenant, author: string, url: string): Promise<string | undefined> {
     try {
       const image = await this.pages.image(url);

@@ -91,7 +91,7 @@ class HeadParser implements PageHead {
   readonly metas = new Map<string, string>();
   title = '';
   isOver = false;
-  /** Of a `meta` element that contradicts the charset of this reading: the page must be read again in it. */
+  /** The charset of a `meta` element that contradicts this reading: the page must be read again in it. */
   lateCharset: string | undefined;
   private isInTitle = false;
   private depth = 0;

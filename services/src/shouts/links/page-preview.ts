@@ -66,7 +66,7 @@ function previewIn({ metas, title: ownTitle }: PageHead, url: string): PagePrevi
   const first = (max: number, ...keys: string[]) =>
     keys.map((key) => lineOf(metas.get(key) ?? '', max)).find((text) => text !== '');
   const title = first(maxTitle, 'og:title', 'twitter:title') ?? lineOf(ownTitle, maxTitle);
-  // Rather no preview than one that cannot be read.
+  // A preview that cannot be read is worse than none.
   if (title === '') return undefined;
   const description = first(maxDescription, 'og:description', 'twitter:description', 'description');
   const image = webAddress(metas.get('og:image') ?? metas.get('twitter:image') ?? '', url);

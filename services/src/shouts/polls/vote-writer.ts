@@ -76,7 +76,7 @@ export class VoteWriter {
     const { poll } = row;
     const users = requests.map(({ user }) => user);
     const before = await this.votes.choices(tenant, users, [shout], { session });
-    // Decided here, because a vote may have waited for its turn while the poll ended.
+    // A vote may have waited for its turn while the poll ended.
     if (isClosed(poll)) return users.map((user) => pollView(poll, before(shout, user)));
     const changed = requests.filter(({ user, options }) => !sameChoice(before(shout, user), options));
     if (changed.length === 0) return users.map((user) => pollView(poll, before(shout, user)));

@@ -39,7 +39,7 @@ export class MentionSuggestions {
     return this.among(snapshot, caller, access, query);
   }
 
-  /** In the comments of another service's record. */
+  /** Suggests readers of another service's record. */
   async suggestOn(
     caller: SignedInCaller,
     { kind, id, query }: CallArguments<typeof suggestSubjectMentions>,

@@ -12,7 +12,7 @@ const pagesMs = 60_000;
 interface Kept {
   span: Span;
   heads: Promise<ThreadHead[]>;
-  /** Once loaded. */
+  /** Undefined while they load. */
   loaded?: ThreadHead[];
 }
 type Spans = Map<string, Kept>;
@@ -93,7 +93,7 @@ function extended(
   let heads = loaded;
   for (const { _id, position } of shouts) {
     const newest = heads[0]?.position ?? -1;
-    // Read after the commit.
+    // The heads were read after the commit.
     if (newest >= position) continue;
     // The newest shout may be deleted and not shown, or not known.
     if (newest !== position - 1) return undefined;

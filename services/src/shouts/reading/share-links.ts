@@ -15,7 +15,7 @@ export class ShareLinks {
     private readonly address: CommunityAddress,
   ) {}
 
-  /** Of a comment, the address of its shout. @throws FORBIDDEN or FEATURE_DISABLED by the two flags of sharing */
+  /** A comment has the address of its shout. @throws FORBIDDEN or FEATURE_DISABLED by the two flags of sharing */
   async of(
     { tenant, user, flags }: SignedInCaller,
     { id }: CallArguments<typeof shareShout>,

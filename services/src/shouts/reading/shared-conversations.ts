@@ -37,7 +37,7 @@ export class SharedConversations {
       this.heads.pageOfDirect(tenant, user._id, maxDirectChats),
     ]);
     const shared = direct.filter(({ participants }) => participants.includes(member));
-    // Groups that do not let the member write from outside, or no longer.
+    // Groups that do not let the member write from outside.
     const isClosed = ({ removed, read_only }: FormerMemberRow) => removed || (flags.per_user_read_only && read_only);
     const closed = isWorkplaceAdmin(user, tenant.workplace) ? [] : former.filter(isClosed).map(({ group }) => group);
     const isReadFromOutside = ({ joiners_read_only }: ConversationRow) =>

@@ -57,7 +57,7 @@ export class ShoutViews {
     private readonly conversations: Conversations,
   ) {}
 
-  /** With the newest three comments of each shout. */
+  /** Adds the newest three comments of each shout. */
   async withComments(
     tenant: Tenant,
     viewer: string,

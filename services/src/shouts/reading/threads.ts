@@ -123,7 +123,7 @@ export class Threads {
     return head && this.cached(tenantKey(tenant, id), head);
   }
 
-  /** In the order of the heads, which the caller has just read. */
+  /** Returns the threads in the order of the heads, which the caller has just read. */
   async of(tenant: Tenant, heads: readonly ThreadHead[]): Promise<Thread[]> {
     const found = new Map<string, Thread>();
     for (const head of heads) {

@@ -49,7 +49,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.findOne(tenant, { _id: id }, options);
   }
 
-  /** In no particular order; skips unknown ids. */
+  /** The order is undefined; unknown ids are skipped. */
   async byIds(tenant: Tenant, ids: readonly string[]): Promise<ShoutRow[]> {
     return ids.length === 0 ? [] : this.find(tenant, { _id: { $in: [...ids] } });
   }
@@ -149,7 +149,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     await this.change(tenant, { _id: shout }, change, options);
   }
 
-  /** Of concurrent edits the last one to commit wins, and `updated` grows with each, whatever the clocks say. */
+  /** The last of concurrent edits to commit wins. `updated` grows with each, also when clocks differ. */
   async setText(
     tenant: Tenant,
     id: string,

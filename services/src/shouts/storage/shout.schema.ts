@@ -30,7 +30,7 @@ export interface ShoutRow extends WorkplaceRow {
   text: string;
   /** Terms of the text for search; empty when deleted. Left out of reads. */
   terms?: string[];
-  /** What rows had before `terms`. */
+  /** Rows of earlier releases have it instead of `terms`. */
   words?: string[];
   /** Usernames of mentioned members who can read it. */
   mentions: string[];
@@ -56,9 +56,9 @@ export interface ShoutRow extends WorkplaceRow {
   thread_version?: number;
   created: Date;
   updated?: Date;
-  /** By the author. */
+  /** The author deleted it. */
   deleted: boolean;
-  /** By a manager. */
+  /** A manager deleted it. */
   admin_deleted: boolean;
 }
 

@@ -32,7 +32,7 @@ interface Page {
   after: string | undefined;
   skip: number;
   limit: number;
-  /** Only these members. */
+  /** Limits the voters to these members. */
   among: readonly string[] | undefined;
 }
 

@@ -75,7 +75,7 @@ export class PostingService {
     const head = access.conversation;
     // A group is stored, as is a conversation with shouts; a deleted group must not come back.
     const conversation = head.seq > 0 || head.kind === 'group' ? head : await this.conversations.ensure(tenant, head);
-    // Behind it: members are looked up as readers of the stored conversation.
+    // Mentions need the stored conversation: members are looked up as its readers.
     const mentions = await this.mentions.in(text, caller, access);
     const shout: NewShout = {
       row: {

@@ -26,7 +26,7 @@ export class RevisingService {
     private readonly withdrawal: ShoutWithdrawal,
   ) {}
 
-  /** Only by the author, within the edit window and with the right to post: readers receive an edit like a new shout. */
+  /** The author edits within the edit window and with the right to post: readers receive an edit like a new shout. */
   async edit(caller: SignedInCaller, { id, shout }: CallArguments<typeof editShout>): Promise<Shout> {
     const { tenant, user, flags } = caller;
     const { row, access } = await this.access.findPresent(tenant, user, id);
@@ -41,7 +41,7 @@ export class RevisingService {
     return view!;
   }
 
-  /** By the author or a manager of the group. Idempotent. */
+  /** Idempotent. The author or a manager of the group may delete. */
   async delete(
     { tenant, user }: SignedInCaller,
     { id }: CallArguments<typeof deleteShout>,
@@ -51,7 +51,7 @@ export class RevisingService {
     if (!isOwn && !access.manages) throw new PaddockError('FORBIDDEN');
     const { conversation } = access;
     const admin_of = !isOwn && isWorkplaceAdmin(user, tenant.workplace) ? row.author : undefined;
-    // Also of a deleted one: another deletion may not have ended, so that pages still show the text.
+    // A deleted one is withdrawn again: the other deletion may not have ended, so that pages still show the text.
     await this.withdrawal.withdraw(tenant, { actor: user._id, admin_of }, row, conversation);
     if (conversation.subject)
       return { ok: true, comments_count: await this.subjectThreads.total(tenant, conversation._id) };

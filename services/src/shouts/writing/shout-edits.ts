@@ -23,7 +23,7 @@ export class ShoutEdits {
     private readonly outbox: Outbox,
   ) {}
 
-  /** By the author. @throws SHOUT_NOT_FOUND when the shout was deleted meanwhile */
+  /** @throws SHOUT_NOT_FOUND when the shout was deleted meanwhile */
   async store(
     tenant: Tenant,
     { _id: id, conversation, author }: ShoutRow,

@@ -13,7 +13,7 @@ export class ShoutJobs {
     private readonly pollEnds: PollEndRepository,
   ) {}
 
-  /** In the transaction of the shout. */
+  /** Stores the work in the shout's transaction. */
   async queue(tenant: Tenant, row: ShoutRow, session: ClientSession): Promise<void> {
     await this.previews.queue(tenant, row, session);
     const { _id, conversation, author, poll } = row;

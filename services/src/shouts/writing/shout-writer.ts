@@ -83,7 +83,7 @@ export class ShoutWriter {
       const { community, workplace } = tenant;
       rows.push({ ...row, community, workplace, images, files, created, position: positions[index]! });
     }
-    // Before the rows: a shout that is there already, by a commit of unknown outcome, drops the pages too.
+    // Pages come first: the write of a row that is there already, by a commit of unknown outcome, drops them.
     if (!batch[0]!.head.subject) this.threads.keepWhenEnded(session, tenant, { added: rows, counters });
     this.shouts.addAll(tenant, rows, { session });
     for (const row of rows) await this.jobs.queue(tenant, row, session);

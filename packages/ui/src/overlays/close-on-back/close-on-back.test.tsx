@@ -67,6 +67,22 @@ describe(CloseOnBack, () => {
     expect(history.length - before).toBe(1);
   });
 
+  it('stays open when the page was on its way back before it opened, and closes with the next Back', async () => {
+    render(<Page />);
+    history.pushState(null, '', '#/list');
+    history.replaceState({ isLeaving: true }, '');
+    const arrived = traversed();
+    history.back();
+    show('menu');
+    await arrived;
+    expect(hash()).toBe('#/page');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(isOpen('menu')).toBe(true);
+    await goBack();
+    await waitFor(() => expect(isOpen('menu')).toBe(false));
+    expect(hash()).toBe('#/page');
+  });
+
   it('closes one of two overlays at a time, the top one first', async () => {
     render(<Page />);
     show('sheet', 'question');

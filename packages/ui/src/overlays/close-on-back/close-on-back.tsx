@@ -8,15 +8,19 @@ interface OpenOverlay {
 /** Open overlays, the top one last. */
 const open: OpenOverlay[] = [];
 
+const stateNow = () => history.state as { overlay?: boolean; isLeaving?: boolean } | null;
 /** An overlay's history entry has the address of its page, and this mark in its state. */
-const isMarked = () => (history.state as { overlay?: boolean } | null)?.overlay === true;
+const isMarked = () => stateNow()?.overlay === true;
 
 let last = { isMarked: false, href: '' };
+/** The page was on its way back when an overlay opened (`leave` of the kit): the overlay gets its entry on arrival. */
+let waits = false;
 const record = () => void (last = { isMarked: isMarked(), href: window.location.href });
 
 function mark(): void {
-  if (isMarked()) return;
-  history.pushState({ ...(history.state as object | null), overlay: true }, '');
+  waits = stateNow()?.isLeaving === true;
+  if (waits || isMarked()) return;
+  history.pushState({ ...stateNow(), overlay: true }, '');
   record();
 }
 
@@ -24,6 +28,7 @@ function mark(): void {
 function arrive(): void {
   const hasLeftOverlay = last.isMarked && last.href === window.location.href && !isMarked();
   record();
+  if (waits && open.length > 0) mark();
   if (!hasLeftOverlay) return;
   const top = open.at(-1);
   if (top === undefined) return history.back();

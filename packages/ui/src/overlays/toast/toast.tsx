@@ -60,7 +60,7 @@ export interface ToastRegionProps {
 
 /**
  * Shows the toasts: above tab bar and composer on a phone, at the bottom inline end from 768 px up, at the top while a sheet is
- * open. The shell renders it once.
+ * open, and on pages without tabs. The shell renders it once.
  */
 export function ToastRegion({ label, dismissLabel }: ToastRegionProps) {
   const shown = useSyncExternalStore(
