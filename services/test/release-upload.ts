@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { request } from 'undici';
 import { ReleaseKeys } from '../src/deployment/uploads/release-keys.js';
 import type { TestServices } from './start-test-services.js';
 
@@ -61,14 +62,18 @@ export async function upload(services: TestServices, release: TestRelease, optio
   const { key, query = '', headers, body } = options;
   const form = new FormData();
   for (const [path, content] of Object.entries(release.files)) form.append(path, new Blob([content as BlobPart]), 'file');
+  const encoded = new Response(form);
   const address = `http://127.0.0.1:${services.port}/api/releases/${release.id}/${release.version}${query}`;
-  const response = await fetch(address, {
+  const response = await request(address, {
     method: 'POST',
-    body: (body as BodyInit | undefined) ?? form,
-    headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
+    body: body ?? Buffer.from(await encoded.arrayBuffer()),
+    headers: {
+      'content-type': encoded.headers.get('content-type')!,
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
   });
-  const text = await response.text();
-  return { status: response.status, body: JSON.parse(text) as Record<string, unknown> };
+  return { status: response.statusCode, body: (await response.body.json()) as Record<string, unknown> };
 }
 
 let made = 0;

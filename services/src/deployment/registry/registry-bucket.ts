@@ -123,6 +123,11 @@ export class RegistryBucket {
     await this.client.send(new PutObjectCommand({ ...this.bucket, Key: stateKey, Body: randomUUID() }));
   }
 
+  /** Closes the connections to the bucket. */
+  close(): void {
+    this.client.destroy();
+  }
+
   private async list(): Promise<{ versions: Map<string, string[]>; tableKeys: string[] }> {
     const versions = new Map<string, string[]>();
     const tableKeys: string[] = [];

@@ -87,10 +87,9 @@ export class ReleaseUploads implements OnApplicationBootstrap {
     try {
       return await this.store(request, release);
     } catch (error) {
-      const refusal = asRefusal(error);
       const { id, version, by } = release;
-      this.logger.warn({ module: 'releases', key: by, release: `${id} ${version}`, err: refusal }, 'upload refused');
-      throw refusal;
+      this.logger.warn({ module: 'releases', key: by, release: `${id} ${version}`, err: error }, 'upload refused');
+      throw asRefusal(error);
     } finally {
       this.running--;
     }
@@ -127,6 +126,8 @@ function allowed(key: ReleaseKey, { params, query }: FastifyRequest): ReceivedRe
 
 function asRefusal(error: unknown): unknown {
   if (error instanceof OtherContent) return new PaddockError('RELEASE_EXISTS', { message: error.message });
+  // Of the SDK: the bucket is away, or refuses the credentials.
+  if (error instanceof Error && '$metadata' in error) return new PaddockError('SERVICE_UNAVAILABLE');
   const isBusy = error instanceof ChangedMeanwhile || (error instanceof Error && error.name === 'Refusal');
   return isBusy ? new PaddockError('CONFLICT', { message: error.message }) : error;
 }

@@ -59,14 +59,20 @@ export class UploadPlace {
       const copy = join(folder, `copy-${attempt}`);
       const bucket = new RegistryBucket(registryS3, copy, undefined, release);
       await mkdir(copy);
-      await bucket.pull();
-      const added = await addReceived({ dir, registryDir: copy, ...release });
       try {
-        await bucket.push();
-        return added;
-      } catch (error) {
-        if (!(error instanceof ChangedMeanwhile) || attempt === maxAttempts) throw error;
+        await bucket.pull();
+        const added = await addReceived({ dir, registryDir: copy, ...release });
+        const isPushed = await bucket.push().then(
+          () => true,
+          (error: unknown) => {
+            if (!(error instanceof ChangedMeanwhile) || attempt === maxAttempts) throw error;
+            return false;
+          },
+        );
+        if (isPushed) return added;
         if (added.isNew) await rename(join(copy, release.id, release.version), dir);
+      } finally {
+        bucket.close();
       }
     }
   }
