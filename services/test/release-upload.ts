@@ -61,7 +61,8 @@ export interface UploadOptions {
 export async function upload(services: TestServices, release: TestRelease, options: UploadOptions = {}) {
   const { key, query = '', headers, body } = options;
   const form = new FormData();
-  for (const [path, content] of Object.entries(release.files)) form.append(path, new Blob([content as BlobPart]), 'file');
+  for (const [path, content] of Object.entries(release.files))
+    form.append(path, new Blob([Buffer.from(content as Buffer)]), 'file');
   const encoded = new Response(form);
   const address = `http://127.0.0.1:${services.port}/api/releases/${release.id}/${release.version}${query}`;
   const response = await request(address, {

@@ -79,7 +79,8 @@ export const boundaryRules = [
   },
   {
     name: 'services-import-contract-only',
-    comment: 'The database is a connection string; only tests start one. Of the build they use what receives a release, without its tools.',
+    comment:
+      'The database is a connection string; only tests start one. Of the build they use what receives a release, without its tools.',
     from: { path: '^services/', pathNot: tests },
     to: {
       path: ours,

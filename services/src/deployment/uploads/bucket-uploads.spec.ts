@@ -56,7 +56,11 @@ describe(ReleaseUploads, () => {
       status: 200,
       body: { is_new: true, missing_calls: [] },
     });
-    expect(keys('mfe-chats/1.1.0/')).toEqual(Object.keys(release.files).map((path) => `mfe-chats/1.1.0/${path}`).sort());
+    expect(keys('mfe-chats/1.1.0/')).toEqual(
+      Object.keys(release.files)
+        .map((path) => `mfe-chats/1.1.0/${path}`)
+        .sort(),
+    );
     expect(JSON.parse(stored('mfe-chats/channels.json')!)).toMatchObject({ stable: '1.0.0', next: '1.1.0' });
     expect(keys('mfe-chats/1.0.0/').length).toBeGreaterThan(0);
     expect(keys('mfe-people/')).toEqual(others);
@@ -82,7 +86,9 @@ describe(ReleaseUploads, () => {
     await upload(services, release, { key });
     server.objects.delete('mfe-timing/1.2.0/integrity.json');
     server.objects.set('mfe-timing/log.jsonl', { bytes: Buffer.from(''), crc32: undefined, modified: new Date() });
-    const recompressed = testRelease('1.2.0', { changes: { 'assets/first.js.gz': gzipSync('// first', { level: 9 }) } });
+    const recompressed = testRelease('1.2.0', {
+      changes: { 'assets/first.js.gz': gzipSync('// first', { level: 9 }) },
+    });
     expect(await upload(services, recompressed, { key })).toMatchObject({ status: 200, body: { is_new: true } });
     expect(stored('mfe-timing/1.2.0/integrity.json')).toBe(release.files['integrity.json']);
     expect(logged('1.2.0')).toHaveLength(1);
@@ -103,7 +109,8 @@ describe(ReleaseUploads, () => {
       versions.map((version) => upload(services, testRelease(version), { key, query: '?channel=next' })),
     );
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
-    for (const version of versions) expect(logged(version).filter((line) => !line.includes('"channel"'))).toHaveLength(1);
+    for (const version of versions)
+      expect(logged(version).filter((line) => !line.includes('"channel"'))).toHaveLength(1);
     const { next } = JSON.parse(stored('mfe-timing/channels.json')!) as { next: string };
     expect(versions).toContain(next);
   });

@@ -75,7 +75,8 @@ describe('the key of an upload', () => {
 
   it.each([undefined, '', 'wrong', `paddock_release_${'A'.repeat(43)}`, 'paddock_release_'])(
     'is refused when it is %p',
-    async (wrong) => expect(await refusal(upload(services, valid, { ...(wrong !== undefined && { key: wrong }) }))).toEqual(invalid),
+    async (wrong) =>
+      expect(await refusal(upload(services, valid, { ...(wrong !== undefined && { key: wrong }) }))).toEqual(invalid),
   );
 
   it('is refused when it is the token of a super admin', async () => {
@@ -104,7 +105,7 @@ describe('the key of an upload', () => {
   });
 
   it('is not found by its digest, which the database holds', async () => {
-    const [{ digest }] = await services.get(ReleaseKeyRepository).all();
+    const { digest } = (await services.get(ReleaseKeyRepository).all())[0]!;
     expect(await refusal(send({ key: digest }))).toEqual(invalid);
     expect(await refusal(send({ key: `paddock_release_${digest.slice(0, 43)}` }))).toEqual(invalid);
   });
@@ -156,7 +157,9 @@ describe('the paths of an upload', () => {
     'channels',
     '__proto__',
   ])('are not %j', async (path) => {
-    const parts = [...Object.entries(valid.files), [path, 'x']].map(([name, content]) => [file(name!), content!] as const);
+    const parts = [...Object.entries(valid.files), [path, 'x']].map(
+      ([name, content]) => [file(name!), content!] as const,
+    );
     const [status] = await refusal(send(form(parts)));
     expect([400, 409]).toContain(status);
   });
@@ -206,7 +209,9 @@ describe('the size of an upload', () => {
   });
 
   it('is bounded for the manifest, which every boot reply has', async () => {
-    const links = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`timing.link_${'x'.repeat(n % 90)}${n}`, '/x']));
+    const links = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, n) => [`timing.link_${'x'.repeat(n % 90)}${n}`, '/x']),
+    );
     const { body } = await send({}, testRelease('1.0.0', { manifest: { links } }));
     expect(body['message']).toBe('manifest.json has more than 32 KB');
   });
@@ -228,13 +233,20 @@ describe('the content of an upload', () => {
     ['loads an endless file', { 'mf-manifest.json': entry('../../../../../../../../dev/zero') }, 'does not have'],
     ['loads files by another type', { 'mf-manifest.json': entry('entry.js', { sync: 'abc' }) }, 'does not have'],
     ['loads what is inherited', { 'mf-manifest.json': entry('entry.js', { sync: ['toString'] }) }, 'does not have'],
-    ['is larger than its budget', { 'assets/first.js': randomBytes(30_000).toString('hex') }, 'exceeds its size budget'],
+    [
+      'is larger than its budget',
+      { 'assets/first.js': randomBytes(30_000).toString('hex') },
+      'exceeds its size budget',
+    ],
     ['has a copy of other content', { 'assets/first.js.gz': gzipSync('// evil') }, 'assets/first.js.gz'],
     ['has a copy of no file', { 'assets/none.js.br': brotliCompressSync('// evil') }, 'assets/none.js.br'],
     ['has a copy of a copy', { 'assets/first.js.gz.br': brotliCompressSync(gzipSync('// first')) }, 'kind'],
   ])('is refused when it %s', async (_case, changes, message) => {
     const reply = await send({}, testRelease('1.0.0', { changes }));
-    expect(reply).toEqual({ status: 409, body: { code: 'RELEASE_REFUSED', message: expect.stringContaining(message) } });
+    expect(reply).toEqual({
+      status: 409,
+      body: { code: 'RELEASE_REFUSED', message: expect.stringContaining(message) },
+    });
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -242,7 +254,11 @@ describe('the content of an upload', () => {
     ['another contract', { contract: '^2.0.0' }, 'wants contract ^2.0.0'],
     ['a contract that is no range', { contract: 'any' }, 'wants contract any'],
     ['an icon with a script', { tabs: [{ id: 'timing', title: { en: 'T' }, icon: [['script', {}]] }] }, 'tabs.0.icon'],
-    ['a page of the shell as a tab', { tabs: [{ id: 'diagnostics', title: { en: 'T' }, icon: [['rect', {}]] }] }, 'tabs.0.id'],
+    [
+      'a page of the shell as a tab',
+      { tabs: [{ id: 'diagnostics', title: { en: 'T' }, icon: [['rect', {}]] }] },
+      'tabs.0.id',
+    ],
   ])('is refused when the manifest has %s', async (_case, manifest, message) => {
     const { body } = await send({}, testRelease('1.0.0', { manifest }));
     expect([body['code'], body['message']]).toEqual(['RELEASE_REFUSED', expect.stringContaining(message)]);
@@ -251,7 +267,10 @@ describe('the content of an upload', () => {
   it.each<[string, Record<string, string>]>([
     ['the hash of another file', { 'assets/first.js': '// evil' }],
     ['no hash of a file', { 'assets/more.js': '// evil' }],
-    ['hashes in a form that two readers could understand differently', { 'integrity.json': `${valid.files['integrity.json']!}\n` }],
+    [
+      'hashes in a form that two readers could understand differently',
+      { 'integrity.json': `${valid.files['integrity.json']!}\n` },
+    ],
     ['no list of hashes', { 'integrity.json': '' }],
   ])('is refused when it has %s', async (_case, changes) => {
     const { status, body } = await send({}, { ...bundled, files: { ...bundled.files, ...changes } });

@@ -44,7 +44,9 @@ describe(ReleaseUploads, () => {
 
   it('moves a channel that the request names and the key lists', async () => {
     const { key, name } = await releaseKey(services, { channels: ['next'] });
-    expect(await upload(services, testRelease('1.1.0'), { key, query: '?channel=next' })).toMatchObject({ status: 200 });
+    expect(await upload(services, testRelease('1.1.0'), { key, query: '?channel=next' })).toMatchObject({
+      status: 200,
+    });
     expect(JSON.parse(await readFile(inRegistry('mfe-timing/channels.json'), 'utf8'))).toMatchObject({ next: '1.1.0' });
     expect((await log('mfe-timing')).at(-1)).toMatchObject({ by: name, channel: 'next', version: '1.1.0' });
     const refused = await upload(services, testRelease('1.1.1'), { key, query: '?channel=stable' });

@@ -120,7 +120,9 @@ function allowed(key: ReleaseKey, { params, query }: FastifyRequest): ReceivedRe
   const refused = (message: string) => new PaddockError('FORBIDDEN', { message });
   if (!key.modules.includes(id)) throw refused(`The key '${key._id}' does not release ${id}.`);
   if (channel !== undefined && !key.channels.includes(channel))
-    throw refused(`The key '${key._id}' does not move the channel ${channel}: leave it out, and let an operator promote.`);
+    throw refused(
+      `The key '${key._id}' does not move the channel ${channel}: leave it out, and let an operator promote.`,
+    );
   return { ...data, by: key._id };
 }
 

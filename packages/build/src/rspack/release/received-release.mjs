@@ -26,7 +26,8 @@ export async function receivedFaults({ dir, manifest, contractVersion }) {
   const present = await integrityOf(dir);
   // As the build writes it, so that two readers cannot understand it differently.
   const listed = await readFile(path.join(dir, 'integrity.json'), 'utf8').catch(() => '');
-  if (listed !== JSON.stringify(present, null, 2)) return [`integrity.json differs from the files${named(listed, present)}`];
+  if (listed !== JSON.stringify(present, null, 2))
+    return [`integrity.json differs from the files${named(listed, present)}`];
   const copies = await alteredCopies(dir);
   if (copies.length > 0) return [`compressed copies differ from their files: ${copies.join(', ')}`];
   // The sizes of these files are read below, and later at their addresses: they must be files of the release.
