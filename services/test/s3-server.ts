@@ -114,7 +114,7 @@ export class S3Server {
   }
 
   private list(query: URLSearchParams): string {
-    const keys = [...this.objects.keys()].sort();
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).sort();
     const from = Number(query.get('continuation-token') ?? 0);
     const page = keys.slice(from, from + this.pageSize);
     const next = from + this.pageSize < keys.length ? from + this.pageSize : undefined;

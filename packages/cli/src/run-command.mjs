@@ -27,6 +27,7 @@ const commands = {
   flags: () => import('./commands/flags.mjs'),
   doctor: () => import('./commands/doctor.mjs'),
   admin: () => import('./commands/admin.mjs'),
+  'release-keys': () => import('./commands/release-keys.mjs'),
   backup: () => import('./commands/backup.mjs'),
   restore: () => import('./commands/restore.mjs'),
 };

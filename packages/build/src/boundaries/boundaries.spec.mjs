@@ -6,6 +6,7 @@ import { boundaryRules } from './boundary-rules.mjs';
 import { readImports } from './read-imports.mjs';
 
 const workspaces = {
+  'packages/build': { name: '@paddock/build', exports: { './*': './src/*' } },
   'packages/contract': { name: '@paddock/contract', exports: { './*': './src/*.ts' } },
   'packages/embedded-mongo': { name: 'embedded-mongo', exports: { '.': './src/index.ts' } },
   'packages/mfe-kit': { name: '@paddock/mfe-kit', exports: { './*': './src/*.tsx' } },
@@ -19,6 +20,8 @@ const workspaces = {
 /** The files that every planted file may import; none of them breaks a rule. */
 const sound = {
   'package.json': JSON.stringify({ workspaces: ['packages/*', 'services', 'shell', 'mfe-*'] }),
+  'packages/build/src/rspack/release/received-release.mjs': 'export {};',
+  'packages/build/src/rspack/release/release-module.mjs': 'export {};',
   'packages/contract/src/calls/events.ts': "import 'zod';",
   'packages/embedded-mongo/src/index.ts': 'export {};',
   'packages/embedded-mongo/src/inner.ts': 'export {};',
@@ -152,6 +155,12 @@ const cases = [
     'services/src/infrastructure/a.ts',
     "import 'embedded-mongo';",
     "import '@paddock/contract/calls/events';",
+  ],
+  [
+    'services-import-contract-only',
+    'services/src/deployment/a.ts',
+    "import '@paddock/build/rspack/release/release-module.mjs';",
+    "import '@paddock/build/rspack/release/received-release.mjs';",
   ],
   [
     'only-repositories-touch-models',

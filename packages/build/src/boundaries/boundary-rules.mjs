@@ -79,9 +79,13 @@ export const boundaryRules = [
   },
   {
     name: 'services-import-contract-only',
-    comment: 'The database is a connection string; only tests start one.',
+    comment:
+      'The database is a connection string; only tests start one. Of the build they use what receives a release, without its tools.',
     from: { path: '^services/', pathNot: tests },
-    to: { path: ours, pathNot: '^services/|^packages/contract/' },
+    to: {
+      path: ours,
+      pathNot: '^services/|^packages/contract/|^packages/build/src/rspack/release/received-release[.]mjs$',
+    },
   },
   {
     name: 'only-repositories-touch-models',

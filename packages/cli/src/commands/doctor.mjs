@@ -91,6 +91,8 @@ async function examine(deploymentsDir, registryDir, { proven, rollouts }) {
     remedy: remedyFor(path, hint),
   }));
   const { releases, spoilt } = await releasesOf(registryDir);
+  const { UploadPlace } = await services('deployment/uploads/upload-place.js');
+  const closed = process.env.RELEASE_UPLOADS === '1' ? await UploadPlace.problem(registryDir) : undefined;
   const faults = new Map();
   for (const { modules } of communities)
     for (const { module } of modules)
@@ -136,12 +138,25 @@ async function examine(deploymentsDir, registryDir, { proven, rollouts }) {
         ],
       })),
     })),
-    findings: [...refused, ...found.flat(), ...spoilt.map((table) => spoiltFinding(registryDir, table))],
+    findings: [
+      ...refused,
+      ...found.flat(),
+      ...spoilt.map((table) => spoiltFinding(registryDir, table)),
+      ...(closed === undefined ? [] : [closedFinding(registryDir, closed)]),
+    ],
   };
 }
 
 /** By whom and when a release was made, and its channels moved. */
 const originOf = (release) => release && { released: release.released, by: release.by, moved: release.moved };
+
+const closedFinding = (registryDir, problem) => ({
+  file: relative(process.cwd(), registryDir),
+  path: [],
+  problem: `RELEASE_UPLOADS is set, but ${problem}`,
+  consequence: 'The services do not start.',
+  remedy: 'Let their user write to this folder, or leave out RELEASE_UPLOADS.',
+});
 
 const spoiltFinding = (registryDir, { id, file }) => ({
   file: relative(process.cwd(), join(registryDir, id, file)),

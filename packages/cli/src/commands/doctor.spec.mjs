@@ -178,6 +178,15 @@ describe('doctor', () => {
     expect((await json()).findings).toContainEqual(expect.stringContaining('registry/mfe-chats/channels.json'));
   });
 
+  it('names a registry that takes uploads and cannot be written', async () => {
+    await writeFile(join(dir, 'registry/.building'), '');
+    expect((await json('motorsport')).findings).toEqual([]);
+    process.env.RELEASE_UPLOADS = '1';
+    expect((await json('motorsport')).findings).toEqual([
+      expect.stringMatching(/^registry:undefined : RELEASE_UPLOADS is set, but .*registry cannot be written/),
+    ]);
+  });
+
   it('reports a contract range, an altered file and a budget of a released module', async () => {
     await release('mfe-chats', { tabs: ['chats'], contract: '^99.0.0' });
     await release('mfe-people', { tabs: ['people', 'profile'], budget_kb: 1 });

@@ -9,7 +9,7 @@ import { npmProgram } from './install.mjs';
 /** What runs in production: the services with what they import, the database for one machine, and the commands for a running system. */
 const workspaces = ['packages/build', 'packages/cli', 'packages/contract', 'packages/embedded-mongo', 'services'];
 /** The commands that need neither sources nor tools. */
-const commands = ['doctor', 'admin', 'backup', 'restore', 'list', 'promote', 'rollback', 'prune'];
+const commands = ['doctor', 'admin', 'release-keys', 'backup', 'restore', 'list', 'promote', 'rollback', 'prune'];
 /** Files of packages that only compilers and debuggers read. */
 const unused = /\.(d\.[cm]?ts|[cm]?js\.map|d\.[cm]?ts\.map)$/;
 

@@ -9,6 +9,7 @@ import { lockLikeCheckout } from '../../test/lock-like-checkout.mjs';
 import { packAll } from '../commands/pack.mjs';
 import { buildAll } from '../install/build-all.mjs';
 import { nodeUnits } from '../install/build-units.mjs';
+import { root } from '../paths.mjs';
 import { startRunning } from '../processes/running.mjs';
 
 /** A folder outside the checkout, in which nothing but the packed packages is known. */
@@ -76,6 +77,7 @@ beforeAll(async () => {
     deploymentsDir: join(folder, 'deployments'),
     registryDir: join(folder, 'registry'),
     shellDir: join(folder, 'shell'),
+    env: { RELEASE_UPLOADS: '1' },
   });
 }, 400_000);
 afterAll(async () => {
@@ -99,7 +101,7 @@ describe('a module in a repository of its own', () => {
       text: expect.stringMatching(/mfe-timing\/src\/workplaces\/workplaces\.tsx:\d+: TS2339/),
     });
     await writeFile(screen(), source);
-    expect(await readdir(join(folder, 'registry'))).toEqual([]);
+    expect((await readdir(join(folder, 'registry'))).filter((name) => name !== '.building')).toEqual([]);
   }, 200_000);
 
   it('is served from its source inside a running Paddock that does not deploy it', async () => {
@@ -156,4 +158,48 @@ describe('a module in a repository of its own', () => {
     expect(JSON.parse(manifest).calls).toEqual(['GET /workplaces']);
     expect((await fetch(`http://127.0.0.1:${paddock.port}${base}${entry}`)).status).toBe(200);
   }, 200_000);
+
+  it('is released by upload with a key of its team, and shown when a channel points to it', async () => {
+    const target = `http://club.localhost:${paddock.port}`;
+    const release = (...args) => npm('run', 'release', '--', '--to', target, ...args);
+    expect(await release()).toEqual({
+      code: 1,
+      text: expect.stringContaining('PADDOCK_RELEASE_KEY has no release key'),
+    });
+    expect(await npm('run', 'release', '--', '--to', 'http://club.example')).toEqual({
+      code: 1,
+      text: expect.stringContaining('The key is sent by https only: name https://club.example'),
+    });
+    const file = join(folder, 'key');
+    const keys = ['release-keys', 'add', 'timing', '--modules', 'mfe-timing', '--channels', 'next'];
+    const made = await promisify(execFile)(process.execPath, [
+      join(root, 'packages/cli/src/paddock.mjs'),
+      ...keys,
+      '--data',
+      join(folder, 'data'),
+    ]);
+    await writeFile(file, made.stdout.split('\n')[0] ?? '');
+    const source = await readFile(screen(), 'utf8');
+    await writeFile(screen(), source.replace('workplace.title', '`Uploaded ${workplace.title}`'));
+    const first = await release('--key-file', file);
+    expect([first.code, first.text]).toEqual([0, expect.stringMatching(/mfe-timing \S+ is released to http/)]);
+    expect(first.text).toMatch(/a super admin can show it .* npm run promote -- mfe-timing 1\.0\.0-[0-9a-f]{8} /);
+    const [, version] = /mfe-timing (\S+) is released/.exec(first.text) ?? [];
+    const boot = () => json(`http://127.0.0.1:${paddock.port}/api/boot`);
+    expect((await boot()).modules[0].version).not.toBe(version);
+    const log = await readFile(join(folder, 'registry/mfe-timing/log.jsonl'), 'utf8');
+    expect(log).toContain(`"by":"timing","version":"${version}"`);
+
+    expect(await release('--key-file', file, '--channel', 'stable')).toEqual({
+      code: 1,
+      text: expect.stringContaining("The key 'timing' does not move the channel stable"),
+    });
+    const second = await release('--key-file', file, '--channel', 'next');
+    expect([second.code, second.text]).toEqual([0, expect.stringContaining('next points to it.')]);
+    expect(second.text).toContain(`mfe-timing ${version} was already released to`);
+    await deploy({ modules: { 'mfe-timing': 'next' } });
+    await eventually(async () => (await boot()).modules[0]?.version === version);
+    expect((await fetch(`http://127.0.0.1:${paddock.port}/mfe-timing/${version}/mf-manifest.json`)).status).toBe(200);
+    await writeFile(screen(), source);
+  }, 400_000);
 });

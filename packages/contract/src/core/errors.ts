@@ -57,6 +57,8 @@ export const errorCatalogue = {
   ALREADY_DENIED: 409,
   LAST_ADMIN: 409,
   RELEASE_REFUSED: 409,
+  RELEASE_EXISTS: 409,
+  RELEASE_KEY_INVALID: 401,
   INVITE_NOT_SENT: 503,
   FEEDBACK_MISSING: 400,
   // groups and shouts

@@ -12,6 +12,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import type { S3Settings } from '../../infrastructure/storage/s3-storage.js';
 import { StartError } from '../../infrastructure/start-error.js';
+import { isReleaseFile } from './release-file.js';
 
 /** Changed after each push, so that one small read shows whether the registry has changed. */
 const stateKey = 'state';
@@ -26,12 +27,18 @@ const pullMs = 60_000;
 
 const moduleName = /^mfe-[a-z-]+$/;
 const versionName = /^\d[\w.-]*$/;
-/** Names of a release's files; no part begins with a dot. */
-const fileName = /^[\w@-][\w.@-]*(\/[\w@-][\w.@-]*)*$/;
-
 interface StoredTable {
   etag: string | undefined;
   text: string;
+}
+
+/** Another command or process has changed what a push would overwrite. */
+export class ChangedMeanwhile extends StartError {}
+
+/** A copy of one module's tables and of one version, if the bucket has it; the others are as if they were not there. */
+export interface OneVersion {
+  id: string;
+  version: string;
 }
 
 /** The module registry in a bucket of S3, copied to and from a folder that has the registry's usual form. */
@@ -45,11 +52,15 @@ export class RegistryBucket {
   private state: string | undefined;
   private pulledAt = -Infinity;
 
-  /** @param credentials by default the SDK's own sources */
+  /**
+   * @param credentials by default the SDK's own sources
+   * @param only what the folder is a copy of; by default of everything
+   */
   constructor(
     { bucket, region, endpoint }: S3Settings,
     private readonly folder: string,
     credentials?: { accessKeyId: string; secretAccessKey: string },
+    private readonly only?: OneVersion,
   ) {
     this.bucket = { Bucket: bucket };
     this.client = new S3Client({
@@ -96,7 +107,7 @@ export class RegistryBucket {
    * Copies what the folder has changed since {@link pull}: new versions, then the tables; and removes the versions that the folder has
    * lost.
    *
-   * @throws StartError if another push has changed the same table meanwhile; its change is kept
+   * @throws ChangedMeanwhile if another push has changed the same table, or sent other files of the same version; its change is kept
    */
   async push(): Promise<void> {
     const local = localVersions(this.folder);
@@ -112,16 +123,23 @@ export class RegistryBucket {
     await this.client.send(new PutObjectCommand({ ...this.bucket, Key: stateKey, Body: randomUUID() }));
   }
 
+  /** Closes the connections to the bucket. */
+  close(): void {
+    this.client.destroy();
+  }
+
   private async list(): Promise<{ versions: Map<string, string[]>; tableKeys: string[] }> {
     const versions = new Map<string, string[]>();
     const tableKeys: string[] = [];
     // A copy: the paginator keeps its place in what it is given.
-    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.client }, { ...this.bucket }))
+    const place = { ...this.bucket, ...(this.only && { Prefix: `${this.only.id}/` }) };
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.client }, place))
       for (const { Key: key = '' } of Contents) {
         const [id = '', name = '', ...file] = key.split('/');
         if (!moduleName.test(id)) continue;
         if (tables.some((table) => table === name) && file.length === 0) tableKeys.push(key);
-        if (!versionName.test(name) || !fileName.test(file.join('/'))) continue;
+        if (!versionName.test(name) || !isReleaseFile(file.join('/'))) continue;
+        if (this.only && name !== this.only.version) continue;
         const version = `${id}/${name}`;
         versions.set(version, [...(versions.get(version) ?? []), key]);
       }
@@ -153,15 +171,31 @@ export class RegistryBucket {
     const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
-    const send = async (file: string) => {
-      const Body = await readFile(join(root, file));
-      await this.client.send(new PutObjectCommand({ ...this.bucket, Key: `${name}/${file}`, Body }));
-    };
+    const send = async (file: string) => this.sendFile(`${name}/${file}`, await readFile(join(root, file)));
     await inGroups(
       files.filter((file) => file !== markName),
       send,
     );
     await send(markName);
+  }
+
+  /**
+   * Of two pushes of one version, one has written a file first. Compressed copies may differ between versions of Node, since they unpack to
+   * the same bytes.
+   */
+  private async sendFile(key: string, bytes: Buffer): Promise<void> {
+    const isCopy = /\.(br|gz)$/.test(key);
+    const condition = isCopy ? {} : { IfNoneMatch: '*' };
+    try {
+      await this.client.send(new PutObjectCommand({ ...this.bucket, Key: key, Body: bytes, ...condition }));
+    } catch (error) {
+      if (!isPreconditionFailure(error)) throw error;
+      const { Body } = await this.client.send(new GetObjectCommand({ ...this.bucket, Key: key }));
+      if (!bytes.equals(await Body!.transformToByteArray()))
+        throw new ChangedMeanwhile(
+          `The bucket has another ${key}, of a release that is being sent or was not completed: delete it if no command runs.`,
+        );
+    }
   }
 
   private async removeVersion(name: string, keys: readonly string[]): Promise<void> {
@@ -182,9 +216,8 @@ export class RegistryBucket {
       this.known.set(key, { etag, text });
       return true;
     } catch (error) {
-      const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
-      if (httpStatusCode !== 412 && httpStatusCode !== 409) throw error;
-      throw new StartError(`Another command has changed ${key} in the registry meanwhile: run this one again.`);
+      if (!isPreconditionFailure(error)) throw error;
+      throw new ChangedMeanwhile(`Another command has changed ${key} in the registry meanwhile: run this one again.`);
     }
   }
 
@@ -205,6 +238,12 @@ export class RegistryBucket {
     await writeFile(draft, text, { flush: true });
     await rename(draft, file);
   }
+}
+
+/** The object is not what the client has read, or another request is writing it. */
+function isPreconditionFailure(error: unknown): boolean {
+  const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
+  return httpStatusCode === 412 || httpStatusCode === 409;
 }
 
 const isComplete = (name: string, keys: readonly string[]) => keys.includes(`${name}/${markName}`);

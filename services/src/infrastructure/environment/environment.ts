@@ -86,6 +86,8 @@ export const variables = z.object({
     .string()
     .regex(/^(\/.+|[^/]+:\d{1,5})$/, 'must be host:port or the path of a socket')
     .optional(),
+  /** Takes releases by upload, with keys of `npm run release-keys`. REGISTRY_DIR must be writable, and that of all processes. */
+  RELEASE_UPLOADS: yes,
   REGISTRY_DIR: folder('var/registry'),
   SHELL_DIR: folder('var/shell'),
   DEPLOYMENTS_DIR: folder('deployments'),
@@ -179,6 +181,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     registryS3: values.REGISTRY_S3_BUCKET
       ? { bucket: values.REGISTRY_S3_BUCKET, region: values.S3_REGION, endpoint: values.S3_ENDPOINT }
       : undefined,
+    releaseUploads: values.RELEASE_UPLOADS,
     clamd: values.CLAMD,
     registryDir: values.REGISTRY_DIR,
     shellDir: values.SHELL_DIR,

@@ -101,6 +101,12 @@ export const signInLimits = {
   secondFactor: { by: 'account', points: 6, seconds: 15 * minute, shared: true },
 } as const satisfies Record<string, Limit>;
 
+/** Uploads of releases, which are no calls. A key has 256 bits, so that tries need no stricter limit. */
+export const releaseLimits = {
+  address: { by: 'address', points: 120, seconds: 10 * minute },
+  key: { by: 'account', points: 60, seconds: 10 * minute },
+} as const satisfies Record<string, Limit>;
+
 /** Limits of a socket's connections and messages, which are no calls. */
 export const socketLimits = {
   connect: { by: 'address', points: 120, seconds: minute },

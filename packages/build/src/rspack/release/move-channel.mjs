@@ -12,9 +12,9 @@ import { endRollout } from './rollouts.mjs';
  * stored under `previous`, for the fall-back in the page and for rollback; a recalled one is not. A rollout of the channel ends. Concurrent moves take turns, and a
  * table that cannot be read is written again from the log.
  *
- * @param {{ moduleDir: string, channel: string, version: string, recall?: boolean }} options
+ * @param {{ moduleDir: string, channel: string, version: string, recall?: boolean, by?: string }} options
  */
-export async function moveChannel({ moduleDir, channel, version, recall = false }) {
+export async function moveChannel({ moduleDir, channel, version, recall = false, by }) {
   if (!(await exists(path.join(moduleDir, version))))
     throw new Refusal(`${path.basename(moduleDir)} ${version} is not in the registry`);
   await inTurn(moduleDir, async () => {
@@ -24,7 +24,7 @@ export async function moveChannel({ moduleDir, channel, version, recall = false 
     if (before === version && !isSpoilt) return;
     // The log first: a command that is killed in between has logged a move that its repetition logs again.
     if (before !== version)
-      await addToLog(moduleDir, { channel, version, ...(before && { before }), ...(recall && { recall }) });
+      await addToLog(moduleDir, { by, channel, version, ...(before && { before }), ...(recall && { recall }) });
     const former = before === version ? previous[channel] : recall ? undefined : before;
     // JSON leaves out what is undefined.
     const next = { ...present, [channel]: version, previous: { ...previous, [channel]: former } };

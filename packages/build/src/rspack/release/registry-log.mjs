@@ -23,10 +23,10 @@ const logFile = (moduleDir) => path.join(moduleDir, 'log.jsonl');
 /**
  * Adds a line to the log of a module. A line is short enough to be written at once.
  * @param {string} moduleDir
- * @param {Omit<LogEntry, 'at' | 'by'>} entry
+ * @param {Omit<LogEntry, 'at' | 'by'> & { by?: string }} entry `by` is otherwise the user of the command
  */
-export async function addToLog(moduleDir, entry) {
-  const line = { at: new Date().toISOString(), by: await author(), ...entry };
+export async function addToLog(moduleDir, { by, ...entry }) {
+  const line = { at: new Date().toISOString(), by: by ?? (await author()), ...entry };
   await appendFile(logFile(moduleDir), `${JSON.stringify(line)}\n`, { flush: true });
 }
 

@@ -1,13 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../config/places.mjs';
 import { buildModule } from '../module/build-module.mjs';
-import { alteredCopies } from '../module/compressed-copies.mjs';
-import { integrityOf } from '../module/integrity.mjs';
 import { versionInputs } from '../module/module-inputs.mjs';
 import { moveChannel } from './move-channel.mjs';
-import { Refusal } from '../config/refusal.mjs';
+import { publish, refuseAltered } from './publish.mjs';
 import { addToLog, commitOf } from './registry-log.mjs';
 import { removeAbandoned } from './registry.mjs';
 
@@ -47,44 +45,6 @@ export async function addRelease({ dir, registryDir }) {
     return { id, version, built: true, firstLoadBytes };
   } finally {
     await rm(building, { recursive: true, force: true });
-  }
-}
-
-/** @throws Refusal that names the files which are not as they were released */
-async function refuseAltered(released) {
-  const listed = await readFile(path.join(released, 'integrity.json'), 'utf8')
-    .then(JSON.parse)
-    .catch(() => {
-      const name = `${path.basename(path.dirname(released))} ${path.basename(released)}`;
-      throw new Refusal(
-        `${name} is in the registry without a readable integrity.json: delete its folder, then release again.`,
-      );
-    });
-  refuseOther(released, listed, await integrityOf(released), await alteredCopies(released));
-}
-
-function refuseOther(released, before, now, copies = []) {
-  const files = [...new Set([...Object.keys(now), ...Object.keys(before)])];
-  const differ = [...files.filter((file) => now[file] !== before[file]), ...copies];
-  if (differ.length > 0)
-    throw new Refusal(
-      `${path.basename(path.dirname(released))} ${path.basename(released)} is in the registry with other content, and a release ` +
-        `never changes. Different files: ${differ.join(', ')}`,
-    );
-}
-
-/**
- * Moves a finished build to its target. An existing version stays unchanged: the same files are fine, others are refused.
- * @throws Refusal that names the files that differ
- */
-export async function publish(built, target) {
-  await mkdir(path.dirname(target), { recursive: true });
-  try {
-    await rename(built, target);
-  } catch (error) {
-    // Released before, or by a concurrent release of the same inputs.
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    refuseOther(target, await integrityOf(target), await integrityOf(built));
   }
 }
 

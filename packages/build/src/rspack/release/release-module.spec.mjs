@@ -8,7 +8,8 @@ import { readChannels } from './channels.mjs';
 import { moveChannel } from './move-channel.mjs';
 import { readLog } from './registry-log.mjs';
 import { releasesOf, removeAbandoned } from './registry.mjs';
-import { publish, releaseModule, versionOf } from './release-module.mjs';
+import { publish } from './publish.mjs';
+import { releaseModule, versionOf } from './release-module.mjs';
 
 let dir;
 beforeEach(async () => {
