@@ -30,6 +30,7 @@ export const errorCatalogue = {
   THIRD_PARTY_FAILED: 401,
   THIRD_PARTY_UNVERIFIED: 403,
   FORBIDDEN: 403,
+  PREVIEW_READ_ONLY: 403,
   FEATURE_DISABLED: 403,
   // the requested record
   NOT_FOUND: 404,
@@ -57,6 +58,7 @@ export const errorCatalogue = {
   ALREADY_DENIED: 409,
   LAST_ADMIN: 409,
   RELEASE_REFUSED: 409,
+  DEPLOYMENT_REFUSED: 409,
   INVITE_NOT_SENT: 503,
   FEEDBACK_MISSING: 400,
   // groups and shouts

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OverridesService } from '../overrides/overrides.service.js';
+import { PreviewsService } from '../previews/previews.service.js';
 import { CommunityFiles } from './community-files.js';
 import { DeployedModules } from './deployed-modules.js';
 import { DeployedService } from './deployed.service.js';
@@ -10,6 +11,6 @@ import { StatusService } from './status.service.js';
 /** The pages of those who run the system. */
 @Module({
   controllers: [OperationsController],
-  providers: [StatusService, CommunityFiles, DeployedModules, DeployedService, FlagChangesService, OverridesService],
+  providers: [StatusService, CommunityFiles, DeployedModules, DeployedService, FlagChangesService, OverridesService, PreviewsService],
 })
 export class OperationsModule {}
