@@ -10,11 +10,7 @@ import type { Logger } from '../infrastructure/logging/logger.js';
 import { Metrics } from '../infrastructure/metrics/metrics.js';
 import { StartError } from '../infrastructure/start-error.js';
 import { Communities, communityOfHost, type CommunityChange } from '../infrastructure/tenancy/communities.js';
-import {
-  presentPreview,
-  type PreviewedDeployment,
-  type StoredPreview,
-} from '../infrastructure/tenancy/preview.js';
+import { presentPreview, type PreviewedDeployment, type StoredPreview } from '../infrastructure/tenancy/preview.js';
 import { changesBetween } from './deployment-changes.js';
 import { problemText, type DeploymentProblem } from './deployment-problem.js';
 import { LastGoodState } from './last-good-state.js';
@@ -75,7 +71,10 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   previewed(community: string, { file, role, workplace, ends }: StoredPreview): PreviewedCommunity | undefined {
     const state = this.drafts.preview(community, file, this.deployed);
     if (!state) return undefined;
-    const key = createHash('sha256').update(JSON.stringify([role, workplace, ends])).digest('hex').slice(0, 8);
+    const key = createHash('sha256')
+      .update(JSON.stringify([role, workplace, ends]))
+      .digest('hex')
+      .slice(0, 8);
     return new PreviewedCommunity({ ...withReturns(state, this.returns), revision: `${state.revision}.${key}` });
   }
 

@@ -3,8 +3,8 @@ import { defineCall } from '../core/call.js';
 import { landing, language, legal, look, noticesLabels, noticesLayout, workplaceEntry } from '../core/deployment.js';
 import { flags } from '../core/flags.js';
 import { iconShapes, manifest } from '../core/manifest.js';
+import { shownPreview } from '../core/preview.js';
 import { tabId } from '../core/tabs.js';
-import { shownPreview } from './previews.js';
 
 /** A manifest without its tabs (`tabs` of the reply has what the shell draws) and what only build and services read, its title in the caller's language. */
 const bootManifest = manifest

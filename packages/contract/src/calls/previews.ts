@@ -1,19 +1,15 @@
 import { z } from 'zod';
-import { defineCall, done, instant } from '../core/call.js';
+import { defineCall, done } from '../core/call.js';
+import { previewRole, shownPreview } from '../core/preview.js';
 import { flagValue } from './operations.js';
 
-/** The roles that a preview can show the community in; `member` is a member without roles. */
-export const previewRoles = ['member', 'workplace_admin', 'super_admin'] as const;
-export type PreviewRole = (typeof previewRoles)[number];
-
-const role = z.enum(previewRoles);
 const file = z.string().trim().max(100_000);
 
-/** A preview as its session sees it. */
-export const shownPreview = z.object({ role, ends: instant });
-
 /** The form of a preview of a whole file; the service uses the same schemas. */
-export const previewForm = () => z.strictObject({ file: file.min(1, 'REQUIRED'), role });
+export const previewForm = () => z.strictObject({ file: file.min(1, 'REQUIRED'), role: previewRole });
+
+/** The form of a preview of a changed flag. */
+export const flagPreviewForm = () => z.strictObject({ role: previewRole });
 
 /**
  * POST operations/preview: shows the caller's community under a changed deployment file to the caller's session alone, as a member with this
@@ -26,7 +22,7 @@ export const startPreview = defineCall({
   path: '/operations/preview',
   summary: 'Show a changed deployment file to this session alone',
   input: {
-    role,
+    role: previewRole,
     /** The text of the community's own file. Without it, the present one with another value of a flag. */
     file: file.optional(),
     /** A path of the list of flags. */

@@ -84,10 +84,12 @@ export class CallRoutes {
         const { caller, input } = await admit(request, answered);
         const { call, file } = answered;
         await this.limits.takeCall(call.name, caller, input);
-        const result = await inPreview(caller.preview, () => handle(caller, input, file)).catch(async (error: unknown) => {
-          await this.limits.giveBackCall(call.name, caller, input);
-          throw error;
-        });
+        const result = await inPreview(caller.preview, () => handle(caller, input, file)).catch(
+          async (error: unknown) => {
+            await this.limits.giveBackCall(call.name, caller, input);
+            throw error;
+          },
+        );
         if (isAnswered) return;
         const text = renderers.get(call)!(result);
         reply

@@ -57,8 +57,7 @@ export class Admission {
 
   /** The rooms that a window belongs in now. */
   async roomsOf({ tenant, user, session, isPreviewing }: SocketOf): Promise<Set<string>> {
-    if (isPreviewing)
-      return new Set([previewsRoom(tenant.community), sessionRoom(tenant.community, session)]);
+    if (isPreviewing) return new Set([previewsRoom(tenant.community), sessionRoom(tenant.community, session)]);
     const own = [communityRoom(tenant.community), userRoom(tenant, user), sessionRoom(tenant.community, session)];
     if (!this.readsConversations(tenant)) return new Set(own);
     const conversations = await this.conversations.roomsOf(tenant, user);

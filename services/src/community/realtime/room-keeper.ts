@@ -138,7 +138,8 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     await this.check(sessionId, sockets);
     const { tenant, user, isPreviewing } = sockets[0]!.data;
     // A member with an open window is online, also without a call.
-    if (!isPreviewing && sockets.some((socket) => socket.connected)) await this.users.noteActivity(tenant, [user], new Date());
+    if (!isPreviewing && sockets.some((socket) => socket.connected))
+      await this.users.noteActivity(tenant, [user], new Date());
   }
 
   private async check(sessionId: string, sockets: PaddockSocket[]): Promise<void> {

@@ -48,11 +48,7 @@ export class UserRepository extends TenantRepository<UserRow> {
 
   /** In no particular order, without unknown ids. */
   async byIds(tenant: Tenant, ids: readonly string[]): Promise<UserRow[]> {
-    const rows = await this.rows.getMany(
-      await this.committed.recent(),
-      tenantOf(tenant.community),
-      [...new Set(ids)],
-    );
+    const rows = await this.rows.getMany(await this.committed.recent(), tenantOf(tenant.community), [...new Set(ids)]);
     return presentPreview() ? rows.map(asPreviewed) : rows;
   }
 

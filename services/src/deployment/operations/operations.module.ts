@@ -11,6 +11,14 @@ import { StatusService } from './status.service.js';
 /** The pages of those who run the system. */
 @Module({
   controllers: [OperationsController],
-  providers: [StatusService, CommunityFiles, DeployedModules, DeployedService, FlagChangesService, OverridesService, PreviewsService],
+  providers: [
+    StatusService,
+    CommunityFiles,
+    DeployedModules,
+    DeployedService,
+    FlagChangesService,
+    OverridesService,
+    PreviewsService,
+  ],
 })
 export class OperationsModule {}

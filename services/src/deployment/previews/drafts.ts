@@ -35,7 +35,9 @@ export class Drafts {
   preview(community: string, file: string, deployed: readonly DeployedCommunity[]): DeployedCommunity | undefined {
     const live = deployed.find(({ config }) => config.id === community);
     if (!live) return undefined;
-    const key = createHash('sha256').update(JSON.stringify([community, file])).digest('base64');
+    const key = createHash('sha256')
+      .update(JSON.stringify([community, file]))
+      .digest('base64');
     const kept = this.previews.get(key);
     if (kept) return kept.state;
     const draft = this.read(community, file, deployed);

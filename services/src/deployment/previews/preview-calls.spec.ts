@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logout, readSelf } from '@paddock/contract/calls/account';
-import { readChats } from '@paddock/contract/calls/chats';
-import { readEvents } from '@paddock/contract/calls/events';
 import { resumableUploadPath } from '@paddock/contract/calls/files';
 import { endPreview, startPreview } from '@paddock/contract/calls/previews';
-import { readShouts } from '@paddock/contract/calls/shouts';
 import type { Call } from '@paddock/contract/core/call';
 import { ruleOf } from '@paddock/contract/core/permissions';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { demoReading } from '../../../test/demo-reading.js';
 import { sampleInput } from '../../../test/sample-input.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
@@ -18,30 +16,48 @@ import { DeploymentService } from '../deployment.service.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { everybodyId } from '../../community/conversations/conversation-ids.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+
+const realDeployments = fileURLToPath(new URL('../../../../deployments', import.meta.url));
+
+const tenant = tenantOf('motorsport');
 
 let services: TestServices;
 let admin: TestMember;
-const ids: Record<string, string> = {};
+/** A record of each feature, so that its reading gets beyond the search for it. */
+const records = {
+  ...{ shouts: 'shouts', events: 'events', classifieds: 'classifieds', dues: 'dues', rooms: 'rooms' },
+  ...{ sponsors: 'sponsors', folders: 'folder_items', links: 'links', groups: 'conversations' },
+};
+const ids: Record<string, string> = { chats: '0', conversations: '0', users: 'me' };
 const { signIn } = demoReading(() => services);
 
 beforeAll(async () => {
-  services = await startTestServices({ DEMO: '1', RATE_LIMITS: 'off' });
+  services = await startTestServices({ DEMO: '1', DEPLOYMENTS_DIR: realDeployments, RATE_LIMITS: 'off' });
   admin = await signIn('super');
-  const [chat] = (await services.call(readChats, { verb: 'retrieve', prop: 'groups' }, { as: admin })).body.filters;
-  const { shouts } = (await services.call(readShouts, { filter: '0' }, { as: admin })).body;
-  const { events } = (await services.call(readEvents, {}, { as: admin })).body;
-  Object.assign(ids, { chat: chat!.id, shout: shouts[0]!.id, event: events[0]!.id });
+  for (const [feature, collection] of Object.entries(records)) ids[feature] = await storedId(collection);
   const { status } = await preview('super_admin');
   expect(status).toBe(200);
-}, 120_000);
+});
 afterAll(() => services.close());
+
+async function storedId(collection: string): Promise<string> {
+  const readable: Record<string, object> = {
+    conversations: { kind: 'group' },
+    shouts: { conversation: everybodyId(tenant), in_reply_to: { $exists: false } },
+  };
+  const filter = { community: 'motorsport', ...readable[collection] };
+  const rows = services.get(Mongo).connection.collection<{ _id: string }>(collection);
+  return (await rows.findOne(filter as object))!._id;
+}
 
 /** A file in which every optional feature is on: a disabled call is refused before anything else. */
 async function everythingOn(): Promise<string> {
-  const file = JSON.parse(
-    await readFile(join(services.folders.deploymentsDir, 'motorsport.json'), 'utf8'),
-  ) as Record<string, Record<string, unknown>>;
+  const file = JSON.parse(await readFile(join(realDeployments, 'motorsport.json'), 'utf8')) as Record<
+    string,
+    Record<string, unknown>
+  >;
   const sold = { web_subscriptions: true, in_app_subscriptions: true };
   const features = { passkeys: true, totp: true, rsvp: true, event_ratings: true, deep_linking: true };
   return JSON.stringify({
@@ -56,6 +72,8 @@ const preview = async (role: 'member' | 'super_admin') =>
 const off = ['account.third_party', 'webview.open'];
 const isOn = ({ permission }: Call) => typeof permission !== 'string' || !off.includes(permission);
 const changing = allCalls.filter((call) => call.method !== 'GET' && isOn(call));
+/** Their reply leads to a file that they store. */
+const makesFile = ['dues.receipt'];
 const open: readonly string[] = ['logs.write', endPreview.name];
 const named = (calls: readonly Call[]) => calls.map((call) => [call.name, call] as const);
 
@@ -77,21 +95,16 @@ describe('a session that previews', () => {
   });
 
   it.each(named(allCalls.filter((call) => call.method === 'GET' && call !== logout && isOn(call))))(
-    'is not asked to write by %s',
+    'reads by %s, which writes nothing',
     async (_, call) => {
       const input = sampleInput(call.input);
-      const [feature] = call.path.slice(1).split('/');
-      const known: Record<string, string> = {
-        users: admin.id,
-        shouts: ids['shout']!,
-        events: ids['event']!,
-        chats: ids['chat']!,
-        groups: ids['chat']!,
-      };
-      if ('id' in input && known[feature!] !== undefined) input['id'] = known[feature!];
+      const id = ids[call.path.split('/', 2)[1]!];
+      if ('id' in input && id !== undefined) input['id'] = id;
       const { status, body } = await services.call(call, input, { as: admin });
-      expect([body.code, status >= 500 && status !== 503]).not.toEqual(['PREVIEW_READ_ONLY', false]);
-      expect(status).not.toBe(500);
+      const refusal = makesFile.includes(call.name)
+        ? 'PREVIEW_READ_ONLY'
+        : expect.not.stringMatching('PREVIEW_READ_ONLY');
+      expect([body.code ?? 'ok', status === 500]).toEqual([refusal, false]);
     },
   );
 
@@ -112,7 +125,6 @@ describe('a session that previews', () => {
     const deployment = services.get(DeploymentService).previewed('motorsport', stored)!;
     const shown = { role: 'member', workplace: '', ends: new Date(), member: admin.id, deployment } as const;
     const users = services.get(UserRepository);
-    const tenant = tenantOf('motorsport');
     for (const write of [
       () => users.noteActivity(tenant, [admin.id], new Date()),
       () => users.setAdmin(tenant, admin.id, false, {}),

@@ -4,7 +4,8 @@ import { readBoot, writeLog } from '@paddock/contract/calls/boot';
 import { readEvents } from '@paddock/contract/calls/events';
 import { readDeployment, setOverride } from '@paddock/contract/calls/operations';
 import { readPeople } from '@paddock/contract/calls/people';
-import { endPreview, type PreviewRole, startPreview } from '@paddock/contract/calls/previews';
+import { endPreview, startPreview } from '@paddock/contract/calls/previews';
+import type { PreviewRole } from '@paddock/contract/core/preview';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -191,7 +192,9 @@ describe(PreviewsService, () => {
     await services.call(endPreview, {}, { as: admin });
     const { modules } = (await services.call(readDeployment, {}, { as: admin })).body;
     expect(modules.find(({ id }) => id === 'mfe-chats')?.state).toBe('new');
-    expect((await services.call(setOverride, { module: 'mfe-chats', version: '1.0.0' }, { as: admin })).status).toBe(200);
+    expect((await services.call(setOverride, { module: 'mfe-chats', version: '1.0.0' }, { as: admin })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -229,14 +232,24 @@ describe('a window of a session that previews', () => {
   });
 
   it('leaves its member offline', async () => {
-    await services.get(Mongo).connection.collection('users').updateMany({ _id: admin.id } as object, { $unset: { last_activity: 1 } });
+    await services
+      .get(Mongo)
+      .connection.collection('users')
+      .updateMany({ _id: admin.id } as object, { $unset: { last_activity: 1 } });
     services.get(Mongo).wrote('users', undefined);
     const quiet = await anotherSession();
     await services.get(UserRepository).byId(tenant, admin.id);
     await preview('member', undefined, quiet);
-    const row = () => services.get(Mongo).connection.collection('users').findOne({ _id: admin.id } as object);
+    const row = () =>
+      services
+        .get(Mongo)
+        .connection.collection('users')
+        .findOne({ _id: admin.id } as object);
     const started = (await row())?.['last_activity'] as Date | undefined;
-    await services.get(Mongo).connection.collection('users').updateMany({ _id: admin.id } as object, { $unset: { last_activity: 1 } });
+    await services
+      .get(Mongo)
+      .connection.collection('users')
+      .updateMany({ _id: admin.id } as object, { $unset: { last_activity: 1 } });
     services.get(Mongo).wrote('users', undefined);
     await boot(quiet);
     await events(quiet);

@@ -1,4 +1,4 @@
-import type { PreviewRole } from '@paddock/contract/calls/previews';
+import type { PreviewRole } from '@paddock/contract/core/preview';
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PaddockError } from '../errors/paddock-error.js';
