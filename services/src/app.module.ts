@@ -15,6 +15,7 @@ import { CommunityModule } from './community/community.module.js';
 import { InfrastructureModule } from './infrastructure/infrastructure.module.js';
 import { ProcessesModule } from './infrastructure/processes/processes.module.js';
 import { OperationsModule } from './deployment/operations/operations.module.js';
+import { PreviewsModule } from './deployment/previews/previews.module.js';
 import { RateLimitsModule } from './infrastructure/rate-limits/rate-limits.module.js';
 import { RealtimeModule } from './community/realtime/realtime.module.js';
 import { chosenServices } from './service-modules.js';
@@ -50,6 +51,7 @@ export class AppModule {
         DeploymentModule,
         ProcessesModule,
         OperationsModule,
+        PreviewsModule,
         ...(await chosenServices(services)),
         ...(environment.demo ? [DemoModule] : []),
       ],

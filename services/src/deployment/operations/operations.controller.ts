@@ -1,11 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { checkChange, endOverrides, readDeployment, readStatus, setOverride } from '@paddock/contract/calls/operations';
-import { endPreview, startPreview } from '@paddock/contract/calls/previews';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../community/calls/answers.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { OverridesService } from '../overrides/overrides.service.js';
-import { PreviewsService } from '../previews/previews.service.js';
 import { DeployedService } from './deployed.service.js';
 import { FlagChangesService } from './flag-changes.service.js';
 import { StatusService } from './status.service.js';
@@ -17,7 +15,6 @@ export class OperationsController {
     private readonly deployed: DeployedService,
     private readonly changes: FlagChangesService,
     private readonly overrides: OverridesService,
-    private readonly previews: PreviewsService,
   ) {}
 
   @Answers(readStatus)
@@ -43,14 +40,5 @@ export class OperationsController {
   @Answers(endOverrides)
   endOverrides(caller: SignedInCaller, input: CallArguments<typeof endOverrides>) {
     return this.overrides.end(caller, input);
-  }
-  @Answers(startPreview)
-  startPreview(caller: SignedInCaller, input: CallArguments<typeof startPreview>) {
-    return this.previews.start(caller, input);
-  }
-
-  @Answers(endPreview)
-  endPreview(caller: SignedInCaller) {
-    return this.previews.end(caller);
   }
 }

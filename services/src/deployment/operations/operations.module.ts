@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { OverridesService } from '../overrides/overrides.service.js';
-import { PreviewsService } from '../previews/previews.service.js';
 import { CommunityFiles } from './community-files.js';
 import { DeployedModules } from './deployed-modules.js';
 import { DeployedService } from './deployed.service.js';
@@ -11,14 +10,7 @@ import { StatusService } from './status.service.js';
 /** The pages of those who run the system. */
 @Module({
   controllers: [OperationsController],
-  providers: [
-    StatusService,
-    CommunityFiles,
-    DeployedModules,
-    DeployedService,
-    FlagChangesService,
-    OverridesService,
-    PreviewsService,
-  ],
+  providers: [StatusService, CommunityFiles, DeployedModules, DeployedService, FlagChangesService, OverridesService],
+  exports: [FlagChangesService],
 })
 export class OperationsModule {}

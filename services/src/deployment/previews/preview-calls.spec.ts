@@ -1,73 +1,97 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logout, readSelf } from '@paddock/contract/calls/account';
 import { resumableUploadPath } from '@paddock/contract/calls/files';
+import { markDuePaid } from '@paddock/contract/calls/dues';
 import { endPreview, startPreview } from '@paddock/contract/calls/previews';
 import type { Call } from '@paddock/contract/core/call';
 import { ruleOf } from '@paddock/contract/core/permissions';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { demoReading } from '../../../test/demo-reading.js';
 import { sampleInput } from '../../../test/sample-input.js';
-import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import {
+  type DeploymentFile,
+  startTestServices,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
 import { allCalls } from '../../infrastructure/calls/all-calls.js';
 import { inPreview } from '../../infrastructure/tenancy/preview.js';
 import { DeploymentService } from '../deployment.service.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { everybodyId } from '../../community/conversations/conversation-ids.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-
-const realDeployments = fileURLToPath(new URL('../../../../deployments', import.meta.url));
 
 const tenant = tenantOf('motorsport');
 
 let services: TestServices;
 let admin: TestMember;
-/** A record of each feature, so that its reading gets beyond the search for it. */
-const records = {
-  ...{ shouts: 'shouts', events: 'events', classifieds: 'classifieds', dues: 'dues', rooms: 'rooms' },
-  ...{ sponsors: 'sponsors', folders: 'folder_items', links: 'links', groups: 'conversations' },
+/** The calls that make a record of each feature, so that its reading gets beyond the search for it. */
+const makers = {
+  ...{ shouts: 'shouts.create', events: 'events.create', classifieds: 'classifieds.create', dues: 'dues.create' },
+  ...{ rooms: 'rooms.create', sponsors: 'sponsors.create', links: 'links.create', groups: 'groups.create' },
+  folders: 'folders.create',
 };
-const ids: Record<string, string> = { chats: '0', conversations: '0', users: 'me' };
-const { signIn } = demoReading(() => services);
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+const given: Record<string, Record<string, unknown>> = {
+  'shouts.create': { group: '0', shout: 'Box' },
+  'events.create': { when: tomorrow },
+  'classifieds.create': { title: 'Slicks', desc: 'Four', category: 'tyres', lifetime: 30 },
+  'links.create': { title: 'Results', url: 'https://example.org' },
+};
+const ids: Record<string, string> = { chats: '0', conversations: '0' };
 
 beforeAll(async () => {
-  services = await startTestServices({ DEMO: '1', DEPLOYMENTS_DIR: realDeployments, RATE_LIMITS: 'off' });
-  admin = await signIn('super');
-  for (const [feature, collection] of Object.entries(records)) ids[feature] = await storedId(collection);
-  const { status } = await preview('super_admin');
-  expect(status).toBe(200);
+  services = await startTestServices({ RATE_LIMITS: 'off' }, '');
+  await services.configure('motorsport', turnAllOn);
+  admin = await services.member({ admin: true });
+  ids['users'] = admin.id;
+  for (const [feature, name] of Object.entries(makers)) ids[feature] = await make(name);
+  const paid = { id: ids['dues']!, user: admin.id, reason: 'cash' } as const;
+  expect((await services.call(markDuePaid, paid, { as: admin })).status).toBe(200);
+  expect((await preview('super_admin')).status).toBe(200);
 });
 afterAll(() => services.close());
 
-async function storedId(collection: string): Promise<string> {
-  const readable: Record<string, object> = {
-    conversations: { kind: 'group' },
-    shouts: { conversation: everybodyId(tenant), in_reply_to: { $exists: false } },
-  };
-  const filter = { community: 'motorsport', ...readable[collection] };
-  const rows = services.get(Mongo).connection.collection<{ _id: string }>(collection);
-  return (await rows.findOne(filter as object))!._id;
+/** The id of a new record. */
+async function make(name: string): Promise<string> {
+  const maker = allCalls.find((call) => call.name === name)!;
+  const { status, body } = await services.call(maker, { ...sampleInput(maker.input), ...given[name] }, { as: admin });
+  expect([name, status, body.fields]).toEqual([name, 200, undefined]);
+  const { id } = [body as object, ...Object.values(body)].find(
+    (part): part is { id: string } => typeof part === 'object' && part !== null && 'id' in part,
+  )!;
+  return id;
 }
 
-/** A file in which every optional feature is on: a disabled call is refused before anything else. */
-async function everythingOn(): Promise<string> {
-  const file = JSON.parse(await readFile(join(realDeployments, 'motorsport.json'), 'utf8')) as Record<
-    string,
-    Record<string, unknown>
-  >;
-  const sold = { web_subscriptions: true, in_app_subscriptions: true };
+/** Every optional feature: a disabled call is refused before anything else. */
+function turnAllOn(file: DeploymentFile): void {
   const features = { passkeys: true, totp: true, rsvp: true, event_ratings: true, deep_linking: true };
-  return JSON.stringify({
-    ...file,
-    tabs: ['chats', 'shouts', 'events', 'people', 'notices', 'classifieds', 'links', 'files', 'rooms', 'dues', 'home'],
-    flags: { ...file['flags'], ...sold, ...features, per_user_read_only: true },
-  });
+  const own = [
+    'chats',
+    'shouts',
+    'events',
+    'people',
+    'notices',
+    'classifieds',
+    'links',
+    'files',
+    'rooms',
+    'dues',
+    'home',
+  ];
+  file.tabs = own;
+  Object.assign(file.flags, { ...features, per_user_read_only: true });
+}
+/** Sold plans are on in the preview alone: a link would need one. */
+async function changedFile(): Promise<string> {
+  const text = await readFile(join(services.folders.deploymentsDir, 'motorsport.json'), 'utf8');
+  const file = JSON.parse(text) as DeploymentFile;
+  Object.assign(file.flags, { web_subscriptions: true, in_app_subscriptions: true });
+  return JSON.stringify(file);
 }
 const preview = async (role: 'member' | 'super_admin') =>
-  services.call(startPreview, { role, file: await everythingOn() }, { as: admin });
+  services.call(startPreview, { role, file: await changedFile() }, { as: admin });
 
 const off = ['account.third_party', 'webview.open'];
 const isOn = ({ permission }: Call) => typeof permission !== 'string' || !off.includes(permission);
@@ -121,7 +145,7 @@ describe('a session that previews', () => {
   });
 
   it('is refused by the database itself, whatever call forgets it', async () => {
-    const stored = { file: await everythingOn(), role: 'member', workplace: '', ends: new Date() } as const;
+    const stored = { file: await changedFile(), role: 'member', workplace: '', ends: new Date() } as const;
     const deployment = services.get(DeploymentService).previewed('motorsport', stored)!;
     const shown = { role: 'member', workplace: '', ends: new Date(), member: admin.id, deployment } as const;
     const users = services.get(UserRepository);
