@@ -16,6 +16,7 @@ import {
 } from '../../../test/start-test-services.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
 import { SessionService } from '../../community/sessions/session.service.js';
+import { SessionUses } from '../../community/sessions/session-uses.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -150,15 +151,16 @@ describe(PreviewsService, () => {
     expect((await services.call(endPreview, {}, { as: second })).body.code).toBe('FORBIDDEN');
   });
 
-  it('follows a change of the live files, and is off while these would refuse it', async () => {
+  it('is off while a change of other files would refuse its own', async () => {
     await preview('member', (file) => {
       without('events')(file);
-      file['title'] = 'Previewed';
+      file['hosts'] = ['claimed.example.org'];
     });
-    expect((await boot(admin)).community.title).toBe('Previewed');
-    await services.configure('workplace', (file) => {
-      file['hosts'] = [...((file['hosts'] as string[] | undefined) ?? []), 'taken.example.org'];
-    });
+    expect(await events(admin)).toBe(403);
+    const claim = (hosts: string[]) => services.configure('workplace', (file) => void (file['hosts'] = hosts));
+    await claim(['claimed.example.org']);
+    expect([await events(admin), (await boot(admin)).preview]).toEqual([200, undefined]);
+    await claim([]);
     expect(await events(admin)).toBe(403);
   });
 
@@ -230,30 +232,24 @@ describe('a window of a session that previews', () => {
     services.get(Outbox).wake();
     await isCut(own);
   });
+});
 
-  it('leaves its member offline', async () => {
-    await services
-      .get(Mongo)
-      .connection.collection('users')
-      .updateMany({ _id: admin.id } as object, { $unset: { last_activity: 1 } });
-    services.get(Mongo).wrote('users', undefined);
-    const quiet = await anotherSession();
-    await services.get(UserRepository).byId(tenant, admin.id);
-    await preview('member', undefined, quiet);
-    const row = () =>
-      services
-        .get(Mongo)
-        .connection.collection('users')
-        .findOne({ _id: admin.id } as object);
-    const started = (await row())?.['last_activity'] as Date | undefined;
-    await services
-      .get(Mongo)
-      .connection.collection('users')
-      .updateMany({ _id: admin.id } as object, { $unset: { last_activity: 1 } });
-    services.get(Mongo).wrote('users', undefined);
-    await boot(quiet);
-    await events(quiet);
-    expect(((await row())?.['last_activity'] as Date | undefined) ?? null).toBeNull();
-    expect(started === undefined || started instanceof Date).toBe(true);
+describe('a member who previews', () => {
+  it('is not online, and is again when the preview has ended', async () => {
+    await preview('member');
+    const users = services.get(Mongo).connection.collection<{ _id: string; last_activity: Date }>('users');
+    const longAgo = new Date('2026-01-01');
+    const uses = services.get(SessionUses);
+    await uses.flush();
+    await users.updateOne({ _id: admin.id }, { $set: { last_activity: longAgo } });
+    const activity = async () => {
+      services.get(Mongo).wrote('users', undefined);
+      expect(await events(admin)).toBe(200);
+      await uses.flush();
+      return (await users.findOne({ _id: admin.id }))!.last_activity;
+    };
+    expect(await activity()).toEqual(longAgo);
+    await services.call(endPreview, {}, { as: admin });
+    expect(+(await activity())).toBeGreaterThan(+longAgo);
   });
 });
