@@ -83,6 +83,7 @@ export const manifest = defineManifest({
     'moderation.decide',
     'operations.read',
     'operations.override',
+    'operations.preview',
     'account.export',
     'account.delete',
     'items.read',

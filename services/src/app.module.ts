@@ -16,6 +16,7 @@ import { InfrastructureModule } from './infrastructure/infrastructure.module.js'
 import { ProcessesModule } from './infrastructure/processes/processes.module.js';
 import { OperationsModule } from './deployment/operations/operations.module.js';
 import { UploadsModule } from './deployment/uploads/uploads.module.js';
+import { PreviewsModule } from './deployment/previews/previews.module.js';
 import { RateLimitsModule } from './infrastructure/rate-limits/rate-limits.module.js';
 import { RealtimeModule } from './community/realtime/realtime.module.js';
 import { chosenServices } from './service-modules.js';
@@ -52,6 +53,7 @@ export class AppModule {
         ProcessesModule,
         OperationsModule,
         UploadsModule,
+        PreviewsModule,
         ...(await chosenServices(services)),
         ...(environment.demo ? [DemoModule] : []),
       ],

@@ -10,6 +10,7 @@ import type { ConversationRow } from '../community/conversations/conversation.sc
 import { Conversations } from '../community/conversations/conversations.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { CommitLog, type Snapshot } from '../infrastructure/outbox/commit-log.js';
+import { presentPreview } from '../infrastructure/tenancy/preview.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { cursorOf, readCursor } from './chat-cursor.js';
 import { ChatEntries, unreadOf } from './chat-entries.js';
@@ -161,7 +162,8 @@ export class ChatListService implements OnModuleInit {
 
   private async ensureEverybody(tenant: Tenant): Promise<void> {
     const key = JSON.stringify([tenant.community, tenant.workplace]);
-    if (this.withEverybody.has(key)) return;
+    // A preview may have a workplace that does not exist.
+    if (this.withEverybody.has(key) || presentPreview()) return;
     await this.conversations.ensureEverybody(tenant);
     this.withEverybody.add(key);
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Subject } from 'rxjs';
@@ -9,9 +10,11 @@ import type { Logger } from '../infrastructure/logging/logger.js';
 import { Metrics } from '../infrastructure/metrics/metrics.js';
 import { StartError } from '../infrastructure/start-error.js';
 import { Communities, communityOfHost, type CommunityChange } from '../infrastructure/tenancy/communities.js';
+import { presentPreview, type PreviewedDeployment, type StoredPreview } from '../infrastructure/tenancy/preview.js';
 import { changesBetween } from './deployment-changes.js';
 import { problemText, type DeploymentProblem } from './deployment-problem.js';
 import { LastGoodState } from './last-good-state.js';
+import { type Draft, Drafts } from './previews/drafts.js';
 import {
   deployedCommunity,
   jsonFiles,
@@ -35,6 +38,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   problems: readonly DeploymentProblem[] = [];
   private deployed: readonly DeployedCommunity[];
   private readonly lastGood: LastGoodState;
+  private readonly drafts: Drafts;
   private stamp = '';
   /** When communities returned from rollouts, by {@link rolloutKey}. */
   private returns: ReadonlyMap<string, string> = new Map();
@@ -47,6 +51,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     private readonly metrics: Metrics,
   ) {
     super();
+    this.drafts = new Drafts(registry, environment);
     this.lastGood = new LastGoodState(join(environment.dataDir, 'deployed', 'last-good.json'), registry);
     this.deployed = this.lastGood.read();
     const deployments = readDeployments(environment.deploymentsDir, registry, this.deployed, environment);
@@ -56,6 +61,21 @@ export class DeploymentService extends Communities implements OnApplicationBoots
 
   all(): readonly Deployment[] {
     return this.deployed.map(({ config }) => config);
+  }
+
+  /** What a community would be with another text of its file. Nothing is changed. */
+  draft(community: string, file: string): Draft {
+    return this.drafts.read(community, file, this.deployed);
+  }
+
+  previewed(community: string, { file, role, workplace, ends }: StoredPreview): PreviewedCommunity | undefined {
+    const state = this.drafts.preview(community, file, this.deployed);
+    if (!state) return undefined;
+    const key = createHash('sha256')
+      .update(JSON.stringify([role, workplace, ends]))
+      .digest('hex')
+      .slice(0, 8);
+    return new PreviewedCommunity({ ...withReturns(state, this.returns), revision: `${state.revision}.${key}` });
   }
 
   find(community: string): Deployment | undefined {
@@ -75,8 +95,10 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     return this.deployed;
   }
 
-  /** Config, modules and revision of a community. */
+  /** Config, modules and revision of a community; in a preview, of the previewed one. */
   state(community: string): DeployedCommunity | undefined {
+    const previewed = presentPreview()?.deployment;
+    if (previewed instanceof PreviewedCommunity && previewed.config.id === community) return previewed.state;
     return this.deployed.find(({ config }) => config.id === community);
   }
 
@@ -115,6 +137,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   private change(work: () => void): void {
     const before = this.deployed;
     work();
+    this.drafts.forget();
     for (const { logged, ...change } of changesBetween(before, this.deployed)) {
       const { community, revision } = change;
       this.logger.info({ module: 'deployment', community, revision, ...logged }, 'deployment changed');
@@ -139,6 +162,23 @@ export class DeploymentService extends Communities implements OnApplicationBoots
       ...this.registry.channelsFiles(),
     ];
     return JSON.stringify(files.map(stampOf));
+  }
+}
+
+/** A community as a preview shows it. */
+class PreviewedCommunity implements PreviewedDeployment {
+  constructor(readonly state: DeployedCommunity) {}
+
+  get config() {
+    return this.state.config;
+  }
+
+  get configs() {
+    return this.state.configs;
+  }
+
+  get revision() {
+    return this.state.revision;
   }
 }
 

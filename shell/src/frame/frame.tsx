@@ -47,7 +47,8 @@ export interface FrameProps {
 /** Tab bar and rail around a page, the offline strip above it, toasts over it. */
 export function Frame({ kit, modules, destination, bare, children }: FrameProps) {
   const t = useText();
-  const { community, modules: releases } = useStore(kit.deployment);
+  const { community, modules: releases, preview } = useStore(kit.deployment);
+  const [atStart] = useState(preview);
   const { user } = useStore(kit.session);
   const place = useWorkplaceTitle();
   useRealtime('updating_user', ({ id }) => {
@@ -58,7 +59,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const areTabsCounted = useTabBadges(!bare);
   const [{ notifications, desk = 0 }, setMenuCounts] = useState<MenuCounts>(nothing);
   const [MenuBadges] = useLazyPart(menuBadges, areTabsCounted, ignore);
-  const isOverridden = releases.some(({ override_of }) => override_of !== undefined);
+  const isOverridden = preview !== undefined || releases.some(({ override_of }) => override_of !== undefined);
   const [missedAt, setMissedAt] = useState<string>();
   const missed = useCallback(() => setMissedAt(window.location.hash), []);
   // A bar that did not load is requested again on the next page: its member must not take the override for the release.
@@ -113,7 +114,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
         notice={
           <>
             <OfflineNotice kit={kit} />
-            {OverrideBar && isOverridden && <OverrideBar modules={releases} />}
+            {OverrideBar && isOverridden && <OverrideBar modules={releases} preview={preview} atStart={atStart} />}
           </>
         }
       >

@@ -3,7 +3,8 @@ import type { BootModule } from '@paddock/contract/calls/boot';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { OverrideBar } from './override-bar';
+import { OverrideBar, type OverrideBarProps } from './override-bar';
+import { PreviewBar } from './preview-bar';
 import en from './messages/en.json' with { type: 'json' };
 
 afterEach(cleanup);
@@ -11,7 +12,7 @@ afterEach(cleanup);
 const module = (id: string, title: string, override_of?: string) =>
   ({ id, version: '1.2.0', override_of, manifest: { title } }) as unknown as BootModule;
 
-async function open(modules: BootModule[], status = 200) {
+async function open(modules: BootModule[], status = 200, previews: Partial<OverrideBarProps> = {}) {
   const sent: string[] = [];
   const onEnded = jest.fn();
   const fetch: typeof globalThis.fetch = async (address, init) => {
@@ -22,7 +23,7 @@ async function open(modules: BootModule[], status = 200) {
   const kit = await testKit({ module: 'shell', messages: en, fetch, user });
   render(
     <TestHost kit={kit} module="shell">
-      <OverrideBar modules={modules} onEnded={onEnded} />
+      <OverrideBar modules={modules} onEnded={onEnded} {...previews} />
       <ToastRegion label="Messages" dismissLabel="Dismiss" />
     </TestHost>,
   );
@@ -54,5 +55,38 @@ describe(OverrideBar, () => {
     fireEvent.click(screen.getByRole('button', { name: 'End: Chats' }));
     expect(await screen.findByText('No.')).toBeTruthy();
     expect(onEnded).not.toHaveBeenCalled();
+  });
+});
+
+describe(PreviewBar, () => {
+  const ends = new Date(Date.now() + 3_600_000).toISOString();
+  const preview = { role: 'member', ends } as const;
+
+  it('names community and role, and ends the preview', async () => {
+    const { sent, onEnded } = await open([], 200, { preview, atStart: preview });
+    expect(screen.getByRole('status').textContent).toMatch(/^Preview of .+ as a member without roles: read only\.End$/);
+    expect(onEnded).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: 'End the preview' }));
+    await waitFor(() => expect(onEnded).toHaveBeenCalledTimes(1));
+    expect(sent).toEqual([expect.stringMatching(/^DELETE .*\/operations\/preview/)]);
+  });
+
+  it('begins a window again that began without the preview, or with another one', async () => {
+    expect((await open([], 200, { preview })).onEnded).toHaveBeenCalledTimes(1);
+    cleanup();
+    const other = { role: 'member', ends: new Date().toISOString() } as const;
+    expect((await open([], 200, { preview, atStart: other })).onEnded).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins the window again when the preview ends elsewhere', async () => {
+    const { onEnded } = await open([], 200, { preview, atStart: preview });
+    cleanup();
+    expect(onEnded).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins the window again when its time is over', async () => {
+    const over = { role: 'member', ends: new Date(Date.now() - 1000).toISOString() } as const;
+    const { onEnded } = await open([], 200, { preview: over, atStart: over });
+    await waitFor(() => expect(onEnded).toHaveBeenCalled());
   });
 });

@@ -46,7 +46,12 @@ const deployed: CallReply<typeof readDeployment> = {
     { path: 'home_tab.buttons', type: 'list of objects', value: JSON.stringify('x'.repeat(60)), source: 'base' },
   ],
 };
-const open = (reply: Replies[string] = deployed, check: Replies[string] = null, override: Replies[string] = null) =>
+const open = (
+  reply: Replies[string] = deployed,
+  check: Replies[string] = null,
+  override: Replies[string] = null,
+  preview: Replies[string] = null,
+) =>
   openScreen(<DeploymentPage />, {
     user: member({ admin: true }),
     texts,
@@ -54,14 +59,15 @@ const open = (reply: Replies[string] = deployed, check: Replies[string] = null, 
       'GET /operations/deployment': reply,
       'POST /operations/check_change': check,
       'POST /operations/overrides': override,
+      'POST /operations/preview': preview,
     },
   });
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 const rows = async (name: string) =>
   (await card(name)).getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
 
-async function openFlag(check: Replies[string]) {
-  const shown = await open(deployed, check);
+async function openFlag(check: Replies[string], preview: Replies[string] = null) {
+  const shown = await open(deployed, check, null, preview);
   fireEvent.click(await screen.findByRole('button', { name: /^username_max/ }));
   const value = await screen.findByRole('textbox', { name: /^Value as JSON/ });
   return { ...shown, value };
@@ -193,6 +199,38 @@ describe(DeploymentPage, () => {
     press('Check the change');
     expect(await screen.findByText('This is no JSON. A text needs quotation marks.')).toBeTruthy();
     expect(requests.some(({ call }) => call.startsWith('POST'))).toBe(false);
+  });
+
+  it('previews the value that was checked, in a role', async () => {
+    const { requests, value } = await openFlag(verdict, refusal(409, 'DEPLOYMENT_REFUSED'));
+    fireEvent.change(value, { target: { value: '13' } });
+    press('Check the change');
+    fireEvent.click(await screen.findByRole('button', { name: /^See it as/ }));
+    fireEvent.click(await screen.findByRole('option', { name: 'Workplace admin' }));
+    press('Start the preview');
+    expect(await screen.findByText('DEPLOYMENT_REFUSED said')).toBeTruthy();
+    expect(requests.at(-1)).toMatchObject({
+      call: 'POST /operations/preview',
+      input: { path: 'username_max', value: '13', role: 'workplace_admin' },
+    });
+  });
+
+  it('previews a whole file, and shows at the field why it is refused', async () => {
+    const { requests } = await open(
+      deployed,
+      null,
+      null,
+      refusal(409, 'DEPLOYMENT_REFUSED', { file: 'DEPLOYMENT_REFUSED' }),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Preview a changed file' }));
+    const file = await screen.findByRole('textbox', { name: /^Changed text of motorsport\.json/ });
+    fireEvent.change(file, { target: { value: '{"id":"motorsport"}' } });
+    press('Start the preview');
+    expect(await screen.findByText('DEPLOYMENT_REFUSED said')).toBeTruthy();
+    expect(requests.at(-1)).toMatchObject({
+      call: 'POST /operations/preview',
+      input: { file: '{"id":"motorsport"}', role: 'member' },
+    });
   });
 
   it('keeps what it has while the network is away', async () => {

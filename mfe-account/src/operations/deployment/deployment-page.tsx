@@ -12,6 +12,7 @@ import styles from '../operations.module.css';
 import { useOperationsQuery } from '../use-operations-query';
 import { FindingRow, ModuleRow, TabRow } from './deployment-rows';
 import { FlagsCard } from './flags-card';
+import { FilePreviewCard } from './preview-forms';
 
 type Deployed = CallReply<typeof readDeployment>;
 
@@ -85,6 +86,7 @@ function Parts({ deployed, isStale }: { deployed: Deployed; isStale: boolean }) 
           rowKey={({ id }) => id}
           render={(module) => <ModuleRow module={module} />}
         />
+        <FilePreviewCard file={file} />
       </div>
       <div className={`${cards.column} ${styles.wide}`}>
         <FlagsCard flags={flags} />

@@ -11,6 +11,7 @@ import { Copy } from 'lucide-react';
 import { Code, Facts } from '../operations-card';
 import styles from '../operations.module.css';
 import { FindingRow } from './deployment-rows';
+import { FlagPreview } from './preview-forms';
 
 const form = defineForm({
   id: 'flag-change',
@@ -55,13 +56,20 @@ export function FlagSheet({ flag, onClose }: { flag: DeployedFlag; onClose: () =
           initial={{ value: value === undefined ? '' : JSON.stringify(JSON.parse(value), null, 2) }}
           onSubmit={(input) => check.mutateAsync({ path, ...input })}
         />
-        {check.data && <Verdict verdict={check.data} />}
+        {check.data && <Verdict path={path} value={check.variables?.value ?? ''} verdict={check.data} />}
       </div>
     </Sheet>
   );
 }
 
-function Verdict({ verdict: { problems, findings, diff } }: { verdict: CallReply<typeof checkChange> }) {
+interface VerdictProps {
+  path: string;
+  /** The checked value. */
+  value: string;
+  verdict: CallReply<typeof checkChange>;
+}
+
+function Verdict({ path, value, verdict: { problems, findings, diff } }: VerdictProps) {
   const t = useText();
   const toast = useToast();
   const copy = () =>
@@ -93,6 +101,7 @@ function Verdict({ verdict: { problems, findings, diff } }: { verdict: CallReply
       <Button variant="primary" icon={Copy} onPress={() => void copy()}>
         {t('deployment.copy')}
       </Button>
+      <FlagPreview path={path} value={value} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { defineCall } from '../core/call.js';
 import { landing, language, legal, look, noticesLabels, noticesLayout, workplaceEntry } from '../core/deployment.js';
 import { flags } from '../core/flags.js';
 import { iconShapes, manifest } from '../core/manifest.js';
+import { shownPreview } from '../core/preview.js';
 import { tabId } from '../core/tabs.js';
 
 /** A manifest without its tabs (`tabs` of the reply has what the shell draws) and what only build and services read, its title in the caller's language. */
@@ -86,6 +87,8 @@ export const bootReply = z.object({
   /** Those of the `running` releases that the window replaces at once: the community went back to an earlier one, or their files are gone. */
   recalled: z.array(z.string()).optional(),
   absent: z.array(absentTab),
+  /** The preview that this session has in place of the deployment in force (`previews.start`). */
+  preview: shownPreview.optional(),
   workplaces: z.array(workplaceEntry),
   server_time: z.iso.datetime(),
   development: z.boolean(),

@@ -198,14 +198,15 @@ const isJson = (text: string) => {
     return false;
   }
 };
-const value = z
+/** The value of a flag as JSON; empty removes it. */
+export const flagValue = z
   .string()
   .trim()
   .max(20_000)
   .refine((text) => text === '' || isJson(text), 'INVALID_PATTERN');
 
 /** The form of a change; the service uses the same schema. */
-export const flagChangeForm = () => z.strictObject({ value: value.optional() });
+export const flagChangeForm = () => z.strictObject({ value: flagValue.optional() });
 
 /**
  * POST operations/check_change: what a changed flag would do. It changes nothing: the file's author writes the change.
@@ -219,7 +220,7 @@ export const checkChange = defineCall({
     /** A path of the list of flags. */
     path: z.string().max(200),
     /** The new value as JSON; absent or empty removes the community's own value. */
-    value: value.optional(),
+    value: flagValue.optional(),
   },
   reply: z.object({
     /** Why the changed file would be refused; empty for a valid one. */

@@ -30,6 +30,7 @@ export const errorCatalogue = {
   THIRD_PARTY_FAILED: 401,
   THIRD_PARTY_UNVERIFIED: 403,
   FORBIDDEN: 403,
+  PREVIEW_READ_ONLY: 403,
   FEATURE_DISABLED: 403,
   // the requested record
   NOT_FOUND: 404,
@@ -59,6 +60,7 @@ export const errorCatalogue = {
   RELEASE_REFUSED: 409,
   RELEASE_EXISTS: 409,
   RELEASE_KEY_INVALID: 401,
+  DEPLOYMENT_REFUSED: 409,
   INVITE_NOT_SENT: 503,
   FEEDBACK_MISSING: 400,
   // groups and shouts

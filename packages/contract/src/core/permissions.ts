@@ -29,6 +29,7 @@ export const permissions = {
   'logs.write': { role: 'anyone' },
   'operations.read': { role: 'super_admin' },
   'operations.override': { role: 'super_admin' },
+  'operations.preview': { role: 'super_admin' },
   'account.enter': { role: 'anyone' },
   'account.read': { role: 'session' },
   'account.leave': { role: 'session' },

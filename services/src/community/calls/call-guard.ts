@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { logout } from '@paddock/contract/calls/account';
+import { writeLog } from '@paddock/contract/calls/boot';
+import { endPreview } from '@paddock/contract/calls/previews';
 import type { Call } from '@paddock/contract/core/call';
 import { commonParameters, isCurrentApiVersion } from '@paddock/contract/core/common-parameters';
 import type { Language } from '@paddock/contract/core/deployment';
@@ -15,6 +18,11 @@ import type { AdmittedCall, AnsweredCall } from './caller.js';
 import { bearerOf, Callers } from './callers.js';
 import { checkRole } from './permission-check.js';
 import { Turns } from './turns.js';
+
+/** These two end what a session shows, with the roles that its member has. */
+const leavesPreview = new Set<string>([endPreview.name, logout.name]);
+/** A session changes nothing while it previews. Its windows go on reporting to the log. */
+const isOpenInPreview = ({ method, name }: Call) => method === 'GET' || name === writeLog.name;
 
 const commonNames = new Set(Object.keys(commonParameters.shape));
 
@@ -51,8 +59,10 @@ export class CallGuard {
       try {
         if (!isCurrentApiVersion(fields.get('api-version'))) throw new PaddockError('DEPRECATED_CLIENT');
         const parameters = common.length > 0 ? validated(commonParameters, Object.fromEntries(common)) : {};
-        const caller = (answered.caller = await this.callers.of(call.permission, request, parameters));
+        const isPreviewed = !leavesPreview.has(call.name);
+        const caller = (answered.caller = await this.callers.of(call.permission, request, parameters, { isPreviewed }));
         checkRole(call.permission, caller.tenant, caller.user, caller.flags);
+        if (caller.preview && !isOpenInPreview(call)) throw new PaddockError('PREVIEW_READ_ONLY');
         return { caller, input: validated(call.input, input) };
       } catch (error) {
         answered.language = this.requestedLanguage(request, fields.get('preferred_lang'));

@@ -7,6 +7,7 @@ import { replyRenderer } from '../../infrastructure/calls/reply-renderer.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { ErrorFilter } from '../../infrastructure/errors/error-filter.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { inPreview } from '../../infrastructure/tenancy/preview.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { CallGuard } from './call-guard.js';
 import { CALL } from './call-metadata.js';
@@ -83,10 +84,12 @@ export class CallRoutes {
         const { caller, input } = await admit(request, answered);
         const { call, file } = answered;
         await this.limits.takeCall(call.name, caller, input);
-        const result = await handle(caller, input, file).catch(async (error: unknown) => {
-          await this.limits.giveBackCall(call.name, caller, input);
-          throw error;
-        });
+        const result = await inPreview(caller.preview, () => handle(caller, input, file)).catch(
+          async (error: unknown) => {
+            await this.limits.giveBackCall(call.name, caller, input);
+            throw error;
+          },
+        );
         if (isAnswered) return;
         const text = renderers.get(call)!(result);
         reply

@@ -5,6 +5,7 @@ import type { AnyPermission, Permission, permissions } from '@paddock/contract/c
 import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import type { ClientFacts } from '../sessions/device-name.js';
 import type { SessionRow } from '../sessions/session.schema.js';
+import type { Preview } from '../../infrastructure/tenancy/preview.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
 
@@ -22,7 +23,10 @@ export interface Caller {
   /** The client's own description, for the list of signed-in devices. */
   readonly client: ClientFacts;
   readonly session?: SessionRow;
+  /** With the role of the preview, if there is one. */
   readonly user?: UserRow;
+  /** The caller's session sees the community in this preview. */
+  readonly preview?: Preview | undefined;
 }
 
 /** The caller of a call that needs at least a session. */

@@ -10,6 +10,8 @@ import { networkOf } from '../../infrastructure/rate-limits/network-of.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { SessionService } from '../sessions/session.service.js';
+import { previewOf } from '../sessions/session-preview.js';
+import { previewedMember } from '../users/previewed-member.js';
 import type { UserRow } from '../users/user.schema.js';
 import type { Caller } from './caller.js';
 import { checkFeature, enteredWorkplace } from './permission-check.js';
@@ -27,17 +29,25 @@ export class Callers {
    *
    * @throws UNKNOWN_COMMUNITY, FEATURE_DISABLED, INVALID_TOKEN, TOKEN_EXPIRED; FORBIDDEN for a workplace of others.
    */
-  async of(permission: AnyPermission, request: FastifyRequest, common: Partial<CommonParameters>): Promise<Caller> {
+  async of(
+    permission: AnyPermission,
+    request: FastifyRequest,
+    common: Partial<CommonParameters>,
+    { isPreviewed = true }: { isPreviewed?: boolean } = {},
+  ): Promise<Caller> {
     const arrived = performance.now();
-    const config = this.communities.ofHost(request.host);
-    if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
-    checkFeature(permission, config);
+    const live = this.communities.ofHost(request.host);
+    if (!live) throw new PaddockError('UNKNOWN_COMMUNITY');
     const token = bearerOf(request) ?? common.token;
-    const signedIn = token ? await this.signedIn(permission, config, token) : undefined;
+    const session = token ? await this.signedIn(permission, live, token) : undefined;
+    const preview = session && isPreviewed ? previewOf(this.communities, session) : undefined;
+    const config = preview?.deployment.config ?? live;
+    checkFeature(permission, config);
+    const signedIn = session && preview ? { ...session, user: previewedMember(session.user, preview) } : session;
     const workplace = signedIn ? placeOf(permission, config, common.workplace ?? '', signedIn.user) : '';
     const wishes = [signedIn?.user.language, common.preferred_lang, request.headers['accept-language']];
     const language = languageOf(config, ...wishes);
-    const inLanguage = this.communities.inLanguage(config, language);
+    const inLanguage = preview?.deployment.configs.get(language) ?? this.communities.inLanguage(config, language);
     return {
       tenant: tenantOf(config.id, workplace),
       config: inLanguage,
@@ -52,6 +62,7 @@ export class Callers {
         version: common['device-version'],
       },
       ...signedIn,
+      ...(preview && { preview }),
     };
   }
 
@@ -60,6 +71,7 @@ export class Callers {
     try {
       return await this.sessions.resolve(config.id, token);
     } catch (error) {
+      checkFeature(permission, config);
       if (error instanceof PaddockError && ruleOf(permission).role === 'anyone') return undefined;
       throw error;
     }

@@ -28,7 +28,7 @@ import { clientReader, type ConnectingClient } from '../../infrastructure/realti
 import { ConnectionBounds, type WatchedConnection } from '../../infrastructure/realtime/connection-bounds.js';
 import { Realtime, type PaddockServer, type PaddockSocket } from '../../infrastructure/realtime/realtime.js';
 import { RoomKeeper } from './room-keeper.js';
-import { userRoom } from '../../infrastructure/realtime/rooms.js';
+import { sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
 import { type ForwardedMessage, Typing } from './typing.js';
 
 /** A request as Engine.IO passes it on: with a response if it is no upgrade, with a websocket once it is upgraded. */
@@ -183,7 +183,8 @@ export class RealtimeGateway
   private async admit(server: PaddockServer, socket: PaddockSocket): Promise<void> {
     const { host, address } = this.clientOf(socket.request);
     socket.data = await this.admission.admit(host, address, socket.handshake.auth);
-    const own = userRoom(socket.data.tenant, socket.data.user);
+    const { tenant, user, session, isPreviewing } = socket.data;
+    const own = isPreviewing ? sessionRoom(tenant.community, session) : userRoom(tenant, user);
     const { windows, retrySeconds } = connectionLimits.member;
     if ((server.sockets.adapter.rooms.get(own)?.size ?? 0) >= windows)
       throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter: retrySeconds });

@@ -13,6 +13,7 @@ import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { ChangedRows } from '../../infrastructure/outbox/changed-rows.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { previewOf } from '../sessions/session-preview.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { Communities, type CommunityChange } from '../../infrastructure/tenancy/communities.js';
 import { UserRepository } from '../users/user.repository.js';
@@ -22,6 +23,7 @@ import {
   communityRoom,
   conversationOfRoom,
   conversationRoom,
+  previewsRoom,
   sessionRoom,
   userRoom,
 } from '../../infrastructure/realtime/rooms.js';
@@ -76,12 +78,12 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     this.outbox.subscribe({
       name: 'realtime-overrides',
       kinds: ['OverridesChanged'],
-      handle: (event) => {
+      handle: async (event) => {
         const { tenant, session, revision } = event;
         this.dropChanged(event);
-        this.realtime
-          .sockets(sessionRoom(tenant.community, session))
-          .forEach((socket) => socket.emit('updating_deployment', { revision }));
+        const sockets = this.realtime.sockets(sessionRoom(tenant.community, session));
+        sockets.forEach((socket) => socket.emit('updating_deployment', { revision }));
+        if (sockets.length > 0) await this.check(session, sockets);
       },
     });
     this.outbox.subscribe({
@@ -90,7 +92,11 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       handle: async (event) => {
         const { tenant, user } = event;
         this.dropChanged(event);
-        const sockets = this.realtime.sockets(userRoom(tenant, user));
+        const previewing = this.realtime.sockets(previewsRoom(tenant.community));
+        const sockets = [
+          ...this.realtime.sockets(userRoom(tenant, user)),
+          ...previewing.filter(({ data }) => data.user === user),
+        ];
         for (const [session, itsSockets] of bySession(sockets)) await this.check(session, itsSockets);
         await this.refreshAll(sockets.filter((socket) => socket.connected));
       },
@@ -110,7 +116,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
   /** Checks every window once. */
   async round(): Promise<void> {
     for (const { id } of this.communities.all()) {
-      for (const [session, sockets] of bySession(this.realtime.sockets(communityRoom(id))))
+      for (const [session, sockets] of bySession(this.windowsOf(id)))
         await this.lookAt(session, sockets).catch((err: unknown) => this.failed(err));
     }
   }
@@ -130,9 +136,10 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
 
   private async lookAt(sessionId: string, sockets: PaddockSocket[]): Promise<void> {
     await this.check(sessionId, sockets);
-    const { tenant, user } = sockets[0]!.data;
+    const { tenant, user, isPreviewing } = sockets[0]!.data;
     // A member with an open window is online, also without a call.
-    if (sockets.some((socket) => socket.connected)) await this.users.noteActivity(tenant, [user], new Date());
+    if (!isPreviewing && sockets.some((socket) => socket.connected))
+      await this.users.noteActivity(tenant, [user], new Date());
   }
 
   private async check(sessionId: string, sockets: PaddockSocket[]): Promise<void> {
@@ -145,8 +152,14 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     if (session.expires <= now) return endAll('TOKEN_EXPIRED');
     const missing = config && missingAccess(user, config.flags);
     if (missing) return endAll(missing);
+    const isPreviewing = previewOf(this.communities, { session, user }, now) !== undefined;
+    const belongs = ({ data }: PaddockSocket) => config && belongsTo(user, data.tenant.workplace, config);
     for (const socket of sockets)
-      if (!config || !belongsTo(user, socket.data.tenant.workplace, config)) forceReconnect(socket);
+      if (socket.data.isPreviewing !== isPreviewing || !belongs(socket)) forceReconnect(socket);
+  }
+
+  private windowsOf(community: string): PaddockSocket[] {
+    return [communityRoom(community), previewsRoom(community)].flatMap((room) => this.realtime.sockets(room));
   }
 
   private dropChanged(event: Parameters<ChangedRows['drop']>[0]): void {
@@ -156,7 +169,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
 
   private async follow({ community, revision, config }: CommunityChange): Promise<void> {
     this.changesSeen++;
-    const sockets = this.realtime.sockets(communityRoom(community));
+    const sockets = this.windowsOf(community);
     await this.refreshAll(sockets);
     for (const socket of sockets) {
       socket.emit('updating_deployment', { revision });

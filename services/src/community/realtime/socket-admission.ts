@@ -7,11 +7,18 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { socketLimits } from '../../infrastructure/rate-limits/limits.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { networkOf } from '../../infrastructure/rate-limits/network-of.js';
+import { previewOf } from '../sessions/session-preview.js';
 import { SessionService } from '../sessions/session.service.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import type { SocketOf } from '../../infrastructure/realtime/realtime.js';
-import { communityRoom, conversationRoom, sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
+import {
+  communityRoom,
+  conversationRoom,
+  previewsRoom,
+  sessionRoom,
+  userRoom,
+} from '../../infrastructure/realtime/rooms.js';
 
 /** The permission that a window needs to receive events of conversations. */
 const reading: Permission = 'shouts.read';
@@ -42,13 +49,15 @@ export class SocketAdmission {
     if (!parsed.success) throw new PaddockError('INVALID_TOKEN');
     const { token, workplace } = parsed.data;
     const { session, user } = await this.sessions.resolve(config.id, token);
-    const tenant = tenantOf(config.id, enteredWorkplace(workplace, config, user));
+    const isPreviewing = previewOf(this.communities, { session, user }) !== undefined;
+    const tenant = tenantOf(config.id, isPreviewing ? '' : enteredWorkplace(workplace, config, user));
     checkRole(reading, tenant, user, config.flags);
-    return { tenant, user: user._id, session: session._id };
+    return { tenant, user: user._id, session: session._id, isPreviewing };
   }
 
   /** The rooms that a window belongs in now. */
-  async roomsOf({ tenant, user, session }: SocketOf): Promise<Set<string>> {
+  async roomsOf({ tenant, user, session, isPreviewing }: SocketOf): Promise<Set<string>> {
+    if (isPreviewing) return new Set([previewsRoom(tenant.community), sessionRoom(tenant.community, session)]);
     const own = [communityRoom(tenant.community), userRoom(tenant, user), sessionRoom(tenant.community, session)];
     if (!this.readsConversations(tenant)) return new Set(own);
     const conversations = await this.conversations.roomsOf(tenant, user);

@@ -8,6 +8,8 @@ import { Conversations } from '../conversations/conversations.js';
 import type { ConversationAccess } from '../conversations/conversation-access.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { isPreviewing } from '../sessions/session-preview.js';
+import { SessionRepository } from '../sessions/session.repository.js';
 import { UserCards } from '../users/user-cards.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
@@ -29,6 +31,7 @@ export class Typing {
     private readonly communities: Communities,
     private readonly conversations: Conversations,
     private readonly users: UserRepository,
+    private readonly sessions: SessionRepository,
     private readonly cards: UserCards,
   ) {}
 
@@ -56,7 +59,7 @@ export class Typing {
   }
 
   private async access(
-    { tenant, user: id }: SocketOf,
+    { tenant, user: id, session: sessionId }: SocketOf,
     workplace: string | undefined,
     entryId: string,
   ): Promise<{ user: UserRow; access: ConversationAccess }> {
@@ -65,7 +68,9 @@ export class Typing {
     checkFeature(posting, config);
     // A window belongs to one workplace; other workplaces' conversations need their own socket.
     if (workplace !== undefined && workplace !== tenant.workplace) throw new PaddockError('FORBIDDEN');
-    const user = await this.users.byId(tenant, id);
+    const [session, user] = await Promise.all([this.sessions.byId(tenant, sessionId), this.users.byId(tenant, id)]);
+    // Also in the moment before the window's connection is cut.
+    if (session && isPreviewing(session, new Date())) throw new PaddockError('PREVIEW_READ_ONLY');
     checkRole(posting, tenant, user ?? undefined, config.flags);
     return { user: user!, access: await this.conversations.findReadable(tenant, user!, entryId) };
   }

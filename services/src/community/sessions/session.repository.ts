@@ -4,7 +4,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { type ModuleOverride, sessionSchema, type SessionRow } from './session.schema.js';
+import { sessionSchema, type OwnView, type SessionRow } from './session.schema.js';
 
 @Injectable()
 export class SessionRepository extends TenantRepository<SessionRow> {
@@ -38,19 +38,13 @@ export class SessionRepository extends TenantRepository<SessionRow> {
     await this.changeByIds(tenant, ids, { $set: { last_used: lastUsed, expires } });
   }
 
-  /** Replaces a session's overrides; undefined removes them. Null if the session has ended. */
-  setOverrides(
-    tenant: Tenant,
-    id: string,
-    overrides: ModuleOverride[] | undefined,
-    options: InSession,
-  ): Promise<SessionRow | null> {
-    return this.change(
-      tenant,
-      { _id: id },
-      overrides ? { $set: { overrides } } : { $unset: { overrides: 1 } },
-      options,
-    );
+  /** Replaces what a session alone shows; undefined removes it. Null if the session has ended. */
+  show(tenant: Tenant, id: string, own: OwnView, options: InSession): Promise<SessionRow | null> {
+    const entries = Object.entries(own);
+    const $set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+    const ended = entries.filter(([, value]) => value === undefined);
+    const $unset = Object.fromEntries(ended.map(([name]) => [name, 1 as const]));
+    return this.change(tenant, { _id: id }, { $set, $unset }, options);
   }
 
   ofUser(tenant: Tenant, user: string, options: InSession = {}): Promise<SessionRow[]> {

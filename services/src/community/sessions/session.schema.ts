@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { StoredPreview } from '../../infrastructure/tenancy/preview.js';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 
@@ -12,7 +13,12 @@ export interface SessionRow extends Row {
   expires: Date;
   /** Releases that this session alone gets in place of the deployed ones, while its member is a super admin. */
   overrides?: ModuleOverride[];
+  /** A changed deployment that this session alone gets, while its member is a super admin. */
+  preview?: StoredPreview;
 }
+
+/** What a session alone shows; undefined is what all show. */
+export type OwnView = { [K in 'overrides' | 'preview']?: SessionRow[K] | undefined };
 
 export interface ModuleOverride {
   module: string;
@@ -30,6 +36,7 @@ export const sessionSchema = communitySchema<SessionRow>({
     // Sessions without one have no field.
     default: undefined,
   },
+  preview: { type: Object },
 });
 sessionSchema.index({ community: 1, user: 1 });
 // Stored for a week after its expiry, so that its client gets TOKEN_EXPIRED instead of INVALID_TOKEN.

@@ -11,8 +11,9 @@ import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
 import { type ClientFacts, deviceName } from './device-name.js';
 import { SessionRepository } from './session.repository.js';
+import { isPreviewing } from './session-preview.js';
 import { SessionUses } from './session-uses.js';
-import type { ModuleOverride, SessionRow } from './session.schema.js';
+import type { OwnView, SessionRow } from './session.schema.js';
 
 /** Maximal number of a member's sessions; a further one ends the least recently used. */
 const maxSessions = 100;
@@ -78,7 +79,8 @@ export class SessionService {
     if (session.expires <= now) throw new PaddockError('TOKEN_EXPIRED');
     const user = await this.users.byId(tenant, session.user);
     if (!user) throw new PaddockError('INVALID_TOKEN');
-    this.uses.note(tenant, session, user, now);
+    // A preview leaves no trace of its member.
+    if (!isPreviewing(session, now)) this.uses.note(tenant, session, user, now);
     return { session, user };
   }
 
@@ -89,17 +91,10 @@ export class SessionService {
     return rows.filter(({ expires }) => expires > now).sort((a, b) => b.last_used.getTime() - a.last_used.getTime());
   }
 
-  /** Replaces the overrides of a session. Its windows read the boot reply again; `revision` is that of the next one. */
-  async setOverrides(
-    tenant: Tenant,
-    { _id, user }: SessionRow,
-    overrides: readonly ModuleOverride[],
-    revision: string,
-  ): Promise<void> {
-    const stored = overrides.length > 0 ? [...overrides] : undefined;
+  /** Replaces what a session alone shows. Its windows read the boot reply again; `revision` is that of the next one. */
+  async show(tenant: Tenant, { _id, user }: SessionRow, own: OwnView, revision: string): Promise<void> {
     await this.mongo.transaction(async (session) => {
-      if (!(await this.sessions.setOverrides(tenant, _id, stored, { session })))
-        throw new PaddockError('INVALID_TOKEN');
+      if (!(await this.sessions.show(tenant, _id, own, { session }))) throw new PaddockError('INVALID_TOKEN');
       await this.outbox.add(session, { kind: 'OverridesChanged', tenant, user, session: _id, revision });
     });
   }

@@ -10,9 +10,11 @@ import {
   type TenantFilter,
 } from '../../infrastructure/mongo/tenant-repository.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import { presentPreview } from '../../infrastructure/tenancy/preview.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { rarestFirst } from '../search/rarest-first.js';
 import { queryWords, termOf } from '../search/words.js';
+import { asPreviewed } from './previewed-member.js';
 import { named, searched, type SearchScope } from './member-search.js';
 import { sortKey, tagTerm, userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
@@ -40,12 +42,14 @@ export class UserRepository extends TenantRepository<UserRow> {
 
   /** From the cache of ADR 0012, like {@link byIds}. */
   async byId(tenant: Tenant, id: string): Promise<UserRow | null> {
-    return this.rows.get(await this.committed.recent(), tenantOf(tenant.community), id);
+    const row = await this.rows.get(await this.committed.recent(), tenantOf(tenant.community), id);
+    return row && asPreviewed(row);
   }
 
   /** In no particular order, without unknown ids. */
   async byIds(tenant: Tenant, ids: readonly string[]): Promise<UserRow[]> {
-    return this.rows.getMany(await this.committed.recent(), tenantOf(tenant.community), [...new Set(ids)]);
+    const rows = await this.rows.getMany(await this.committed.recent(), tenantOf(tenant.community), [...new Set(ids)]);
+    return presentPreview() ? rows.map(asPreviewed) : rows;
   }
 
   byUsername(tenant: Tenant, username: string): Promise<UserRow | null> {

@@ -30,10 +30,11 @@ export class BootController {
   }
 
   @Answers(writeLog)
-  async log({ tenant, user, session }: Caller, input: CallArguments<typeof writeLog>) {
+  async log({ tenant, user, session, preview }: Caller, input: CallArguments<typeof writeLog>) {
     const { module = '', version = '', code = '' } = input;
     // What a session sees by its own choice says nothing of what others get.
-    const isOverridden = session?.overrides?.some((override) => override.module === module) === true;
+    const isOverridden =
+      preview !== undefined || session?.overrides?.some((override) => override.module === module) === true;
     // Reports of signed-in members alone count: they decide what others get.
     if (input.type === 'module_mounted' && user && !isOverridden)
       await this.proven.add(tenant.community, module, version);

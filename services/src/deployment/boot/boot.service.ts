@@ -32,7 +32,7 @@ export class BootService {
   ) {}
 
   async boot(caller: Caller, { running = '', integrity }: CallArguments<typeof readBoot>): Promise<Boot> {
-    const { tenant, config, language } = caller;
+    const { tenant, config, language, preview } = caller;
     const state = this.deployments.state(tenant.community);
     if (!state) throw new PaddockError('UNKNOWN_COMMUNITY');
     const { modules, revision } = await this.releases.shown(caller, state);
@@ -67,6 +67,7 @@ export class BootService {
       })),
       ...(recalled.length > 0 && { recalled }),
       absent: absentTabs(config),
+      ...(preview && { preview: { role: preview.role, ends: preview.ends.toISOString() } }),
       workplaces: config.workplaces.map(withImage),
       server_time: new Date().toISOString(),
       development: !this.environment.production,

@@ -11,5 +11,6 @@ import { StatusService } from './status.service.js';
 @Module({
   controllers: [OperationsController],
   providers: [StatusService, CommunityFiles, DeployedModules, DeployedService, FlagChangesService, OverridesService],
+  exports: [FlagChangesService],
 })
 export class OperationsModule {}

@@ -47,7 +47,7 @@ export class OverridesService {
     const shown = modules.flatMap(({ module: { id, version }, overrideOf }) =>
       overrideOf === undefined ? [] : [{ module: id, version }],
     );
-    await this.sessions.setOverrides(tenant, session, shown, revision);
+    await this.sessions.show(tenant, session, { overrides: shown.length > 0 ? shown : undefined }, revision);
     return { overrides: shown };
   }
 

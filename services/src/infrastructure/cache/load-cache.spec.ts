@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { inPreview } from '../tenancy/preview.js';
 import { LoadCache } from './load-cache.js';
 
 afterEach(() => {
@@ -59,5 +60,21 @@ describe(LoadCache, () => {
     for (const key of ['a', 'b', 'c']) await cache.get(key, async () => key);
     expect(await cache.get('a', async () => 'again')).toBe('again');
     expect(await cache.get('c', async () => 'again')).toBe('c');
+  });
+
+  it('gives a preview no kept value and keeps none of its own, except of rows', async () => {
+    const preview = { member: 'ann', role: 'member', workplace: '', ends: new Date(), deployment: {} } as never;
+    const [derived, rows] = [new LoadCache<string>(10, 1000), new LoadCache<string>(10, 1000, true)];
+    const get = (cache: LoadCache<string>, key: string, value: string) => cache.get(key, async () => value);
+    for (const cache of [derived, rows]) await get(cache, 'kept', 'live');
+    const previewed = (cache: LoadCache<string>) =>
+      inPreview(preview, async () => [
+        await get(cache, 'kept', 'previewed'),
+        cache.loaded('kept'),
+        await get(cache, 'new', 'previewed'),
+      ]);
+    expect(await previewed(derived)).toEqual(['previewed', undefined, 'previewed']);
+    expect(await previewed(rows)).toEqual(['live', 'live', 'previewed']);
+    expect([await get(derived, 'kept', 'again'), await get(derived, 'new', 'live')]).toEqual(['live', 'live']);
   });
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { presentPreview } from '../tenancy/preview.js';
 
 /** How long a missing value is kept: its creation may have no event. */
 const missingMs = 750;
@@ -12,7 +13,7 @@ export interface CacheEntry<V> {
 
 /**
  * Values by key, each loaded once for concurrent and later callers. A drop detaches a running load: callers before it get its
- * value, later callers load again. A failed load is not kept.
+ * value, later callers load again. A failed load is not kept. A preview neither uses nor leaves values, which may depend on flags and roles.
  */
 export class LoadCache<V> {
   private readonly entries: LRUCache<string, CacheEntry<V>>;
@@ -20,13 +21,19 @@ export class LoadCache<V> {
   /**
    * @param max number of values; the least recently used go first
    * @param ttl in ms, from the start of a load
+   * @param isOfRows for values that are rows of the database as they are: previews share them
    */
-  constructor(max: number, ttl: number) {
+  constructor(
+    max: number,
+    ttl: number,
+    private readonly isOfRows = false,
+  ) {
     // With `max` the cache would allocate the lists of all its entries at once: 10 ms and 3 MB for 50,000 at every start.
     this.entries = new LRUCache({ maxSize: max, sizeCalculation: () => 1, ttl, ttlResolution: 0 });
   }
 
   get(key: string, load: () => Promise<V | null>): Promise<V | null> {
+    if (this.isBypassed()) return load();
     const kept = this.entries.get(key);
     if (kept) return kept.value;
     const entry: CacheEntry<V> = { value: load() };
@@ -43,7 +50,7 @@ export class LoadCache<V> {
 
   /** A loaded value, at once; undefined for one that is not loaded. */
   loaded(key: string): V | null | undefined {
-    return this.entries.get(key)?.loaded;
+    return this.isBypassed() ? undefined : this.entries.get(key)?.loaded;
   }
 
   /** For {@link replace}; does not count as a use. */
@@ -63,6 +70,10 @@ export class LoadCache<V> {
 
   clear(): void {
     this.entries.clear();
+  }
+
+  private isBypassed(): boolean {
+    return !this.isOfRows && presentPreview() !== undefined;
   }
 
   /** False for an entry that was dropped, or replaced, while it was loading. */

@@ -20,7 +20,7 @@ export class RowCache<V> {
   /** @param max number of rows; the least recently used go first */
   constructor(max: number, load: Load<V>) {
     this.together = new LoadTogether(load);
-    this.rows = new LoadCache(max, rowsMs);
+    this.rows = new LoadCache(max, rowsMs, true);
   }
 
   /** A cache of rows requested by their own id. */

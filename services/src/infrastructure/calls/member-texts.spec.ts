@@ -64,6 +64,8 @@ const neverShown = [
     'people.search page',
     'people.search query',
     'people.search exclude_users',
+    'previews.start file',
+    'previews.start path',
     'account.passkey_login challenge_id',
   ],
   ...[

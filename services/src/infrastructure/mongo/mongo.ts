@@ -3,6 +3,7 @@ import { MongoServerError, type ClientSession } from 'mongodb';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { StartError } from '../start-error.js';
+import { refuseInPreview } from '../tenancy/preview.js';
 import './closed-connections.js';
 import { type DeferredWrite, DeferredWrites } from './deferred-writes.js';
 
@@ -98,6 +99,7 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
    * primary) runs it again, so it must have no side effects outside the database.
    */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    refuseInPreview();
     return this.connection.getClient().withSession(async (session) => {
       const result = await session.withTransaction(async () => {
         this.attempts.set(session, this.attemptOf(session) + 1);

@@ -1,5 +1,6 @@
 import type { ClientSession, Filter, Sort, UpdateFilter } from 'mongodb';
 import type { Model, QueryFilter, Schema } from 'mongoose';
+import { refuseInPreview } from '../tenancy/preview.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { Mongo } from './mongo.js';
 import type { Row } from './row.js';
@@ -31,7 +32,7 @@ export interface FindOptions extends InSession {
 
 /**
  * Base of every repository. Each method takes the tenant first and puts it into filter, pipeline or record itself, so that no
- * query touches another tenant's data. Reads return plain records. Its methods are protected; those of a subclass are named for what they find.
+ * query touches another tenant's data, and refuses writes in a preview. Reads return plain records. Its methods are protected; those of a subclass are named for what they find.
  */
 export abstract class TenantRepository<T extends Row> {
   private readonly model: Model<T>;
@@ -88,6 +89,7 @@ export abstract class TenantRepository<T extends Row> {
 
   /** Adds a record. A second one under a unique index throws MongoDB's duplicate key error, see `once`. */
   protected async insert(tenant: Tenant, row: NewRow<T>, options: InSession = {}): Promise<T> {
+    refuseInPreview();
     const document = new this.model({ ...row, ...this.owner(tenant) });
     await document.save(options);
     const stored = document.toObject();
@@ -97,6 +99,7 @@ export abstract class TenantRepository<T extends Row> {
 
   /** Adds many records at once, for seeds and fan-outs. */
   protected async insertMany(tenant: Tenant, rows: NewRow<T>[], options: InSession = {}): Promise<void> {
+    refuseInPreview();
     await this.model.insertMany(
       rows.map((row) => ({ ...row, ...this.owner(tenant) })),
       options,
@@ -110,6 +113,7 @@ export abstract class TenantRepository<T extends Row> {
     rows: readonly NewRow<T>[],
     options: InSession & { ordered?: boolean },
   ): Promise<void> {
+    refuseInPreview();
     const owner = this.owner(tenant);
     const documents = rows.map((row) => this.checked({ ...row, ...owner }));
     await this.model.collection.insertMany(documents as never[], { ...options, ignoreUndefined: true });
@@ -144,6 +148,7 @@ export abstract class TenantRepository<T extends Row> {
    * Changes one record per entry, in one command, in order; returns the number of matches. Casts nothing and does not notify caches.
    */
   protected async changeEach(tenant: Tenant, changes: readonly Change<T>[], options: InSession): Promise<number> {
+    refuseInPreview();
     const { matchedCount } = await this.model.collection.bulkWrite(
       changes.map((change) => ({ updateOne: this.checkedChange(tenant, change) as never })),
       { ...options, ignoreUndefined: true },
@@ -163,6 +168,7 @@ export abstract class TenantRepository<T extends Row> {
     update: Update<T>,
     options: InSession & { upsert?: boolean; sort?: Sort } = {},
   ): Promise<T | null> {
+    refuseInPreview();
     const row = await this.model
       .findOneAndUpdate(this.scoped(tenant, filter), update, {
         returnDocument: 'after',
@@ -181,6 +187,7 @@ export abstract class TenantRepository<T extends Row> {
     update: Update<T>,
     options: InSession = {},
   ): Promise<number> {
+    refuseInPreview();
     const result = await this.model.updateMany(this.scoped(tenant, filter), update, options);
     this.mongo.wrote(this.collection, undefined, options.session);
     return result.matchedCount;
@@ -188,12 +195,14 @@ export abstract class TenantRepository<T extends Row> {
 
   /** Changes the records with these ids, in one command. Caches drop these alone, by `_id` and `community`. */
   protected async changeByIds(tenant: Tenant, ids: readonly string[], update: Update<T>): Promise<void> {
+    refuseInPreview();
     await this.model.updateMany(this.scoped(tenant, { _id: { $in: ids } } as unknown as TenantFilter<T>), update);
     for (const _id of ids) this.mongo.wrote(this.collection, { _id, community: tenant.community });
   }
 
   /** Removes every match; returns their number. */
   protected async remove(tenant: Tenant, filter: TenantFilter<T>, options: InSession = {}): Promise<number> {
+    refuseInPreview();
     const { deletedCount } = await this.model.deleteMany(this.scoped(tenant, filter), options);
     this.mongo.wrote(this.collection, undefined, options.session);
     return deletedCount;

@@ -193,7 +193,7 @@ export interface DomainEventFacts {
   AccountDeleted: { user: string };
   /** Notifications were added for these members, or one of them read theirs. */
   NoticesChanged: { users: readonly string[] };
-  /** A session shows other releases than before; `revision` is that of its next boot reply. */
+  /** A session shows other releases or another deployment than before; `revision` is that of its next boot reply. */
   OverridesChanged: { user: string; session: string; revision: string };
   /** A session was signed out, or ended by a new password; once for each. */
   SessionEnded: { user: string; session: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };

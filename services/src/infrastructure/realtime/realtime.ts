@@ -10,6 +10,8 @@ export interface SocketOf {
   tenant: Tenant;
   user: string;
   session: string;
+  /** Its session previews: it gets what concerns the session alone. */
+  isPreviewing: boolean;
 }
 export type PaddockSocket = Socket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketOf>;
 export type PaddockServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketOf>;

@@ -10,3 +10,5 @@ export const conversationRoom = ({ community }: Tenant, conversation: string) =>
 /** The conversation of a {@link conversationRoom}; undefined for other rooms. */
 export const conversationOfRoom = (room: string) => /:conversation:(.+)$/.exec(room)?.[1];
 export const sessionRoom = (community: string, session: string) => `${community}:session:${session}`;
+/** Every window of a session that previews: these are in no other room but their session's. */
+export const previewsRoom = (community: string) => `${community}:previews`;

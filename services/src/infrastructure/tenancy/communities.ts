@@ -1,5 +1,6 @@
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import type { Observable } from 'rxjs';
+import type { PreviewedDeployment, StoredPreview } from './preview.js';
 
 /** A community whose config changed, was added (`config` only) or removed (`previous` only). */
 export interface CommunityChange {
@@ -10,10 +11,15 @@ export interface CommunityChange {
   previous?: Deployment;
 }
 
-/** The communities of this system with their current config, updated by `deployment/`. */
+/**
+ * The communities of this system with their current config, updated by `deployment/`. In a request of a previewing session, {@link find}
+ * and {@link inLanguage} answer with the previewed config of its community (ADR 0098).
+ */
 export abstract class Communities {
   abstract all(): readonly Deployment[];
   abstract find(community: string): Deployment | undefined;
+  /** A community under a changed file; undefined if it would be refused. */
+  abstract previewed(community: string, preview: StoredPreview): PreviewedDeployment | undefined;
   /** The community of a host name; outside production, the default one for unknown names. */
   abstract ofHost(host: string): Deployment | undefined;
   /** A community's config with its texts in one of its languages. */

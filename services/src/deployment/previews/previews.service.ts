@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { endPreview, startPreview } from '@paddock/contract/calls/previews';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { DeploymentService } from '../deployment.service.js';
+import { FlagChangesService } from '../operations/flag-changes.service.js';
+import { refusedPlaces } from '../operations/refused-places.js';
+import { SessionReleases } from '../overrides/session-releases.js';
+
+const previewMs = 3_600_000;
+
+/** Starts and ends the preview of the caller's session (ADR 0098). */
+@Injectable()
+export class PreviewsService {
+  constructor(
+    private readonly deployments: DeploymentService,
+    private readonly changes: FlagChangesService,
+    private readonly releases: SessionReleases,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /** @throws INVALID_INPUT without a change; DEPLOYMENT_REFUSED for a file that the deployment would refuse; NOT_FOUND */
+  async start(
+    { tenant, session }: SignedInCaller,
+    { role, ...change }: CallArguments<typeof startPreview>,
+  ): Promise<CallReply<typeof startPreview>> {
+    const { community, workplace } = tenant;
+    const file = await this.fileOf(community, change);
+    const draft = this.deployments.draft(community, file);
+    if ('problems' in draft) {
+      const message = refusedPlaces(draft.problems, community)
+        .map(({ path, hint }) => (path === '' ? hint : `${path}: ${hint}`))
+        .join('; ');
+      const field = change.file === undefined ? 'value' : 'file';
+      throw new PaddockError('DEPLOYMENT_REFUSED', { message, fields: { [field]: 'DEPLOYMENT_REFUSED' } });
+    }
+    const preview = { file, role, workplace, ends: new Date(Date.now() + previewMs) };
+    const { revision } = this.deployments.previewed(community, preview)!;
+    await this.sessions.show(tenant, session, { preview }, revision);
+    return { role, ends: preview.ends.toISOString() };
+  }
+
+  async end(caller: SignedInCaller): Promise<CallReply<typeof endPreview>> {
+    const { tenant, session } = caller;
+    const state = this.deployments.state(tenant.community);
+    if (!state) throw new PaddockError('UNKNOWN_COMMUNITY');
+    const { revision } = await this.releases.shown(caller, state);
+    await this.sessions.show(tenant, session, { preview: undefined }, revision);
+    return { ok: true };
+  }
+
+  private async fileOf(
+    community: string,
+    { file, path, value = '' }: Omit<CallArguments<typeof startPreview>, 'role'>,
+  ): Promise<string> {
+    if (file !== undefined) return file;
+    if (path === undefined) throw new PaddockError('INVALID_INPUT', { fields: { file: 'file_REQUIRED' } });
+    return (await this.changes.changed(community, path, value)).changed;
+  }
+}
