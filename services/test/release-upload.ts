@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { ReleaseKeys } from '../src/deployment/uploads/release-keys.js';
 import type { TestServices } from './start-test-services.js';
@@ -94,3 +94,22 @@ interface TestKey {
   channels?: string[];
   days?: number;
 }
+
+/** A multipart body whose parts have exactly these names. */
+export function form(parts: readonly (readonly [disposition: string, content: string | Buffer])[], end = true) {
+  const boundary = randomUUID();
+  const body = Buffer.concat([
+    ...parts.map(([disposition, content]) =>
+      Buffer.concat([
+        Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`),
+        Buffer.from(content),
+        Buffer.from('\r\n'),
+      ]),
+    ),
+    Buffer.from(end ? `--${boundary}--\r\n` : ''),
+  ]);
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
+/** The disposition of a file's part. */
+export const filePart = (path: string) => `name="${path}"; filename="file"`;
