@@ -98,7 +98,7 @@ function Verdict({ path, value, verdict: { problems, findings, diff } }: Verdict
         <FindingRow key={`${finding.path} ${finding.problem}`} {...finding} />
       ))}
       <Diff text={diff} />
-      <Button variant="primary" icon={Copy} onPress={() => void copy()}>
+      <Button variant="outline" icon={Copy} onPress={() => void copy()}>
         {t('deployment.copy')}
       </Button>
       <FlagPreview path={path} value={value} />
