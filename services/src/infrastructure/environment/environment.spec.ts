@@ -56,6 +56,8 @@ describe(readEnvironment, () => {
       'THIRD_PARTY_SECRETS is not usable: must be JSON',
     ],
     ['a network that is none', { KNOWN_NETWORKS: '203.0.113.0/33' }, 'KNOWN_NETWORKS is not usable: has an entry'],
+    ['a sender without an address', { MAIL_FROM: 'Paddock' }, 'MAIL_FROM is not usable: must be like Paddock <padd'],
+    ['a sender without a domain', { MAIL_FROM: 'Paddock <paddock>' }, 'MAIL_FROM'],
     ['a network without its bits', { KNOWN_NETWORKS: '203.0.113.0/' }, 'KNOWN_NETWORKS'],
     [
       'an empty secret',

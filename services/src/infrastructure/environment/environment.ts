@@ -102,7 +102,10 @@ export const variables = z.object({
   /** How long an account with an unverified e-mail address is kept. */
   UNPROVED_DAYS: z.coerce.number().int().min(1).max(3650).default(7),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().default('Paddock <paddock@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be like Paddock <paddock@example.org>')
+    .default('Paddock <paddock@localhost>'),
   /** The bearer token of `GET /metrics`; without one, only this machine may read it. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** `off` removes the limits for tests and benchmarks; production ignores it. */

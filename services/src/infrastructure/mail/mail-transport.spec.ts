@@ -72,6 +72,26 @@ describe(smtpTransport, () => {
     expect(error).not.toBeInstanceOf(MailRefused);
   });
 
+  it.each([
+    ['sender', 'onMailFrom', false],
+    ['recipient', 'onRcptTo', true],
+  ] as const)(
+    'gives a mail up for a refused recipient, not for a refused sender: %s',
+    async (_, handler, isForGood) => {
+      const refusal = Object.assign(new Error('refused'), { responseCode: 550 });
+      const { url, stop } = await startTestSmtp({
+        disabledCommands: ['STARTTLS'],
+        [handler]: (_address: unknown, _session: unknown, done: (error: Error) => void) => done(refusal),
+      });
+      toStop.push(stop);
+      const error: unknown = await transport(url)
+        .send(mail)
+        .catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(Error);
+      expect(error instanceof MailRefused).toBe(isForGood);
+    },
+  );
+
   it('adds unsubscribe headers to notification mails only', async () => {
     const { mails, url, stop } = await startTestSmtp();
     toStop.push(stop);

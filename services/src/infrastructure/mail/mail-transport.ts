@@ -76,9 +76,10 @@ export function smtpTransport(url: string): MailTransport {
   };
 }
 
-/** True if this recipient or mail was refused; a refused sign-in (also 5xx) is temporary, until the operator fixes it. */
+/** True if this recipient or mail was refused; a refused sign-in or sender (also 5xx) is temporary, until the operator fixes it. */
 function isForGood(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  const { code, command, responseCode = 0 } = error as { code?: string; command?: string; responseCode?: number };
+  if (command === 'MAIL FROM') return false;
   return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 }
 
