@@ -9,7 +9,7 @@ import { type KeyRange, planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
 import { type Yielder, type DocSteps, flatMap, yielding } from './pause.js';
 import { type PipelineContext, runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
-import { type ScanStats, type Search, searchSteps, storeOf } from './scan.js';
+import { isMatch, type ScanStats, type Search, searchSteps, storeOf } from './scan.js';
 import { parseSort } from './sort.js';
 
 /** Validates a pipeline and its nested pipelines. */
@@ -79,14 +79,19 @@ export function splitPipeline(source: AggregateSource, pipeline: readonly Doc[])
 }
 
 function* pipelineSteps(source: AggregateSource, split: SplitPipeline, stats?: ScanStats): DocSteps {
-  const { collection, search, rest } = split;
+  const { collection, search } = split;
+  // Filters that follow a limit select records, too.
+  const count = split.rest.findIndex((stage) => stage['$match'] === undefined);
+  const rest = count < 0 ? [] : split.rest.slice(count);
+  const filters = split.rest.slice(0, split.rest.length - rest.length);
+  const tests = filters.map((stage) => compileFilter(stage['$match'] as Doc, source.variables));
   const found = search === undefined ? [] : searchSteps(source.view, collection!, search, stats);
   const read: PipelineContext['read'] = (name, stages, inner) => {
     const there = { ...source, collection: name, hint: undefined, variables: { ...source.variables, ...inner } };
     return pipelineSteps(there, splitPipeline(there, stages));
   };
   yield* runStages(
-    flatMap(found, ({ doc }) => [doc]),
+    flatMap(found, (record) => (tests.every((matches) => isMatch(matches, record)) ? [record.doc] : [])),
     rest,
     { variables: source.variables, read },
   );
@@ -149,15 +154,16 @@ export async function countMatches(
   stats: ScanStats = { keys: 0, docs: 0 },
 ): Promise<number> {
   const { plan, skip, limit } = search;
-  const [{ index, ranges, exact }, ...others] = plan.scans;
-  if (exact && others.length === 0 && !view.isolated) {
+  const [{ index, ranges, exact, distinct }, ...others] = plan.scans;
+  const isCount = exact && others.length === 0 && !view.isolated;
+  if (isCount && distinct) {
     const end = limit > 0 ? skip + limit : Infinity;
     const total = ranges.reduce((sum, range) => sum + countKeys(storeOf(view.db, index), range, end - sum), 0);
     if (index !== undefined) stats.keys += total;
     return Math.max(0, total - skip);
   }
   let count = 0;
-  const matches = yielding(searchSteps(view, collection, { ...search, sort: [] }, stats), yielder);
+  const matches = yielding(searchSteps(view, collection, { ...search, sort: [], isCount }, stats), yielder);
   while (!(await matches.next()).done) count++;
   return count;
 }
