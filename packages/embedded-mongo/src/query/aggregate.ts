@@ -19,16 +19,13 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
     const [name, ...more] = isDocument(stage) ? Object.keys(stage) : [];
     const isOne = name !== undefined && more.length === 0;
     assert(isOne, 'FailedToParse', 'A pipeline stage specification object must contain exactly one field.');
-    const isOutput = name === '$out' || name === '$merge';
-    assert(!isOutput, 'Location40601', `${name} can only be the final stage in the pipeline`);
+    assert(name !== '$out', 'Location40601', `${name} can only be the final stage in the pipeline`);
     rejectUnsupported(name);
     assert(STAGE_NAMES.has(name), 'Location40324', `Unrecognized pipeline stage name: '${name}'`);
     const argument = (stage as Doc)[name];
     if (name === '$match') {
       assert(isDocument(argument), 'BadValue', 'the match filter must be an expression in an object');
       compileFilter(argument);
-    } else if (name === '$facet' && isDocument(argument)) {
-      Object.values(argument).forEach((inner) => checkPipeline(inner));
     } else if (name === '$lookup' || name === '$unionWith') {
       const { pipeline: inner, ...others } = isDocument(argument) ? argument : {};
       if (inner !== undefined) checkPipeline(inner);
@@ -80,18 +77,17 @@ export function splitPipeline(source: AggregateSource, pipeline: readonly Doc[])
 
 function* pipelineSteps(source: AggregateSource, split: SplitPipeline, stats?: ScanStats): DocSteps {
   const { collection, search } = split;
-  // Filters that follow a limit select records, too.
-  const count = split.rest.findIndex((stage) => stage['$match'] === undefined);
-  const rest = count < 0 ? [] : split.rest.slice(count);
-  const filters = split.rest.slice(0, split.rest.length - rest.length);
-  const tests = filters.map((stage) => compileFilter(stage['$match'] as Doc, source.variables));
+  // A filter that follows a limit selects records, too: they are decoded only if it finds them.
+  const [{ $match: filter } = {}, ...others] = split.rest;
+  const rest = filter === undefined ? split.rest : others;
+  const matches = compileFilter((filter ?? {}) as Doc, source.variables);
   const found = search === undefined ? [] : searchSteps(source.view, collection!, search, stats);
   const read: PipelineContext['read'] = (name, stages, inner) => {
     const there = { ...source, collection: name, hint: undefined, variables: { ...source.variables, ...inner } };
     return pipelineSteps(there, splitPipeline(there, stages));
   };
   yield* runStages(
-    flatMap(found, (record) => (tests.every((matches) => isMatch(matches, record)) ? [record.doc] : [])),
+    flatMap(found, (record) => (isMatch(matches, record) ? [record.doc] : [])),
     rest,
     { variables: source.variables, read },
   );

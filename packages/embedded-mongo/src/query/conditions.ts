@@ -165,8 +165,7 @@ function literalPrefix(pattern: unknown): { prefix: string; isWhole: boolean } {
   const [source, options] = regexOf(pattern);
   if (/[imx]/.test(options) || source.includes('|')) return { prefix: '', isWhole: false };
   // A quantifier may make the character before it optional.
-  const [found = '', literal = ''] =
-    /^\^((?:(?:[^\\^$.*+?()[\]{}\0]|\\[+.*?#-])(?![*?{]))+)/u.exec(source) ?? [];
+  const [found = '', literal = ''] = /^\^((?:(?:[^\\^$.*+?()[\]{}\0]|\\[+.*?#-])(?![*?{]))+)/u.exec(source) ?? [];
   return { prefix: literal.replaceAll('\\', ''), isWhole: found === source };
 }
 

@@ -175,7 +175,7 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
   const rangeCount = bounds.reduce((product, { intervals }) => product * intervals.length, 1);
   const ordered = order !== undefined && (!merge || rangeCount <= MAX_MERGED_RANGES);
   const distinct = index.multikey.every((is, i) => !is || isEquality(bounds[i]));
-  const plain = !index.cut && index.multikey.every((is, i) => !is || isEquality(bounds[i]) || isPrefix(bounds[i]));
+  const decided = index.multikey.every((is, i) => !is || isEquality(bounds[i]) || isPrefix(bounds[i]));
   const covered = bounds.flatMap((field) => field.conditions).length;
 
   let score = 0;
@@ -190,7 +190,7 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
     distinct,
     sorted: ordered || sort.length === 0,
     merge: merge && ordered,
-    exact: complete && plain && bounds.every(({ exact }) => exact) && covered === conditions.length,
+    exact: complete && !index.cut && decided && bounds.every(({ exact }) => exact) && covered === conditions.length,
     bounds,
     orderField: (order ?? keyOrder)?.from ?? 0,
     rangeCount,

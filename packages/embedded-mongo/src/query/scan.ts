@@ -83,13 +83,10 @@ function textEnd(key: Buffer, start: number): number {
   return key[start] === RANK.regex ? key.indexOf(TEXT_END, end) + TEXT_END.length : end;
 }
 
+type KeySteps = Generator<Buffer | typeof PAUSE>;
+
 /** All keys of ranges, sorted by what follows the text that each range bounds. Finds out as late as possible which comes next. */
-function* keySorted(
-  read: ReadKeys,
-  ranges: readonly KeyRange[],
-  reverse: boolean,
-  stats: ScanStats,
-): Generator<Buffer | typeof PAUSE> {
+function* keySorted(read: ReadKeys, ranges: readonly KeyRange[], reverse: boolean): KeySteps {
   const heap: { readonly key: Buffer; readonly order: Buffer }[] = [];
   const sign = reverse ? -1 : 1;
   const sink = (at: number): void => {
@@ -106,7 +103,6 @@ function* keySorted(
   for (const range of ranges) {
     for (const key of keysIn(read, range, false)) {
       heap.push({ key, order: key.subarray(textEnd(key, range.orderFrom)) });
-      stats.keys++;
       if (heap.length % PAUSE_EVERY === 0) yield PAUSE;
     }
   }
@@ -124,12 +120,8 @@ function* keySorted(
 }
 
 /** The keys of a plan's scans. */
-function* keysOf(
-  db: Database,
-  collection: CollectionMeta,
-  { plan, snapshot }: Search,
-  stats: ScanStats,
-): Generator<Buffer | typeof PAUSE> {
+function* keysOf(db: Database, collection: CollectionMeta, search: Search, stats: ScanStats): KeySteps {
+  const { plan, snapshot } = search;
   for (const { index, ranges, reverse, merge, keySorted: isKeySorted } of plan.scans) {
     const read: ReadKeys = (chunk) => {
       const there = db.catalog.get(collection.db, collection.name)?.indexes ?? [];
@@ -137,17 +129,17 @@ function* keysOf(
         throw new CommandError('QueryPlanKilled', `query plan killed: index '${index.name}' dropped`);
       }
       const transaction = snapshot?.transaction;
-      return [...storeOf(db, index).getKeys(transaction === undefined ? chunk : { ...chunk, transaction })];
+      const keys = [...storeOf(db, index).getKeys(transaction === undefined ? chunk : { ...chunk, transaction })];
+      if (isKeySorted) stats.keys += keys.length;
+      return keys;
     };
-    if (isKeySorted) {
-      yield* keySorted(read, ranges, reverse, stats);
-      continue;
-    }
     const parts = reverse ? ranges.toReversed() : ranges;
-    const keys = merge ? [interleaved(read, ranges, reverse)] : parts.map((range) => keysIn(read, range, reverse));
+    const ordered = isKeySorted ? keySorted : interleaved;
+    const isOrdered = merge || isKeySorted;
+    const keys = isOrdered ? [ordered(read, ranges, reverse)] : parts.map((range) => keysIn(read, range, reverse));
     for (const part of keys) {
       for (const key of part) {
-        if (index !== undefined) stats.keys++;
+        if (index !== undefined && !isKeySorted) stats.keys++;
         yield key;
       }
     }

@@ -125,7 +125,10 @@ export function queriesFor(made: Indexes) {
     fc.record({
       filter: fc
         .tuple(fc.constantFrom<unknown>(/^a/, /^ab/, new RegExp('^\u{1f600}')), fc.integer({ min: 0, max: 3 }), scalar)
-        .map(([text, isOther, other]): Doc => ({ [key[0]![0]]: text, ...(isOther === 0 && { [key.at(-1)![0]]: other }) })),
+        .map(([text, isOther, other]): Doc => ({
+          [key[0]![0]]: text,
+          ...(isOther === 0 && { [key.at(-1)![0]]: other }),
+        })),
       sort: direction.map((way) => key.slice(1).map(([path, to]): [string, 1 | -1] => [path, to === way ? 1 : -1])),
       ...limits,
     }),
