@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient, ObjectId } from 'mongodb';
-import { community, sentence, termsOf } from './content.mjs';
+import { community, sentence, wordsOf } from './content.mjs';
 import { host, startLoaded } from './loaded-paddock.mjs';
 import { medians, quantile, withMissed } from './statistics.mjs';
 
@@ -161,7 +161,7 @@ function shoutAt(model, group, position) {
     ...model,
     ...without,
     ...{ _id: new ObjectId().toHexString(), conversation: group, thread: group, position },
-    ...{ text, terms: termsOf(text, 2), client_id: `long ${position}` },
+    ...{ text, terms: wordsOf(text), client_id: `long ${position}` },
     created: new Date(Date.now() - (shouts - position) * 1000),
   };
 }

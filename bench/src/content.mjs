@@ -26,17 +26,12 @@ const words =
 export const sentence = (seed, count) =>
   Array.from({ length: count }, (_, index) => words[(seed * 31 + index * (7 + (seed % 5))) % words.length]).join(' ');
 
-/**
- * The search terms of a plain text, as the services store them.
- * @param {string} text @param {number} shortest
- */
-export const termsOf = (text, shortest) => [
-  ...new Set(
-    text
-      .toLowerCase()
-      .split(' ')
-      .flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1)).slice(shortest - 1)),
-  ),
+/** The words of a plain text, as the services store those of shouts. @param {string} text */
+export const wordsOf = (text) => [...new Set(text.toLowerCase().split(' '))];
+
+/** The search terms of a plain text, as the services store those of members. @param {string} text */
+export const termsOf = (text) => [
+  ...new Set(wordsOf(text).flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1)))),
 ];
 
 /** @param {number} index */

@@ -57,7 +57,6 @@ export const longCommands = {
     ),
   },
   $out: { run: (posts) => posts.aggregate([{ $out: 'copies' }]).toArray() },
-  $merge: { run: (posts) => posts.aggregate([{ $limit: 5000 }, { $merge: 'merged' }]).toArray() },
   'updateMany of all': {
     before: copyPosts,
     run: (posts) => posts.db.collection('copies').updateMany({}, { $inc: { likes: 1 } }),

@@ -1,4 +1,4 @@
-import type { CommandStartedEvent } from 'mongodb';
+import { BSON, type CommandStartedEvent } from 'mongodb';
 import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { TestServices } from './start-test-services.js';
 
@@ -39,7 +39,7 @@ async function commandsOf(services: TestServices, work: () => Promise<unknown>):
   let ended = 0;
   const started = ({ requestId, commandName, command }: CommandStartedEvent) => {
     const name = `${String(command[commandName])}.${commandName}`;
-    const whole = JSON.stringify([name, command['filter'] ?? command['pipeline']]);
+    const whole = BSON.EJSON.stringify({ name, asked: command['filter'] ?? command['pipeline'] });
     if (upkeep.includes(commandName) || sent.has(whole)) return;
     sent.add(whole);
     roundOf.set(requestId, ended + 1);

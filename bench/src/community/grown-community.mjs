@@ -71,7 +71,7 @@ function names(number) {
   const name = username(number);
   const fullname = `${sentence(number, 1)} Number ${number}`;
   const sorted = { username: `2${name}`, fullname: `2${fullname.toLowerCase()}`, company: `2team ${number % 12}` };
-  const name_terms = termsOf(`member ${number} ${fullname} team`, 1);
+  const name_terms = termsOf(`member ${number} ${fullname} team`);
   const email = `${name}@example.org`;
   const keys = { username_key: name, name_terms, sort_keys: sorted };
   return { _id: newId(), username: name, fullname, email, held_email: email, ...keys, client_id: randomUUID() };

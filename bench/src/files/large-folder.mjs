@@ -115,7 +115,7 @@ function entryAt(number, parent, owner) {
       name,
       name_key: name.toLowerCase(),
       sort_key: sortKeyOf(name),
-      terms: termsOf(name.replace('.', ' '), 1),
+      terms: termsOf(name.replace('.', ' ')),
     },
     ...{ parent, path: [parent], folder: isFolder, owner, client_id: randomUUID(), created, live: true },
   };

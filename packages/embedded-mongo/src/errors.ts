@@ -40,7 +40,6 @@ export const ERROR_CODES = {
   OperationNotSupportedInTransaction: 263,
   OutOfDiskSpace: 14031,
   DuplicateKey: 11000,
-  MergeStageNoMatchingDocument: 13113,
   IDLUnknownField: 40415,
 } as const;
 

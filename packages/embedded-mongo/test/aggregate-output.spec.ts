@@ -49,64 +49,17 @@ describe('$out', () => {
     expect((await serverError(twice.toArray())).code).toBe(11000);
     expect(await all()).toEqual([{ _id: 9 }]);
   });
-});
 
-describe('$merge', () => {
-  const before = { _id: 1, time: 99, team: 'A' };
-  beforeEach(() => best().insertOne(before));
-
-  it.each<[Document, Document[]]>([
-    [
-      {},
-      [
-        { _id: 1, time: 91, team: 'A' },
-        { _id: 2, time: 95 },
-      ],
-    ],
-    [
-      { whenMatched: 'replace' },
-      [
-        { _id: 1, time: 91 },
-        { _id: 2, time: 95 },
-      ],
-    ],
-    [{ whenMatched: 'keepExisting' }, [before, { _id: 2, time: 95 }]],
-    [{ whenNotMatched: 'discard' }, [{ _id: 1, time: 91, team: 'A' }]],
-    [
-      { whenMatched: [{ $set: { gain: { $subtract: ['$time', '$$new.time'] } } }] },
-      [
-        { ...before, gain: 8 },
-        { _id: 2, time: 95 },
-      ],
-    ],
-  ])('%j', async (options, after) => {
-    expect(await run({ $merge: { into: 'best', ...options } })).toEqual([]);
-    expect(await all()).toEqual(after);
-  });
-
-  it.each<[Document, number]>([
-    [{ whenMatched: 'fail' }, 11000],
-    [{ whenNotMatched: 'fail' }, 13113],
-    [{ on: 'time' }, 238],
-    [{ on: ['_id', 'time'] }, 238],
-    [{ whenMatched: 'overwrite' }, 2],
-    [{ other: 1 }, 40415],
-  ])('%j fails with %i', async (options, code) =>
-    expect((await serverError(run({ $merge: { into: 'best', ...options } }))).code).toBe(code),
-  );
-
-  it('rejects a document with a null _id', async () => {
-    const merged = laps().aggregate([{ $project: { _id: null, time: 1 } }, { $merge: 'best' }]);
-    expect((await serverError(merged.toArray())).code).toBe(51132);
-  });
+  it('rejects unknown options', async () =>
+    expect((await serverError(run({ $out: { db: 'elsewhere', coll: 'best', other: 1 } }))).code).toBe(40415));
 
   it('is rejected in a transaction', async () => {
     const session = server.client.startSession();
     session.startTransaction();
-    const merged = laps()
-      .aggregate([{ $merge: 'best' }], { session })
+    const copied = laps()
+      .aggregate([{ $out: 'best' }], { session })
       .toArray();
-    expect((await serverError(merged)).code).toBe(263);
+    expect((await serverError(copied)).code).toBe(263);
     await session.endSession();
   });
 });

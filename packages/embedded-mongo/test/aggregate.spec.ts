@@ -81,11 +81,7 @@ describe('aggregate', () => {
     ]);
   });
 
-  it('runs facets and unions', async () => {
-    const facet = {
-      $facet: { total: [{ $count: 'n' }], first: [{ $sort: { n: -1 } }, { $limit: 1 }, { $project: { n: 1 } }] },
-    };
-    expect(await run([facet])).toEqual([{ total: [{ n: 4 }], first: [{ _id: 3, n: 3 }] }]);
+  it('runs unions', async () => {
     const union = [
       { $match: { _id: 1 } },
       { $unionWith: { coll: 'refs', pipeline: [{ $match: { _id: 10 } }] } },
@@ -94,10 +90,15 @@ describe('aggregate', () => {
     expect(await run(union)).toEqual([{ _id: 1 }, { _id: 10 }]);
   });
 
-  it('evaluates each document of a facet separately, also after other stages', async () => {
-    const facet = { $facet: { roots: [{ $sort: { _id: 1 } }, { $replaceRoot: { newRoot: { id: '$_id' } } }] } };
-    expect(await run([{ $match: { team: 'a' } }, { $addFields: { x: 1 } }, facet])).toEqual([
-      { roots: [{ id: 1 }, { id: 3 }] },
+  it('filters what a limit leaves, then limits again', async () => {
+    const first = [{ $sort: { _id: 1 } }, { $limit: 3 }];
+    expect(await run([...first, { $match: { team: 'a' } }, { $project: { _id: 1 } }])).toEqual([
+      { _id: 1 },
+      { _id: 3 },
+    ]);
+    expect(await run([...first, { $match: { n: { $gt: 1 } } }, { $match: { team: 'a' } }])).toHaveLength(1);
+    expect(await run([...first, { $match: { team: 'a' } }, { $limit: 1 }, { $project: { _id: 1 } }])).toEqual([
+      { _id: 1 },
     ]);
   });
 

@@ -67,7 +67,6 @@ const LONG: [name: string, run: (own: Collection<Item>) => Promise<unknown>, own
   ['$group', piped({ $group: { _id: '$group', n: { $sum: '$n' }, all: { $push: '$n' } } })],
   ['$unwind', piped({ $unwind: '$tags' }, { $sortByCount: '$tags' })],
   ['$addFields', piped({ $addFields: { double: { $multiply: ['$n', 2] } } })],
-  ['$facet', piped({ $facet: { a: [{ $sortByCount: '$group' }], b: [{ $match: { n: 3 } }] } })],
   [
     '$lookup',
     piped(
@@ -83,7 +82,6 @@ const LONG: [name: string, run: (own: Collection<Item>) => Promise<unknown>, own
     ),
   ],
   ['$out', () => items.aggregate([{ $out: 'out' }]).toArray()],
-  ['$merge', () => items.aggregate([{ $limit: 1000 }, { $merge: 'merged' }]).toArray()],
   [
     'insertMany',
     (own) =>

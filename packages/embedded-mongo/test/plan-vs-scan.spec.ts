@@ -26,7 +26,7 @@ type QueryCase = (ReturnType<typeof queriesFor> extends fc.Arbitrary<infer T> ? 
 const indexesWithQueries = indexes.chain((made) => fc.tuple(fc.constant(made), queriesFor(made)));
 
 /** Counts how often the generator produced each case; one it never produces proves nothing. */
-const met = { indexed: 0, sorted: 0, multikey: 0, merged: 0, union: 0, found: 0 };
+const met = { indexed: 0, sorted: 0, multikey: 0, merged: 0, keySorted: 0, counted: 0, union: 0, found: 0 };
 
 function buildIndex({ key, sparse, partial }: Indexes[number], name: string): void {
   const made: IndexMeta = {
@@ -68,15 +68,20 @@ function checkQuery(view: View, query: QueryCase): void {
   const plan = planQuery(collection, { filter: query.filter, sort, limited: limit > 0 });
   if (scanned.length > 0) {
     met.found++;
-    const [{ index, ranges, merge, exact }, ...others] = plan.scans;
+    const [{ index, merge, keySorted, exact, distinct }, ...others] = plan.scans;
     met.union += Number(others.length > 0);
     if (index !== undefined && others.length === 0) {
       met.indexed++;
       met.sorted += Number(plan.sorted && sort.length > 0);
       met.multikey += Number(index.multikey.some(Boolean));
       met.merged += Number(merge);
-      if (exact) {
-        const keys = ranges.reduce((sum, range) => sum + db.index.getKeysCount(range), 0);
+      met.keySorted += Number(keySorted);
+      if (exact && !distinct) {
+        met.counted++;
+        const count = searchSteps(view, collection, { plan, matches, sort: [], ...everything, isCount: true });
+        expect(collectSync(count)).toHaveLength(scanned.length);
+      } else if (exact) {
+        const keys = plan.scans[0].ranges.reduce((sum, range) => sum + db.index.getKeysCount(range), 0);
         expect(keys).toBe(scanned.length);
       }
     }

@@ -59,17 +59,29 @@ const cases: [command: Document, code: number, named: string][] = [
   [{ findAndModify: 'c', query: {}, update: {}, collation: { locale: 'de' } }, NOT_IMPLEMENTED, 'collation'],
   [{ findAndModify: 'c', query: {}, remove: true, update: {} }, 9, 'remove'],
   [{ aggregate: 'c', pipeline: [{ $out: 'x' }, { $limit: 1 }], cursor: {} }, 40601, '$out'],
-  [{ aggregate: 'c', pipeline: [{ $merge: { into: 'x', let: { a: 1 } } }], cursor: {} }, NOT_IMPLEMENTED, 'let'],
   [{ aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, NOT_IMPLEMENTED, '$changeStream'],
-  ...['$bucket', '$bucketAuto', '$densify', '$documents', '$fill', '$graphLookup', '$redact', '$sample'].map(
-    (stage): (typeof cases)[number] => [
-      { aggregate: 'c', pipeline: [{ [stage]: {} }], cursor: {} },
-      NOT_IMPLEMENTED,
-      stage,
-    ],
-  ),
+  ...[
+    '$bucket',
+    '$bucketAuto',
+    '$densify',
+    '$documents',
+    '$fill',
+    '$graphLookup',
+    '$redact',
+    '$sample',
+    '$merge',
+    '$facet',
+  ].map((stage): (typeof cases)[number] => [
+    { aggregate: 'c', pipeline: [{ [stage]: {} }], cursor: {} },
+    NOT_IMPLEMENTED,
+    stage,
+  ]),
   [{ aggregate: 1, pipeline: [{ $documents: [] }], cursor: {} }, NOT_IMPLEMENTED, '$documents'],
-  [{ aggregate: 'c', pipeline: [{ $facet: { a: [{ $out: 'x' }] } }], cursor: {} }, 40601, '$out'],
+  [
+    { aggregate: 'c', pipeline: [{ $unionWith: { coll: 'c', pipeline: [{ $out: 'x' }, { $limit: 1 }] } }], cursor: {} },
+    40601,
+    '$out',
+  ],
   [{ aggregate: 'c', pipeline: [{ $nosuch: {} }], cursor: {} }, 40324, '$nosuch'],
   [
     { aggregate: 'c', pipeline: [{ $group: { _id: 1, x: { $accumulator: {} } } }], cursor: {} },

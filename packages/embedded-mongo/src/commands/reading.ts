@@ -3,7 +3,7 @@ import { aggregate, type AggregateSource, checkPipeline, countMatches } from '..
 import { compileFilter } from '../query/filter.js';
 import { collect, yielding } from '../query/pause.js';
 import { planQuery } from '../query/planner.js';
-import { compileProjection, includedFields } from '../query/projection.js';
+import { compileProjection, plainFields } from '../query/projection.js';
 import { type Search, searchSteps } from '../query/scan.js';
 import { parseSort, sortSteps } from '../query/sort.js';
 import type { CommandContext, Commands } from '../server/command.js';
@@ -11,7 +11,7 @@ import { collectionName, documentOption, filterOf, findCollection, flag, numberO
 import type { DocumentStream } from '../server/cursors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Content } from '../storage/records.js';
-import { decodeTyped, type Doc, encode, isDocument, MAX_DOCUMENT_BYTES, type Pieces } from '../values/bson.js';
+import { type Doc, encode, isDocument, MAX_DOCUMENT_BYTES, type Pieces } from '../values/bson.js';
 import { encodeValue } from '../values/compare.js';
 import { pickFields } from '../values/partial.js';
 import { MISSING, visitPath } from '../values/paths.js';
@@ -32,15 +32,12 @@ export function searchOf(command: Doc, variables: Doc, collection: CollectionMet
   return { plan, matches, sort, skip: numberOption(command, 'skip') ?? 0, limit };
 }
 
-const onlyFields = (doc: Doc, names: readonly string[]): Doc =>
-  Object.fromEntries(Object.entries(doc).filter(([name]) => names.includes(name)));
-
 /** Compiles a command's projection from stored documents to bytes. @throws CommandError when it is malformed */
 export function projectorOf({ command, variables }: CommandContext): (found: Content) => Buffer {
   const projection = documentOption(command, command['fields'] === undefined ? 'projection' : 'fields');
   if (Object.keys(projection).length === 0) return ({ bytes }) => bytes;
-  const kept = includedFields(projection);
-  if (kept !== undefined) return ({ bytes }) => pickFields(bytes, kept) ?? encode(onlyFields(decodeTyped(bytes), kept));
+  const plain = plainFields(projection);
+  if (plain !== undefined) return ({ bytes }) => pickFields(bytes, plain.names, plain.areKept);
   const project = compileProjection(projection, filterOf(command), variables);
   return ({ doc }) => encode(project(doc));
 }

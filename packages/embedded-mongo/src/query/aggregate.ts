@@ -9,7 +9,7 @@ import { type KeyRange, planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
 import { type Yielder, type DocSteps, flatMap, yielding } from './pause.js';
 import { type PipelineContext, runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
-import { type ScanStats, type Search, searchSteps, storeOf } from './scan.js';
+import { isMatch, type ScanStats, type Search, searchSteps, storeOf } from './scan.js';
 import { parseSort } from './sort.js';
 
 /** Validates a pipeline and its nested pipelines. */
@@ -19,16 +19,13 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
     const [name, ...more] = isDocument(stage) ? Object.keys(stage) : [];
     const isOne = name !== undefined && more.length === 0;
     assert(isOne, 'FailedToParse', 'A pipeline stage specification object must contain exactly one field.');
-    const isOutput = name === '$out' || name === '$merge';
-    assert(!isOutput, 'Location40601', `${name} can only be the final stage in the pipeline`);
+    assert(name !== '$out', 'Location40601', `${name} can only be the final stage in the pipeline`);
     rejectUnsupported(name);
     assert(STAGE_NAMES.has(name), 'Location40324', `Unrecognized pipeline stage name: '${name}'`);
     const argument = (stage as Doc)[name];
     if (name === '$match') {
       assert(isDocument(argument), 'BadValue', 'the match filter must be an expression in an object');
       compileFilter(argument);
-    } else if (name === '$facet' && isDocument(argument)) {
-      Object.values(argument).forEach((inner) => checkPipeline(inner));
     } else if (name === '$lookup' || name === '$unionWith') {
       const { pipeline: inner, ...others } = isDocument(argument) ? argument : {};
       if (inner !== undefined) checkPipeline(inner);
@@ -79,14 +76,18 @@ export function splitPipeline(source: AggregateSource, pipeline: readonly Doc[])
 }
 
 function* pipelineSteps(source: AggregateSource, split: SplitPipeline, stats?: ScanStats): DocSteps {
-  const { collection, search, rest } = split;
+  const { collection, search } = split;
+  // A filter that follows a limit selects records, too: they are decoded only if it finds them.
+  const [{ $match: filter } = {}, ...others] = split.rest;
+  const rest = filter === undefined ? split.rest : others;
+  const matches = compileFilter((filter ?? {}) as Doc, source.variables);
   const found = search === undefined ? [] : searchSteps(source.view, collection!, search, stats);
   const read: PipelineContext['read'] = (name, stages, inner) => {
     const there = { ...source, collection: name, hint: undefined, variables: { ...source.variables, ...inner } };
     return pipelineSteps(there, splitPipeline(there, stages));
   };
   yield* runStages(
-    flatMap(found, ({ doc }) => [doc]),
+    flatMap(found, (record) => (isMatch(matches, record) ? [record.doc] : [])),
     rest,
     { variables: source.variables, read },
   );
@@ -149,15 +150,16 @@ export async function countMatches(
   stats: ScanStats = { keys: 0, docs: 0 },
 ): Promise<number> {
   const { plan, skip, limit } = search;
-  const [{ index, ranges, exact }, ...others] = plan.scans;
-  if (exact && others.length === 0 && !view.isolated) {
+  const [{ index, ranges, exact, distinct }, ...others] = plan.scans;
+  const isCount = exact && others.length === 0 && !view.isolated;
+  if (isCount && distinct) {
     const end = limit > 0 ? skip + limit : Infinity;
     const total = ranges.reduce((sum, range) => sum + countKeys(storeOf(view.db, index), range, end - sum), 0);
     if (index !== undefined) stats.keys += total;
     return Math.max(0, total - skip);
   }
   let count = 0;
-  const matches = yielding(searchSteps(view, collection, { ...search, sort: [] }, stats), yielder);
+  const matches = yielding(searchSteps(view, collection, { ...search, sort: [], isCount }, stats), yielder);
   while (!(await matches.next()).done) count++;
   return count;
 }

@@ -61,7 +61,7 @@ export function conjunctionOf(filter: Doc): Conjunction {
           break;
         default:
           conditions.push({ ...condition, group });
-          if (operator !== '$regex') continue;
+          continue;
       }
       complete = false;
     }
@@ -160,22 +160,24 @@ function points(values: readonly unknown[], fieldCount: number): Bounds | undefi
   return { intervals, points: true, exact: !keys.some(({ cut }) => cut) };
 }
 
-/** The literal prefix of every match of an anchored pattern. */
-function literalPrefix(pattern: unknown): string {
+/** The literal prefix of every match of an anchored pattern, and whether it is the whole pattern. */
+function literalPrefix(pattern: unknown): { prefix: string; isWhole: boolean } {
   const [source, options] = regexOf(pattern);
-  if (/[imx]/.test(options) || source.includes('|')) return '';
+  if (/[imx]/.test(options) || source.includes('|')) return { prefix: '', isWhole: false };
   // A quantifier may make the character before it optional.
-  return /^\^((?:[^\\^$.*+?()[\]{}\0](?![*?{]))+)/u.exec(source)?.[1] ?? '';
+  const [found = '', literal = ''] = /^\^((?:(?:[^\\^$.*+?()[\]{}\0]|\\[+.*?#-])(?![*?{]))+)/u.exec(source) ?? [];
+  return { prefix: literal.replaceAll('\\', ''), isWhole: found === source };
 }
 
 function regexBounds(pattern: unknown, fieldCount: number): Bounds | undefined {
-  const prefix = literalPrefix(pattern);
+  const { prefix, isWhole } = literalPrefix(pattern);
   if (prefix === '') return undefined;
   const whole = Buffer.concat([Buffer.from([RANK.string]), Buffer.from(prefix, 'utf8')]);
   const start = whole.subarray(0, fieldLimit(fieldCount));
   // A stored regular expression equal to the pattern also matches; it sorts outside the strings.
-  const regexes = { start: Buffer.from([RANK.regex]), end: Buffer.from([RANK.regex + 1]) };
-  return { intervals: [{ start, end: pastPrefix(start) }, regexes], points: false, exact: false };
+  const { bytes: equal, cut } = encodeField(pattern, 1, fieldCount);
+  const intervals = [start, equal].map((first) => ({ start: first, end: pastPrefix(first) }));
+  return { intervals, points: false, exact: isWhole && start.length === whole.length && !cut };
 }
 
 /** The bounds of one condition, if it has any. */

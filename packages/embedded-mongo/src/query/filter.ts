@@ -136,8 +136,17 @@ export function compileFilter(filter: Doc, variables?: Doc): Filter {
   const tests = conditions.map((condition) => compileCondition(condition, variables));
   const [only = () => true] = tests;
   const predicate: Predicate = tests.length < 2 ? only : (doc) => tests.every((test) => test(doc));
-  if (conditions.some(({ operator }) => LOGICAL.has(operator))) return predicate;
-  return Object.assign(predicate, { fields: [...new Set(conditions.map(({ path }) => path.split('.', 1)[0]!))] });
+  const fields = fieldsOf(conditions);
+  return fields === undefined ? predicate : Object.assign(predicate, { fields });
+}
+
+/** The top-level fields that conditions read; undefined if an expression may read any. */
+function fieldsOf(conditions: readonly Condition[]): string[] | undefined {
+  const all = conditions.map(({ path, operator, value }) => {
+    if (operator === '$expr') return undefined;
+    return LOGICAL.has(operator) ? fieldsOf((value as Doc[]).flatMap(conditionsOf)) : [path.split('.', 1)[0]!];
+  });
+  return all.includes(undefined) ? undefined : [...new Set(all.flatMap((fields) => fields!))];
 }
 
 /** Rejects unsupported operators in an expression, with MongoDB's codes. */

@@ -74,19 +74,6 @@ function countStages(field: unknown): Doc[] {
   return [{ $group: { _id: null, [field]: { $sum: 1 } } }, { $unset: '_id' }];
 }
 
-function* facetStage(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
-  const isSpec = isDocument(spec) && Object.keys(spec).length > 0;
-  assert(isSpec, 'Location40169', 'the $facet specification must be a non-empty object');
-  // Stages may mutate their input, so every branch gets its own documents.
-  const input = yield* collectSteps(flatMap(source, (doc) => [encode(doc)]));
-  const result: Doc = {};
-  for (const [name, pipeline] of Object.entries(spec)) {
-    const copies = flatMap(input, (bytes) => [decodePlain(bytes)]);
-    result[name] = yield* collectSteps(runStages(copies, pipeline as Doc[], context));
-  }
-  yield result;
-}
-
 function* unionWithStage(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
   const { coll, pipeline = [], ...other } = isDocument(spec) ? spec : { coll: spec };
   const unknown = Object.keys(other)[0];
@@ -183,7 +170,6 @@ const STAGES: Record<string, Stage> = {
   $sortByCount: (source, _id, _options, context) =>
     runStages(source, [{ $group: { _id, count: { $sum: 1 } } }, { $sort: { count: -1 } }], context),
   $count: (source, field, _options, context) => runStages(source, countStages(field), context),
-  $facet: (source, spec, _options, context) => facetStage(source, spec, context),
   $unionWith: (source, spec, _options, context) => unionWithStage(source, spec, context),
   $unwind: unwindStage,
   $addFields: addFieldsStage,
@@ -194,7 +180,7 @@ const STAGES: Record<string, Stage> = {
 /** mingo's stages that map one document to one document. */
 const PER_DOCUMENT = ['$project', '$unset', '$replaceRoot', '$replaceWith'];
 
-/** All stages except `$out` and `$merge`. */
+/** All stages except `$out`. */
 export const STAGE_NAMES = new Set([...Object.keys(STAGES), ...PER_DOCUMENT]);
 
 /** Runs pipeline stages over documents, with yield points. */

@@ -31,8 +31,12 @@ export interface Scan {
   readonly reverse: boolean;
   /** Whether the ranges are merged in sort order. */
   readonly merge: boolean;
-  /** Whether the keys alone decide the filter, with one key per record. */
+  /** Whether the ranges' keys are sorted by what follows the value of their last bounded field. */
+  readonly keySorted: boolean;
+  /** Whether the keys alone decide the filter. */
   readonly exact: boolean;
+  /** Whether a record has one key in the ranges at most. */
+  readonly distinct: boolean;
 }
 
 /** How to find a filter's candidates: one or more scans in sequence. */
@@ -114,6 +118,26 @@ function isEquality(field: FieldBounds | undefined): boolean {
   );
 }
 
+/** Whether a field is bound to texts with one beginning. */
+const isPrefix = (field: FieldBounds | undefined): boolean =>
+  field?.conditions.length === 1 && field.conditions[0]!.operator === '$regex';
+
+/**
+ * How the keys of ranges of texts can be sorted although the ranges are not in order: the sort is by the fields behind these texts.
+ * Undefined when it is not.
+ */
+function keyOrderOf(index: IndexMeta, bounds: readonly FieldBounds[], sort: SortKeys): Order | undefined {
+  const from = bounds.length;
+  const [, last] = index.key[from - 1] ?? [];
+  if (last !== 1 || !isPrefix(bounds.at(-1)) || index.key.length !== from + sort.length) return undefined;
+  const directions = sort.map(([path, direction], i) => {
+    const field = index.key[from + i];
+    return field?.[0] === path && !index.multikey[from + i] ? field[1] * direction : 0;
+  });
+  const isOrder = directions.every((direction) => direction !== 0 && direction === directions[0]);
+  return isOrder ? { reverse: directions[0] === -1, from: from - 1 } : undefined;
+}
+
 /** All keys of an index or collection. */
 const fullRange = (id: number): KeyRange => ({ ...rangeOf(id), orderFrom: 4 });
 
@@ -146,10 +170,12 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
   if (index.sparse && !leavesOutNull) return undefined;
 
   const order = sort.length > 0 && !index.cut ? orderOf(index, bounds, sort) : undefined;
+  const keyOrder = sort.length > 0 && !index.cut && !order ? keyOrderOf(index, bounds, sort) : undefined;
   const merge = order !== undefined && bounds.slice(0, order.from).some(({ intervals }) => intervals.length > 1);
   const rangeCount = bounds.reduce((product, { intervals }) => product * intervals.length, 1);
   const ordered = order !== undefined && (!merge || rangeCount <= MAX_MERGED_RANGES);
-  const plain = !index.cut && index.multikey.every((is, i) => !is || isEquality(bounds[i]));
+  const distinct = index.multikey.every((is, i) => !is || isEquality(bounds[i]));
+  const decided = index.multikey.every((is, i) => !is || isEquality(bounds[i]) || isPrefix(bounds[i]));
   const covered = bounds.flatMap((field) => field.conditions).length;
 
   let score = 0;
@@ -159,12 +185,14 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
   if (score === 0 && !hinted) return undefined;
   return {
     index,
-    reverse: ordered && order.reverse,
+    reverse: ordered ? order.reverse : (keyOrder?.reverse ?? false),
+    keySorted: keyOrder !== undefined,
+    distinct,
     sorted: ordered || sort.length === 0,
     merge: merge && ordered,
-    exact: complete && plain && bounds.every(({ exact }) => exact) && covered === conditions.length,
+    exact: complete && !index.cut && decided && bounds.every(({ exact }) => exact) && covered === conditions.length,
     bounds,
-    orderField: order?.from ?? 0,
+    orderField: (order ?? keyOrder)?.from ?? 0,
     rangeCount,
     score,
   };
@@ -194,7 +222,8 @@ export function planQuery(collection: CollectionMeta, { filter, sort, limited, h
   const { alternatives, ...all } = conjunctionOf(filter);
   const collectionScan = (direction: unknown): Plan => {
     const exact = all.complete && all.conditions.length === 0;
-    const scan = { ranges: [fullRange(collection.id)], reverse: Number(direction) < 0, merge: false, exact };
+    const kind = { merge: false, keySorted: false, exact, distinct: true };
+    const scan = { ranges: [fullRange(collection.id)], reverse: Number(direction) < 0, ...kind };
     return { scans: [scan], sorted };
   };
   if (sort[0]?.[0] === '$natural') return collectionScan(sort[0][1]);

@@ -20,18 +20,19 @@ function reorderLike(source: Doc, projected: Doc): Doc {
 }
 
 /**
- * The fields of a projection that only includes top-level fields; they can be copied from the stored bytes.
+ * The fields that a projection keeps or leaves out, if it only names top-level fields: they can be copied from the stored bytes.
  *
  * @returns undefined for any other projection
  */
-export function includedFields(projection: Doc): string[] | undefined {
+export function plainFields(projection: Doc): { names: string[]; areKept: boolean } | undefined {
   const { _id: id = 1, ...others } = projection;
   const names = Object.keys(others);
-  const isKept = (value: unknown): boolean => value === 1 || value === true;
-  const isPlain = names.every((name) => isKept(others[name]) && !name.includes('.') && !name.includes('$'));
-  if (names.length === 0 || !isPlain) return undefined;
-  if (isKept(id)) return ['_id', ...names];
-  return id === 0 || id === false ? names : undefined;
+  const areAll = (...values: unknown[]): boolean => names.every((name) => values.includes(others[name]));
+  const areKept = areAll(1, true);
+  const isPlain = names.length > 0 && (areKept || areAll(0, false)) && !names.some((name) => /[.$]/.test(name));
+  const isWithId = id === 1 || id === true;
+  if (!isPlain || !(isWithId || id === 0 || id === false)) return undefined;
+  return { names: isWithId === areKept ? ['_id', ...names] : names, areKept };
 }
 
 /** @throws CommandError when a projection mixes inclusion and exclusion */

@@ -152,6 +152,8 @@ function encodePayload(rank: number, value: unknown): Buffer[] {
 /** Encodes a value so that byte order equals BSON order; no encoding is a prefix of another. */
 export function encodeValue(value: unknown): Buffer {
   const rank = rankOf(value);
+  // Most values are texts, which need no copy.
+  if (rank === RANK.string && !(value as string).includes('\0')) return Buffer.from(`\x05${value as string}\0\x01`);
   return Buffer.concat([Buffer.from([rank]), ...encodePayload(rank, value)]);
 }
 

@@ -1,4 +1,4 @@
-import { decodePlain, type Doc, documentOf } from './bson.js';
+import { decodePlain, decodeTyped, type Doc, documentOf, encode } from './bson.js';
 
 /** Value sizes by type, for types of fixed size; rare types are omitted. */
 const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16, 127: 0, 255: 0 };
@@ -6,22 +6,25 @@ const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 1
 const COUNTED: Record<number, number> = { 2: 4, 3: 0, 4: 0, 5: 5, 13: 4, 14: 4, 15: 0 };
 
 /**
- * Extracts top-level fields as a document, keeping types and order, without decoding.
+ * The document with some top-level fields or without them, keeping types and order. Decodes it only if it contains a rare type.
  *
  * @param bytes a stored document, valid BSON
- * @param names the top-level fields; absent ones are skipped
- * @returns undefined when the document contains a rare type and has to be decoded
+ * @param names absent fields are skipped
+ * @param areKept whether the named fields are kept or left out
  */
-export function pickFields(bytes: Buffer, names: readonly string[]): Buffer | undefined {
+export function pickFields(bytes: Buffer, names: readonly string[], areKept = true): Buffer {
   const elements: Buffer[] = [];
   const end = bytes.readInt32LE(0) - 1;
-  for (let at = 4; at < end && elements.length < names.length;) {
+  for (let at = 4; at < end && !(areKept && elements.length === names.length);) {
     const nameEnd = bytes.indexOf(0, at + 1);
     const type = bytes[at]!;
     const length = FIXED[type] ?? (type in COUNTED ? COUNTED[type]! + bytes.readInt32LE(nameEnd + 1) : undefined);
-    if (length === undefined) return undefined;
+    if (length === undefined) {
+      const fields = Object.entries(decodeTyped(bytes)).filter(([name]) => names.includes(name) === areKept);
+      return encode(Object.fromEntries(fields));
+    }
     const next = nameEnd + 1 + length;
-    if (names.includes(bytes.toString('utf8', at + 1, nameEnd))) elements.push(bytes.subarray(at, next));
+    if (names.includes(bytes.toString('utf8', at + 1, nameEnd)) === areKept) elements.push(bytes.subarray(at, next));
     at = next;
   }
   return Buffer.concat(documentOf(elements));
@@ -35,5 +38,5 @@ export function pickFields(bytes: Buffer, names: readonly string[]): Buffer | un
  */
 export function decodeFields(bytes: Buffer, names: readonly string[]): Doc {
   if (names.length === 0) return {};
-  return decodePlain(pickFields(bytes, names) ?? bytes);
+  return decodePlain(pickFields(bytes, names));
 }

@@ -14,7 +14,7 @@ import { UserRepository } from '../users/user.repository.js';
 import { ConversionRepository } from './conversion.repository.js';
 
 /** Number of the rule by which terms and keys are derived (ADR 0067). Raise it with the rule. */
-const rule = 4;
+const rule = 5;
 /** Records of one step. */
 export const conversionStep = 200;
 const pauseMs = 20;

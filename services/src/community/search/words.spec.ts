@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { queryWords, termOf, termsOf, wordsOf } from './words.js';
+import { beginsWith, longestTermsOf, queryWords, termOf, termsOf, wordsOf } from './words.js';
 
 /** Whether a query finds a text, by words and by stored terms. */
 function finds(text: string, query: string): boolean {
   const words = wordsOf(text);
-  const terms = new Set(termsOf(words, 2));
   const asked = queryWords(query);
+  const terms = new Set(termsOf(words, 1));
   const byTerms = asked.every((word) => terms.has(termOf(word)));
+  const longest = longestTermsOf(words, 100);
+  expect(asked.every((word) => longest.some((term) => beginsWith(termOf(word)).test(term)))).toBe(byTerms);
   expect(asked.every((word) => words.some((one) => one.startsWith(word)))).toBe(byTerms);
   return asked.length > 0 && byTerms;
 }

@@ -102,6 +102,21 @@ export function termsOf(words: readonly string[], shortest: number): string[] {
   return [...terms];
 }
 
+/**
+ * The longest terms of some words: an index entry for each word instead of one for each beginning. A search for a beginning is a range
+ * of them ({@link beginsWith}), so words that begin another one are left out.
+ */
+export function longestTermsOf(words: readonly string[], most: number): string[] {
+  const terms = [...new Set(words.map(termOf))].slice(0, most).sort();
+  return terms.filter((term, index) => !terms[index + 1]?.startsWith(term));
+}
+
+/** A condition on {@link longestTermsOf}; databases read the range of an index for it. */
+export function beginsWith(term: string): RegExp {
+  // Beside letters and digits, a word has # and + only.
+  return new RegExp(`^${term.replaceAll('+', String.raw`\+`)}`);
+}
+
 /** The term that finds the words with this beginning. */
 export function termOf(beginning: string): string {
   return beginningOf(beginning, longestOf(beginning));

@@ -73,6 +73,25 @@ export abstract class TenantRepository<T extends Row> {
     return found.toArray() as unknown as Promise<Pick<T, K | '_id'>[]>;
   }
 
+  /** Of the first rows of a search those that satisfy another filter, too; at most `limit`. An index is named by its key. */
+  protected async findAmong(
+    tenant: Tenant,
+    filter: TenantFilter<T>,
+    { index, ...first }: { sort: Record<string, 1 | -1>; limit: number; index?: Record<string, 1 | -1> },
+    wanted: TenantFilter<T>,
+    limit: number,
+  ): Promise<T[]> {
+    const stages: object[] = [
+      { $match: this.checked(this.scoped(tenant, filter)) },
+      { $sort: first.sort },
+      { $limit: first.limit },
+      { $match: this.checked(wanted) },
+      { $limit: limit },
+    ];
+    if (this.projection.projection) stages.push({ $project: this.projection.projection });
+    return this.model.collection.aggregate<T>(stages, index && { hint: index }).toArray();
+  }
+
   protected async findOne(tenant: Tenant, filter: TenantFilter<T>, options: FindOptions = {}): Promise<T | null> {
     const scoped = this.checked(this.scoped(tenant, filter));
     const found = this.model.collection.findOne(scoped as never, { ...optionsOf(options), ...this.projection });

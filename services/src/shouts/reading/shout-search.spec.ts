@@ -66,9 +66,9 @@ describe(ShoutSearch, () => {
     expect(await found(ann, common)).toEqual(newest(15, () => true));
     expect(await read(common)).toBe(16);
     expect(await read(common.slice(0, 2))).toBe(16);
-    // 600 words have this beginning.
+    // 600 words have this beginning, one in every second shout.
     expect(await found(ann, odd)).toEqual(newest(15, (index) => index % 2 === 0));
-    expect(await read(odd)).toBe(16);
+    expect(await read(odd)).toBe(32);
     expect(await found(ann, rare)).toEqual(newest(15, (index) => index % 300 === 7));
     expect(await read(rare)).toBe(4);
     // The rarest word selects, whatever their order.
@@ -76,11 +76,24 @@ describe(ShoutSearch, () => {
       expect(await found(ann, query)).toEqual(newest(15, (index) => index % 300 === 7));
       expect(await read(query)).toBe(4);
     }
-    expect(await read(`${common} ${other}`)).toBe(50);
+    expect(await read(`${common} ${other}`)).toBe(31);
     expect(await read(`unknown ${common}`)).toBe(0);
     expect(await read('w')).toBe(0);
     expect((await search(ann, 'w')).shouts).toEqual([]);
     expect((await search(ann, 'w w')).shouts).toEqual([]);
+  });
+
+  it('finds a frequent word that the newest shouts do not have', async () => {
+    const ann = await services.member();
+    const [old, recent] = [word(), word()];
+    const group = (await services.group(ann, []))._id;
+    const texts = (one: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${one}${index % 7} ${one}${index}`);
+    const ids = await storeAll(ann, group, [...texts(old, 600), ...texts(recent, 600)]);
+    const { shouts, too_many } = await search(ann, old);
+    expect([shouts!.map(({ id }) => id), too_many]).toEqual([ids.slice(585, 600).reverse(), ['shouts']]);
+    // The newest, and those that it shows: of the others the keys alone.
+    expect(await documentsRead(services, 'shouts', () => search(ann, old))).toBe(516);
   });
 
   it('compares 500 shouts of several words and says that there may be more', async () => {
@@ -92,7 +105,8 @@ describe(ShoutSearch, () => {
       ...Array.from({ length: 1100 }, (_, index) => (index % 2 ? one : two)),
     ]);
     expect(await search(ann, `${one} ${two}`)).toMatchObject({ shouts: [], too_many: ['shouts'] });
-    expect(await documentsRead(services, 'shouts', () => search(ann, `${one} ${two}`))).toBe(500);
+    // The newest, and the newest with one of the words.
+    expect(await documentsRead(services, 'shouts', () => search(ann, `${one} ${two}`))).toBe(1000);
     const { shouts, too_many } = await search(ann, `${one} ${two} ${three}`);
     expect([shouts!.map(({ id }) => id), too_many]).toEqual([[both], []]);
   });
@@ -145,10 +159,10 @@ describe(ShoutSearch, () => {
     };
     // The archived chats of a member are kept.
     await search(ann, word());
-    // New events and direct chats; then members, groups and shouts.
-    expect(await asked(`${name}x`)).toEqual([5, 3]);
+    // New events and direct chats; then members, groups and the number of shouts; then these.
+    expect(await asked(`${name}x`)).toEqual([6, 4]);
     // The heads and authors of what is found are in the caches.
-    expect(await asked(name)).toEqual([5, 3]);
+    expect(await asked(name)).toEqual([6, 4]);
     // Besides, the counts of both words, for members and then for shouts.
     expect(await asked(`${name} lap`)).toEqual([9, 4]);
   });

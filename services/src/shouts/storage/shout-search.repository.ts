@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { conversionStep } from '../../community/search/conversions.js';
-import { maxCounted, rarestFirst } from '../../community/search/rarest-first.js';
-import { termOf, wordsOf } from '../../community/search/words.js';
+import { beginsWith, termOf, wordsOf } from '../../community/search/words.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import { TenantRepository, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { shoutSchema, type ShoutRow } from './shout.schema.js';
+import { byTime, shoutSchema, type ShoutRow } from './shout.schema.js';
 
 /** Conversations of one search: MongoDB merges up to 200 index ranges in order, and sorts all matches of more. */
 const mergedConversations = 200;
-const comparedAtOnce = 50;
-/** A term that finds no more than are counted is compared with all of its shouts. */
-const maxCompared = maxCounted;
+/** Shouts that one search compares. */
+const maxCompared = 500;
+const newestFirst = { _id: -1 } as const;
 
 /** `more`: there are more than the limit, or there may be. */
 export interface FoundShouts {
@@ -40,8 +39,8 @@ export class ShoutSearchRepository extends TenantRepository<ShoutRow> {
   }
 
   /**
-   * The newest shouts of these conversations with words of these beginnings. Of several words the rarest selects, and at most
-   * {@link maxCompared} of its shouts in {@link mergedConversations} conversations are compared with the others (ADR 0051).
+   * The newest shouts of these conversations with words of these beginnings. Rare words select; frequent ones are among the newest
+   * shouts. At most {@link maxCompared} shouts in {@link mergedConversations} conversations are compared with several words (ADR 0051).
    */
   async search(
     tenant: Tenant,
@@ -57,29 +56,43 @@ export class ShoutSearchRepository extends TenantRepository<ShoutRow> {
 
   private async searchIn(
     tenant: Tenant,
-    conversations: readonly string[],
+    part: readonly string[],
     words: readonly string[],
     limit: number,
   ): Promise<FoundShouts> {
-    const conversation = { $in: [...conversations] };
-    const terms = await this.rarest(tenant, conversation, words);
-    const step = words.length === 1 ? limit + 1 : comparedAtOnce;
-    const found: ShoutRow[] = [];
-    let before: string | undefined;
-    for (let compared = step; ; compared += step) {
-      const filter = { conversation, terms, ...(before !== undefined && { _id: { $lt: before } }) };
-      const rows = await this.find(tenant, filter, { sort: { _id: -1 }, limit: step });
-      found.push(...rows.filter(({ text }) => hasWords(text, words)));
-      before = rows.at(-1)?._id;
-      if (found.length > limit || rows.length < step || compared >= maxCompared)
-        return { rows: found.slice(0, limit), more: found.length > limit || rows.length === step };
+    const conversation = { $in: [...part] };
+    const { terms, isRare } = await this.rarestFirst(tenant, conversation, words);
+    const all: TenantFilter<ShoutRow> = { $and: terms.map((one) => ({ terms: one })) };
+    // The ends of words that are longer than terms are compared with the text.
+    const areTerms = words.every((word) => termOf(word) === word);
+    const wanted = areTerms ? limit + 1 : maxCompared;
+    const selected = (rows: readonly ShoutRow[], isCut: boolean): FoundShouts => {
+      const found = areTerms ? rows : rows.filter(({ text }) => hasWords(text, words));
+      const more = found.length > limit || isCut || (!areTerms && rows.length === maxCompared);
+      return { rows: found.slice(0, limit), more };
+    };
+    if (!isRare) {
+      const first = { sort: newestFirst, limit: maxCompared, index: byTime };
+      const newest = selected(await this.findAmong(tenant, { conversation }, first, all, wanted), false);
+      if (newest.rows.length === limit && newest.more) return newest;
     }
+    if (isRare || terms.length === 1)
+      return selected(await this.find(tenant, { conversation, ...all }, { sort: newestFirst, limit: wanted }), false);
+    const first = { sort: newestFirst, limit: maxCompared };
+    return selected(await this.findAmong(tenant, { conversation, terms: terms[0]! }, first, all, wanted), true);
   }
 
-  private async rarest(tenant: Tenant, conversation: { $in: string[] }, words: readonly string[]): Promise<string> {
-    const count = (terms: string, limit: number) => this.count(tenant, { conversation, terms }, { limit });
-    const [rarest] = await rarestFirst(words.filter(isSearchable).map(termOf), count);
-    return rarest!;
+  /** The conditions of the words, that of the rarest first; rare is a word of fewer shouts than are compared. */
+  private async rarestFirst(tenant: Tenant, conversation: { $in: string[] }, words: readonly string[]) {
+    const counted = await Promise.all(
+      words.map(async (word) => {
+        const terms = beginsWith(termOf(word));
+        if (!isSearchable(word)) return { terms, count: Infinity };
+        return { terms, count: await this.count(tenant, { conversation, terms }, { limit: maxCompared }) };
+      }),
+    );
+    counted.sort((a, b) => a.count - b.count);
+    return { terms: counted.map(({ terms }) => terms), isRare: counted[0]!.count < maxCompared };
   }
 
   /** The tenants of the community with any shouts. */

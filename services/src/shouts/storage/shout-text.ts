@@ -3,7 +3,7 @@ import { firstClusters } from '@paddock/contract/core/characters';
 import { findMentions } from '@paddock/contract/core/mentions';
 import { isVisible } from '@paddock/contract/core/speakable';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { termsOf, wordsOf } from '../../community/search/words.js';
+import { longestTermsOf, wordsOf } from '../../community/search/words.js';
 
 /** Text of a shout that has only attachments (specification A §5). */
 const attachmentsOnlyText = ' ';
@@ -38,7 +38,7 @@ export function mentionedNames(text: string): string[][] {
   return [...new Map(mentions.map((names) => [names[0], names])).values()].slice(0, 20);
 }
 
-/** The search terms of a shout, at most 3000. None has one letter: such a search finds members and groups only. */
+/** The search terms of a shout, at most 3000. */
 export function searchTerms(text: string): string[] {
-  return termsOf(wordsOf(text), 2).slice(0, maxTerms);
+  return longestTermsOf(wordsOf(text), maxTerms);
 }

@@ -62,6 +62,9 @@ export interface ShoutRow extends WorkplaceRow {
   admin_deleted: boolean;
 }
 
+/** Key of the index of the shouts and comments of a conversation, newest first. */
+export const byTime = { community: 1, workplace: 1, conversation: 1, _id: -1 } as const;
+
 export const shoutSchema = workplaceSchema<ShoutRow>({
   conversation: { type: String, required: true },
   thread: { type: String, required: true },
@@ -96,8 +99,9 @@ shoutSchema.index({ community: 1, workplace: 1, thread: 1, position: 1 }, { uniq
 shoutSchema.index({ community: 1, workplace: 1, author: 1, client_id: 1 }, { unique: true });
 // The shouts of a member, by conversation, so that unreadable ones cost nothing.
 shoutSchema.index({ community: 1, workplace: 1, author: 1, thread: 1, created: -1, _id: -1 });
-// Search within the conversations that the member can read, newest first.
+// Search within the conversations that the member can read, by terms and newest first.
 shoutSchema.index({ community: 1, workplace: 1, conversation: 1, terms: 1, _id: -1 });
+shoutSchema.index(byTime);
 // Rows without terms. Partial, so that it is empty once they have some.
 shoutSchema.index({ community: 1, workplace: 1, words: 1 }, { partialFilterExpression: { words: { $exists: true } } });
 // A member's mentions, for account erasure. Partial, because few shouts have mentions.

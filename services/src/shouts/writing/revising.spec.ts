@@ -59,7 +59,8 @@ describe(RevisingService, () => {
       const addresses = (name: string) =>
         Array.from(
           { length: 60 },
-          (_, page) => `https://a.b/${Array.from({ length: 60 }, (__, part) => `${name}${page}x${part}`).join('/')}`,
+          (_, page) =>
+            `https://a.b/${Array.from({ length: 60 }, (__, part) => `${name}${10 + page}x${10 + part}`).join('/')}`,
         );
       const stored = async (shout: string) => {
         const row = await services.get(Mongo).connection.collection('shouts').findOne({ text: shout });
