@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { logout } from '@paddock/contract/calls/account';
 import { writeLog } from '@paddock/contract/calls/boot';
 import { endPreview } from '@paddock/contract/calls/previews';
+import { readJwt } from '@paddock/contract/calls/sessions';
 import type { Call } from '@paddock/contract/core/call';
 import { commonParameters, isCurrentApiVersion } from '@paddock/contract/core/common-parameters';
 import type { Language } from '@paddock/contract/core/deployment';
@@ -21,8 +22,9 @@ import { Turns } from './turns.js';
 
 /** These two end what a session shows, with the roles that its member has. */
 const leavesPreview = new Set<string>([endPreview.name, logout.name]);
-/** A session changes nothing while it previews. Its windows go on reporting to the log. */
-const isOpenInPreview = ({ method, name }: Call) => method === 'GET' || name === writeLog.name;
+/** A session changes nothing while it previews, and signs nothing: other systems would believe its role. Its windows go on reporting to the log. */
+const isOpenInPreview = ({ method, name }: Call) =>
+  name === writeLog.name || (method === 'GET' && name !== readJwt.name);
 
 const commonNames = new Set(Object.keys(commonParameters.shape));
 
@@ -62,7 +64,7 @@ export class CallGuard {
         const isPreviewed = !leavesPreview.has(call.name);
         const caller = (answered.caller = await this.callers.of(call.permission, request, parameters, { isPreviewed }));
         checkRole(call.permission, caller.tenant, caller.user, caller.flags);
-        if (caller.preview && !isOpenInPreview(call)) throw new PaddockError('PREVIEW_READ_ONLY');
+        if (caller.isReadOnly && !isOpenInPreview(call)) throw new PaddockError('PREVIEW_READ_ONLY');
         return { caller, input: validated(call.input, input) };
       } catch (error) {
         answered.language = this.requestedLanguage(request, fields.get('preferred_lang'));

@@ -27,6 +27,8 @@ export interface Caller {
   readonly user?: UserRow;
   /** The caller's session sees the community in this preview. */
   readonly preview?: Preview | undefined;
+  /** The session holds a preview, also one that is off because the deployment would refuse its file now. */
+  readonly isReadOnly?: boolean;
 }
 
 /** The caller of a call that needs at least a session. */

@@ -10,7 +10,7 @@ import { networkOf } from '../../infrastructure/rate-limits/network-of.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { SessionService } from '../sessions/session.service.js';
-import { previewOf } from '../sessions/session-preview.js';
+import { isReadOnly, previewOf } from '../sessions/session-preview.js';
 import { previewedMember } from '../users/previewed-member.js';
 import type { UserRow } from '../users/user.schema.js';
 import type { Caller } from './caller.js';
@@ -63,6 +63,7 @@ export class Callers {
       },
       ...signedIn,
       ...(preview && { preview }),
+      ...(session && isPreviewed && isReadOnly(session) && { isReadOnly: true }),
     };
   }
 

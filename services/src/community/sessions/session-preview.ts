@@ -7,6 +7,10 @@ import type { SessionRow } from './session.schema.js';
 export const isPreviewing = ({ preview }: Pick<SessionRow, 'preview'>, now: Date): boolean =>
   preview !== undefined && preview.ends > now;
 
+/** Whether a session changes nothing: its windows must never write what they show as a preview, also while its file would be refused. */
+export const isReadOnly = ({ session, user }: { session: SessionRow; user: UserRow }, now = new Date()): boolean =>
+  user.admin && isPreviewing(session, now);
+
 /** The preview of a session: in force until it ends, while its member is a super admin and the deployment would accept its file. */
 export function previewOf(
   communities: Communities,
@@ -14,7 +18,7 @@ export function previewOf(
   now = new Date(),
 ): Preview | undefined {
   const { community, preview } = session;
-  if (!preview || !isPreviewing(session, now) || !user.admin) return undefined;
+  if (!preview || !isReadOnly({ session, user }, now)) return undefined;
   const deployment = communities.previewed(community, preview);
   if (!deployment) return undefined;
   const { role, workplace, ends } = preview;

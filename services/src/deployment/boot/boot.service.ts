@@ -32,7 +32,8 @@ export class BootService {
   ) {}
 
   async boot(caller: Caller, { running = '', integrity }: CallArguments<typeof readBoot>): Promise<Boot> {
-    const { tenant, config, language, preview } = caller;
+    const { tenant, config, language, session, isReadOnly } = caller;
+    const preview = isReadOnly ? session?.preview : undefined;
     const state = this.deployments.state(tenant.community);
     if (!state) throw new PaddockError('UNKNOWN_COMMUNITY');
     const { modules, revision } = await this.releases.shown(caller, state);

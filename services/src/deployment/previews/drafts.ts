@@ -9,7 +9,7 @@ import type { ModuleRegistry } from '../registry/module-registry.js';
 /** What a community would be with another text of its file, or why the text would be refused. */
 export type Draft = { state: DeployedCommunity } | { problems: readonly DeploymentProblem[] };
 
-const maxKept = 20;
+const maxKept = 100;
 
 /** Reads changed files of communities as the deployment would read them. */
 export class Drafts {

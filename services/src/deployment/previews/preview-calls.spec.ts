@@ -83,8 +83,8 @@ const preview = async (role: 'member' | 'super_admin') =>
 const off = ['account.third_party', 'webview.open'];
 const isOn = ({ permission }: Call) => typeof permission !== 'string' || !off.includes(permission);
 const changing = allCalls.filter((call) => call.method !== 'GET' && isOn(call));
-/** Their reply leads to a file that they store. */
-const makesFile = ['dues.receipt'];
+/** The reply of the one leads to a file that it stores, that of the other states the role of the preview to other systems. */
+const refusedReads = ['dues.receipt', 'account.me_jwt'];
 const open: readonly string[] = ['logs.write', endPreview.name];
 const named = (calls: readonly Call[]) => calls.map((call) => [call.name, call] as const);
 
@@ -112,7 +112,7 @@ describe('a session that previews', () => {
       const id = ids[call.path.split('/', 2)[1]!];
       if ('id' in input && id !== undefined) input['id'] = id;
       const { status, body } = await services.call(call, input, { as: admin });
-      const refusal = makesFile.includes(call.name)
+      const refusal = refusedReads.includes(call.name)
         ? 'PREVIEW_READ_ONLY'
         : expect.not.stringMatching('PREVIEW_READ_ONLY');
       expect([body.code ?? 'ok', status === 500]).toEqual([refusal, false]);

@@ -28,17 +28,18 @@ export class PreviewsService {
   ): Promise<CallReply<typeof startPreview>> {
     const { community, workplace } = tenant;
     const file = await this.fileOf(community, change);
-    const draft = this.deployments.draft(community, file);
-    if ('problems' in draft) {
-      const message = refusedPlaces(draft.problems, community)
+    const preview = { file, role, workplace, ends: new Date(Date.now() + previewMs) };
+    const previewed = this.deployments.previewed(community, preview);
+    if (!previewed) {
+      const draft = this.deployments.draft(community, file);
+      const problems = 'problems' in draft ? draft.problems : [];
+      const message = refusedPlaces(problems, community)
         .map(({ path, hint }) => (path === '' ? hint : `${path}: ${hint}`))
         .join('; ');
       const field = change.file === undefined ? 'value' : 'file';
       throw new PaddockError('DEPLOYMENT_REFUSED', { message, fields: { [field]: 'DEPLOYMENT_REFUSED' } });
     }
-    const preview = { file, role, workplace, ends: new Date(Date.now() + previewMs) };
-    const { revision } = this.deployments.previewed(community, preview)!;
-    await this.sessions.show(tenant, session, { preview }, revision);
+    await this.sessions.show(tenant, session, { preview }, previewed.revision);
     return { role, ends: preview.ends.toISOString() };
   }
 

@@ -151,15 +151,17 @@ describe(PreviewsService, () => {
     expect((await services.call(endPreview, {}, { as: second })).body.code).toBe('FORBIDDEN');
   });
 
-  it('is off while a change of other files would refuse its own', async () => {
-    await preview('member', (file) => {
+  it('is off while a change of other files would refuse its own, and its session still changes nothing', async () => {
+    const shown = await preview('member', (file) => {
       without('events')(file);
       file['hosts'] = ['claimed.example.org'];
     });
     expect(await events(admin)).toBe(403);
     const claim = (hosts: string[]) => services.configure('workplace', (file) => void (file['hosts'] = hosts));
     await claim(['claimed.example.org']);
-    expect([await events(admin), (await boot(admin)).preview]).toEqual([200, undefined]);
+    expect([await events(admin), (await boot(admin)).preview]).toEqual([200, shown.body]);
+    const written = await services.call(setOverride, { module: 'mfe-chats', version: '1.0.0' }, { as: admin });
+    expect(written.body.code).toBe('PREVIEW_READ_ONLY');
     await claim([]);
     expect(await events(admin)).toBe(403);
   });

@@ -78,6 +78,7 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'dues.receipt': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'dues.export': [{ by: 'member', points: 30, seconds: 10 * minute }],
   'operations.check_change': [{ by: 'member', points: 60, seconds: 10 * minute }],
+  'previews.start': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'subscription.checkout': [{ by: 'member', points: 30, seconds: 10 * minute }],
   'subscription.preview_change': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'subscription.change': [{ by: 'member', points: 30, seconds: 10 * minute }],

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import type { ErrorFilter } from '../../../infrastructure/errors/error-filter.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { isIdForm } from '../../../infrastructure/mongo/row.js';
-import { inPreview, refuseInPreview } from '../../../infrastructure/tenancy/preview.js';
 import type { RateLimits } from '../../../infrastructure/rate-limits/rate-limits.js';
 import type { SignedInCaller } from '../../calls/caller.js';
 import type { Callers } from '../../calls/callers.js';
@@ -60,7 +59,7 @@ export function serveResumableUploads(
     if (id !== undefined && !isIdForm(id)) throw new PaddockError('FILE_NOT_FOUND');
     const caller = (answered.caller = await callers.of(permission, request, { workplace: workplaceOf(request) }));
     checkRole(permission, caller.tenant, caller.user, caller.flags);
-    inPreview(caller.preview, refuseInPreview);
+    if (caller.isReadOnly) throw new PaddockError('PREVIEW_READ_ONLY');
     if (request.method === 'POST') await limits.takeCall(uploadFile.name, caller, {});
     return uploads.answer(caller as SignedInCaller, webRequest(request), id);
   }
