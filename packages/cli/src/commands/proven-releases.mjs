@@ -13,10 +13,11 @@ import { varDir } from '../paths.mjs';
  */
 
 export const dataOption = /** @type {const} */ ({ data: { type: 'string' } });
-export const dataUsage = `--data DIR  the data folder of the running system, which knows the releases that worked (default var/data)`;
+export const dataUsage = `--data DIR  the data folder of the running system, which knows the releases that worked (default DATA_DIR, else
+              var/data)`;
 
 /** @param {string | undefined} data the option */
-export const dataFolder = (data) => resolve(data ?? join(varDir, 'data'));
+export const dataFolder = (data) => resolve(data ?? process.env.DATA_DIR ?? join(varDir, 'data'));
 
 /**
  * @param {string} dataDir

@@ -35,6 +35,7 @@ afterEach(async () => {
   jest.restoreAllMocks();
   delete process.env.REGISTRY_DIR;
   delete process.env.DEPLOYMENTS_DIR;
+  delete process.env.DATA_DIR;
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -160,6 +161,12 @@ describe('rollback', () => {
     expect(await table()).toEqual({ stable: '1.2.0', next: '1.6.0', previous: {} });
     expect(said).toEqual(['stable of mfe-events points to 1.2.0 again; 1.5.0 is recalled.']);
     await expect(rollback.run([id, ...data()])).rejects.toThrow('No release of mfe-events worked before 1.2.0');
+  });
+
+  it('reads the data folder of the settings', async () => {
+    process.env.DATA_DIR = join(dir, 'data');
+    await rollback.run([id]);
+    expect((await table()).stable).toBe('1.2.0');
   });
 
   it('goes to the former release without any report, says so, and offers the recalled one no more', async () => {
