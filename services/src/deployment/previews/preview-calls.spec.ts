@@ -144,7 +144,7 @@ describe('a session that previews', () => {
       () => users.create(tenant, { username: 'x', fullname: 'x', email: 'x@example.org', client_id: newId() }),
       () => services.get(Mongo).transaction(async () => undefined),
     ])
-      await expect(inPreview(shown, write)).rejects.toThrow('PREVIEW_READ_ONLY');
+      await expect(inPreview<Promise<unknown>>(shown, write)).rejects.toThrow('PREVIEW_READ_ONLY');
   });
 
   it('signs out, and ends', async () => {
