@@ -28,7 +28,7 @@ const MIN_SLICE_DOCUMENTS = 20;
  *
  * @param onSliceEnd runs at the end of each slice, inside its write transaction
  */
-export async function runWriteSteps<T>(
+async function runWriteSteps<T>(
   db: Database,
   steps: WriteSteps<T>,
   yielder: Yielder,

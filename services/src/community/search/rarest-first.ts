@@ -1,6 +1,6 @@
 /** Terms that {@link rarestFirst} counts, the longest; each of them up to this number of records, and further where all have more. */
 const countedTerms = 10;
-export const maxCounted = 500;
+const maxCounted = 500;
 const furtherCounts = [20 * maxCounted, 400 * maxCounted];
 
 /** The terms in the order of the records that they find: of several conditions on terms the first one selects (ADR 0051). */
