@@ -91,6 +91,7 @@ describe('npm run package', () => {
     const backup = join(folder, 'backup');
     expect((await command('backup', '--to', backup)).stdout).toContain(`to ${backup}`);
     expect(existsSync(join(app, 'docs/how-to/back-up.md'))).toBe(true);
+    for (const page of ['README.md', 'CHANGELOG.md']) expect(existsSync(join(app, page))).toBe(true);
   });
 
   it('names its version and commit on the status page', async () => {

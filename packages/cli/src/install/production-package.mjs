@@ -37,6 +37,7 @@ export async function makePackage(to) {
     recursive: true,
     filter: (file) => basename(file) !== 'pictures',
   });
+  for (const page of ['README.md', 'CHANGELOG.md']) await cp(join(root, page), join(draft, page));
   const { name, version, scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const kept = Object.fromEntries(commands.map((command) => [command, scripts[command]]));
   const manifest = {
