@@ -12,7 +12,7 @@ import { nodeUnits, webUnits } from '../install/build-units.mjs';
 import { root } from '../paths.mjs';
 import { startRunning } from '../processes/running.mjs';
 
-const timeout = 180_000;
+const timeout = 600_000;
 
 let folder;
 let paddock;
