@@ -5,7 +5,11 @@ import { ProcessChannel } from '../../infrastructure/realtime/process-channel.js
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
 import { RoomKeeper } from './room-keeper.js';
 import { Typing } from './typing.js';
+import { TypingSignals } from './typing-signals.js';
 
 @Global()
-@Module({ providers: [Realtime, ProcessChannel, Admission, Typing, RealtimeGateway, RoomKeeper], exports: [Realtime] })
+@Module({
+  providers: [Realtime, ProcessChannel, Admission, TypingSignals, Typing, RealtimeGateway, RoomKeeper],
+  exports: [Realtime],
+})
 export class RealtimeModule {}
