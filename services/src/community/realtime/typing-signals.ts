@@ -57,7 +57,12 @@ export class TypingSignals {
     if (writers.length === 1 || place.event !== 'writing_group') return;
     // Each writer learns of the others.
     for (const writer of writers)
-      this.emitTo(place, [own(writer)], [], writers.filter((other) => other !== writer));
+      this.emitTo(
+        place,
+        [own(writer)],
+        [],
+        writers.filter((other) => other !== writer),
+      );
   }
 
   /** Volatile: a window that is still being written to gets no signal. */
@@ -67,7 +72,10 @@ export class TypingSignals {
     except: string[],
     [user, ...others]: readonly Writer[],
   ): void {
-    const receivers = this.realtime.attached()?.to([...rooms]).except(except).volatile;
+    const receivers = this.realtime
+      .attached()
+      ?.to([...rooms])
+      .except(except).volatile;
     const sent = { ...payload, user, ...(others.length > 0 && { others }) };
     (receivers?.emit as ((name: string, sent: object) => boolean) | undefined)?.call(receivers, event, sent);
   }
