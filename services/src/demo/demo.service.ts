@@ -58,8 +58,8 @@ import { demoTalk, type Talk } from './talk.js';
 const hour = 3_600_000;
 
 /**
- * Fills each empty community with its demo content before the process reports that it is ready. Each community is filled in one
- * transaction, so an interrupted one stays empty and the next start fills it.
+ * Fills each empty community with its demo content before the process reports that it is ready. Members are added in a transaction with
+ * most other rows, after the many rows of conversations: an interrupted community has no members, and the next start fills it.
  *
  * Only this folder knows the records of several services, because demo content has references across services (a group's members, its
  * shouts, its events).
@@ -175,6 +175,12 @@ export class DemoService implements OnApplicationBootstrap {
     for (const { tenant } of places) await this.storePictures(tenant, rooms.of(tenant.workplace).pictures);
     const credentials = await this.credentialsOf([...users.values()], now);
     const portraits = await storePortraits(this.files, this.folder, community, content.members);
+    for (const { tenant, talk } of places) {
+      await this.memberships.replaceAll(tenant, talk.memberships);
+      await this.states.replaceAll(tenant, talk.states);
+      await this.shouts.replaceAll(tenant, talk.shouts);
+      await this.likes.replaceAll(tenant, talk.likes);
+    }
     await this.mongo.transaction(async (session) => {
       for (const [username, address] of portraits) {
         const user = users.get(username)!;
@@ -184,11 +190,7 @@ export class DemoService implements OnApplicationBootstrap {
       await this.credentials.addAll(community, credentials, session);
       for (const { tenant, talk } of places) {
         await this.conversations.addAll(tenant, talk.conversations, session);
-        await this.memberships.addAll(tenant, talk.memberships, session);
         await this.requests.addAll(tenant, talk.requests, session);
-        await this.states.addAll(tenant, talk.states, session);
-        await this.shouts.addAll(tenant, talk.shouts, session);
-        await this.likes.addAll(tenant, talk.likes, session);
         await this.attachPictures(tenant, talk.pictures, session);
         const notifications = demoNotifications(tenant, talk, users, now);
         if (notifications.length > 0) await this.notifications.addAll(community, notifications, session);
