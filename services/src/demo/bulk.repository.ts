@@ -7,7 +7,7 @@ import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 
 const rowsAtOnce = 200;
 /** Casting and validating thousands of rows takes half of the time. No field may be undefined. */
-const unvalidated = { lean: true };
+const unvalidated = { lean: true } as { session?: ClientSession };
 
 /**
  * Inserts many records at once: thousands of single writes would take longer than the whole start. It checks no rules; the rows must
@@ -23,11 +23,11 @@ export class BulkRepository<T extends Row> extends TenantRepository<T> {
     return this.insertMany(tenant, rows, { ...unvalidated, session });
   }
 
-  /** Without a transaction, whose pages the database would hold in memory until its end. Drops what an interrupted fill has left. */
+  /** Without a transaction, in commands of a bounded size. */
   async replaceAll(tenant: Tenant, rows: readonly NewRow<T>[]): Promise<void> {
     await this.remove(tenant, {});
     for (let from = 0; from < rows.length; from += rowsAtOnce)
-      await this.insertMany(tenant, rows.slice(from, from + rowsAtOnce), { ...unvalidated });
+      await this.insertMany(tenant, rows.slice(from, from + rowsAtOnce), unvalidated);
   }
 
   async isEmpty(tenant: Tenant): Promise<boolean> {

@@ -49,7 +49,7 @@ describe('a fill that fails midway', () => {
       await writeFile(file, whole);
       await demo.onApplicationBootstrap();
       expect(await users.countDocuments({ community: 'workplace' })).toBeGreaterThan(90);
-      const place = { community: 'workplace', workplace: '' };
+      const place = { community: 'workplace' };
       const rows = (name: string) => empty.get(Mongo).connection.collection(name);
       const conversations = new Set(await rows('conversations').distinct('_id', place));
       for (const [name, key] of [
