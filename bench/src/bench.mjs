@@ -14,10 +14,12 @@ import { root, varDir } from '@paddock/cli/paths.mjs';
 const usage = `npm run bench -- [suite …] [options]    measures, prints tables and writes bench/results/<suite>.json
 
   suites: ${Object.keys(suites).join(', ')}; all by default
-  <suite>/<part>  one part of embedded-mongo-proofs or proofs, such as embedded-mongo-proofs/kill; replaces only its rows
+  <suite>/<part>  one part of a suite in parts, such as load/return or embedded-mongo-proofs/kill; replaces only its rows
   --runs N      runs of each measurement; the result is their median (default 3)
   --case TEXT   measures only the cases of calls, or the drills, whose name contains it, and writes no JSON
-  --long        measures calls at 10⁶ shouts instead of 10⁵, and load with 2,000 members instead of 500
+  --long        measures calls at 10⁶ shouts instead of 10⁵, and load with the members of its targets instead of 500
+  --members N   members of load
+  --room-size N members of each room of load
   --profile     writes CPU profiles of services and database to var/bench/ instead of JSON
   --dry         writes no JSON`;
 
@@ -29,6 +31,8 @@ export async function run(args) {
       runs: { type: 'string' },
       case: { type: 'string' },
       long: { type: 'boolean' },
+      members: { type: 'string' },
+      'room-size': { type: 'string' },
       profile: { type: 'boolean' },
       dry: { type: 'boolean' },
     },
@@ -38,8 +42,8 @@ export async function run(args) {
   const names = positionals.length > 0 ? positionals : Object.keys(suites);
   const unknown = names.find((name) => !(name.replace(/\/.*/, '') in suites));
   if (unknown) throw new Failure(`There is no suite '${unknown}': ${Object.keys(suites).join(', ')}.`);
-  const runs = Number(values.runs ?? 3);
-  if (!Number.isInteger(runs) || runs < 1) throw new Failure(`--runs takes a number from 1, not '${values.runs}'.`);
+  const runs = numberOf(values, 'runs') ?? 3;
+  const [members, roomSize] = [numberOf(values, 'members'), numberOf(values, 'room-size')];
 
   await install(root);
   await buildAll([...nodeUnits(), ...webUnits()]);
@@ -54,9 +58,9 @@ export async function run(args) {
       throw new Failure(`There is no part '${onlyPart}' of ${name}: ${parts.join(', ') || 'it has none'}.`);
     for (const part of onlyPart !== undefined ? [onlyPart] : parts.length > 0 ? parts : [undefined]) {
       const { case: only, long = false, profile = false } = values;
-      const result = await suite.run({ runs, folder, profile, part, only, long });
+      const result = await suite.run({ runs, folder, profile, part, only, long, members, roomSize });
       const about = {
-        command: `npm run bench -- ${part === undefined ? name : `${name}/${part}`} --runs ${runs}${values.long ? ' --long' : ''}`,
+        command: `npm run bench -- ${part === undefined ? name : `${name}/${part}`} --runs ${runs}${optionsOf(values)}`,
         date: new Date().toISOString(),
         commit: commit(),
         machine: machine(),
@@ -72,6 +76,20 @@ export async function run(args) {
     }
   }
   if (missed > 0) console.log(`\n${missed} measurements miss a target.`);
+}
+
+/** @param {Record<string, string | undefined>} values @param {string} name @returns {number | undefined} */
+function numberOf(values, name) {
+  const { [name]: text } = values;
+  if (text !== undefined && !/^[1-9]\d*$/.test(text))
+    throw new Failure(`--${name} takes a number from 1, not '${text}'.`);
+  return text === undefined ? undefined : Number(text);
+}
+
+/** The options of a command that change what it measures. @param {Record<string, string | boolean | undefined>} values */
+function optionsOf(values) {
+  const sizes = ['members', 'room-size'].filter((name) => values[name] !== undefined);
+  return [values.long ? ' --long' : '', ...sizes.map((name) => ` --${name} ${values[name]}`)].join('');
 }
 
 /**

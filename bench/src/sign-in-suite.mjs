@@ -7,9 +7,11 @@ import { host, startLoaded } from './loaded-paddock.mjs';
 
 const about =
   'argon2id with 19 MiB and two passes, one hash at a time on two cores; the load generators run in other processes on the same ' +
-  'cores. Loop p99 is from monitorEventLoopDelay and includes its interval of 10 ms';
+  'cores. Loop p99 is from monitorEventLoopDelay, without its interval of 50 ms';
 
-const loopP99 = 'nodejs_eventloop_lag_p99_seconds';
+const sampleMs = 50;
+/** @param {Loaded} loaded */
+const loopP99 = async ({ metric }) => (await metric('nodejs_eventloop_lag_p99_seconds')) * 1000 - sampleMs;
 const hashed = 'paddock_password_hashes_total';
 const guesses = 10_000;
 const addresses = 100;
@@ -54,21 +56,21 @@ const readsOf = ({ members }, requests, concurrency) => ({
 const cases = [
   {
     what: 'sign-ins',
-    targets: { '/s': { min: 20 }, 'loop p99 ms': { max: 50 } },
+    targets: { '/s': { min: 20 }, 'loop p99 ms': { max: 40 } },
     run: async (loaded, first) => {
-      await loaded.metric(loopP99);
+      await loopP99(loaded);
       const { seconds, times } = await first.measure(loaded, signIns);
-      return metricsOf(seconds, times, (await loaded.metric(loopP99)) * 1000);
+      return metricsOf(seconds, times, await loopP99(loaded));
     },
   },
   {
     what: 'sign-ins, while users/me is read',
-    targets: { '/s': { min: 20 }, 'loop p99 ms': { max: 50 } },
+    targets: { '/s': { min: 20 }, 'loop p99 ms': { max: 40 } },
     run: async (loaded, first, second) => {
-      await loaded.metric(loopP99);
+      await loopP99(loaded);
       const reading = second.measure(loaded, readsOf(loaded, 4000, 2));
       const { seconds, times } = await first.measure(loaded, signIns);
-      const loop = (await loaded.metric(loopP99)) * 1000;
+      const loop = await loopP99(loaded);
       const read = await reading;
       return {
         ...metricsOf(seconds, times, loop),
@@ -81,9 +83,9 @@ const cases = [
     what: 'users/me',
     targets: { '/s': { min: 1500 } },
     run: async (loaded, first) => {
-      await loaded.metric(loopP99);
+      await loopP99(loaded);
       const { seconds, times } = await first.measure(loaded, readsOf(loaded, 4000, 10));
-      return metricsOf(seconds, times, (await loaded.metric(loopP99)) * 1000);
+      return metricsOf(seconds, times, await loopP99(loaded));
     },
   },
 ];
@@ -144,7 +146,7 @@ async function limited(runs, folder, generator) {
       const before = await loaded.metric(hashed);
       const job = { asks, requests: guesses, concurrency: 20, allowed: [401, 429] };
       const { seconds, times } = await generator.measure(loaded, job);
-      const loop = (await loaded.metric(loopP99)) * 1000;
+      const loop = await loopP99(loaded);
       const reached = (await loaded.metric(hashed)) - before;
       metrics.push({ ...metricsOf(seconds, times, loop), 'reached the hash': reached });
     }

@@ -33,13 +33,19 @@ export async function measured(loaded, generator, job) {
 }
 
 /**
- * Resident memory of services and database together; `MB of files` is its part that belongs to mapped files.
+ * Resident memory of services and database together; `MB of files` is its part that belongs to mapped files, `own MB` the rest.
  * @param {Pick<import('./large-paddock.mjs').LargePaddock, 'paddock'>} loaded
  */
 export function memory({ paddock }) {
   const database = paddock.databasePid();
   const pids = [paddock.servicesPid(), ...(database === undefined ? [] : [database])];
-  /** @param {(pid: number) => number} of */
-  const sum = (of) => rounded(pids.reduce((total, pid) => total + of(pid), 0));
-  return { MB: sum(residentMb), 'MB of files': sum(mappedMb) };
+  const [services, ofDatabase = 0] = pids.map((pid) => residentMb(pid) - mappedMb(pid));
+  const files = pids.reduce((sum, pid) => sum + mappedMb(pid), 0);
+  const own = Number(services) + ofDatabase;
+  return {
+    MB: rounded(own + files),
+    'MB of files': rounded(files),
+    'own MB': rounded(own),
+    'own MB of the database': rounded(ofDatabase),
+  };
 }

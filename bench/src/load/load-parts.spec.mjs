@@ -46,7 +46,7 @@ describe(roomsFor, () => {
 describe(Deliveries, () => {
   it('measures the time from sending until each window has the text', () => {
     const deliveries = new Deliveries();
-    deliveries.sent('a', 100, [1, 2]);
+    deliveries.sent('a', { at: 100, by: 1, receivers: [1, 2] });
     deliveries.received('a', 1, 130);
     expect(deliveries.isComplete).toBe(false);
     deliveries.received('a', 2, 150);
@@ -56,7 +56,7 @@ describe(Deliveries, () => {
 
   it('counts lost, doubled and misdirected texts', () => {
     const deliveries = new Deliveries();
-    deliveries.sent('a', 0, [1, 2, 3]);
+    deliveries.sent('a', { at: 0, by: 1, receivers: [1, 2, 3] });
     for (const window of [1, 1, 2, 9]) deliveries.received('a', window, 10);
     deliveries.received('unknown', 1, 10);
     expect(deliveries.result()).toEqual({ times: [10], lost: 1, doubled: 1, strange: 2 });
@@ -64,8 +64,18 @@ describe(Deliveries, () => {
 
   it('expects no window to have a text that was refused', () => {
     const deliveries = new Deliveries();
-    deliveries.sent('a', 0, [1]);
+    deliveries.sent('a', { at: 0, by: 1, receivers: [1] });
     deliveries.refused('a');
     expect(deliveries.result()).toEqual({ times: [], lost: 0, doubled: 0, strange: 0 });
+  });
+
+  it('counts a text as received, without a time, that a window finds by a call', () => {
+    const deliveries = new Deliveries();
+    deliveries.sent('a', { at: 0, by: 1, receivers: [1, 2], path: '/shouts' });
+    deliveries.received('a', 1, 10);
+    expect([1, 2].map((window) => deliveries.missing(window).map(({ path }) => path))).toEqual([[], ['/shouts']]);
+    deliveries.found('a', 1);
+    deliveries.found('a', 2);
+    expect(deliveries.result()).toEqual({ times: [10], lost: 0, doubled: 0, strange: 0 });
   });
 });

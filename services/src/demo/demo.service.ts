@@ -20,23 +20,21 @@ import { folderItemSchema } from '../content/files/folder-item.schema.js';
 import { linkSchema } from '../content/links/link.schema.js';
 import { itemSchema } from '../items/item.schema.js';
 import { subscriptionSchema } from '../items/subscription/subscription.schema.js';
-import { conversationSchema, conversationStateSchema } from '../community/conversations/conversation.schema.js';
+import { conversationSchema } from '../community/conversations/conversation.schema.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import { FilesService } from '../community/files/files.service.js';
 import type { Logger } from '../infrastructure/logging/logger.js';
 import { notificationSchema } from '../community/notifications/notification.schema.js';
 import { groupRequestSchema } from '../chats/groups/group-request.schema.js';
-import { membershipSchema } from '../community/memberships/membership.schema.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import { userSchema } from '../community/users/user.schema.js';
 import { newId } from '../infrastructure/mongo/row.js';
-import { likeSchema } from '../shouts/storage/like.schema.js';
-import { shoutSchema } from '../shouts/storage/shout.schema.js';
 import { type Agenda, demoEvents } from './agenda.js';
 import { BulkRepository } from './bulk.repository.js';
+import { DemoTalkRows } from './demo-talk-rows.js';
 import { readDemoContent, type DemoContent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
 import { demoClassifieds } from './demo-classifieds.js';
@@ -58,8 +56,8 @@ import { demoTalk, type Talk } from './talk.js';
 const hour = 3_600_000;
 
 /**
- * Fills each empty community with its demo content before the process reports that it is ready. Each community is filled in one
- * transaction, so an interrupted one stays empty and the next start fills it.
+ * Fills each empty community with its demo content before the process reports that it is ready. Members are added in a transaction with
+ * most other rows, after the many rows of conversations: an interrupted community has no members, and the next start fills it.
  *
  * Only this folder knows the records of several services, because demo content has references across services (a group's members, its
  * shouts, its events).
@@ -69,11 +67,8 @@ export class DemoService implements OnApplicationBootstrap {
   private readonly users;
   private readonly credentials;
   private readonly conversations;
-  private readonly states;
-  private readonly memberships;
+  private readonly talk;
   private readonly requests;
-  private readonly shouts;
-  private readonly likes;
   private readonly events;
   private readonly eventReplies;
   private readonly eventRatings;
@@ -104,11 +99,8 @@ export class DemoService implements OnApplicationBootstrap {
     this.users = new BulkRepository(mongo, 'users', userSchema);
     this.credentials = new BulkRepository(mongo, 'credentials', credentialSchema);
     this.conversations = new BulkRepository(mongo, 'conversations', conversationSchema);
-    this.states = new BulkRepository(mongo, 'conversation_states', conversationStateSchema);
-    this.memberships = new BulkRepository(mongo, 'memberships', membershipSchema);
+    this.talk = new DemoTalkRows(mongo);
     this.requests = new BulkRepository(mongo, 'group_requests', groupRequestSchema);
-    this.shouts = new BulkRepository(mongo, 'shouts', shoutSchema);
-    this.likes = new BulkRepository(mongo, 'likes', likeSchema);
     this.events = new BulkRepository(mongo, 'events', eventSchema);
     this.eventReplies = new BulkRepository(mongo, 'event_replies', replySchema);
     this.eventRatings = new BulkRepository(mongo, 'event_ratings', ratingSchema);
@@ -153,9 +145,10 @@ export class DemoService implements OnApplicationBootstrap {
     for (const { tenant, talk } of places)
       await this.storePictures(tenant, [...talk.pictures, ...picturesOf(tenant.workplace)]);
     const ads = demoClassifieds(content, users, { membersOf, now });
-    for (const { tenant } of places) await this.storePictures(tenant, ads.of(tenant.workplace).pictures);
     const notices = demoNotices(content, { users, membersOf, groups, now });
-    for (const { tenant } of places) await this.storePictures(tenant, notices.of(tenant.workplace).pictures);
+    for (const { tenant } of places)
+      for (const { pictures } of [ads, notices].map((rows) => rows.of(tenant.workplace)))
+        await this.storePictures(tenant, pictures);
     const { items, subscriptions } = demoItems(content, users, now);
     const links = demoLinks(content, items, users, now);
     for (const { tenant } of places) {
@@ -175,6 +168,7 @@ export class DemoService implements OnApplicationBootstrap {
     for (const { tenant } of places) await this.storePictures(tenant, rooms.of(tenant.workplace).pictures);
     const credentials = await this.credentialsOf([...users.values()], now);
     const portraits = await storePortraits(this.files, this.folder, community, content.members);
+    for (const { tenant, talk } of places) await this.talk.store(tenant, talk);
     await this.mongo.transaction(async (session) => {
       for (const [username, address] of portraits) {
         const user = users.get(username)!;
@@ -184,11 +178,7 @@ export class DemoService implements OnApplicationBootstrap {
       await this.credentials.addAll(community, credentials, session);
       for (const { tenant, talk } of places) {
         await this.conversations.addAll(tenant, talk.conversations, session);
-        await this.memberships.addAll(tenant, talk.memberships, session);
         await this.requests.addAll(tenant, talk.requests, session);
-        await this.states.addAll(tenant, talk.states, session);
-        await this.shouts.addAll(tenant, talk.shouts, session);
-        await this.likes.addAll(tenant, talk.likes, session);
         await this.attachPictures(tenant, talk.pictures, session);
         const notifications = demoNotifications(tenant, talk, users, now);
         if (notifications.length > 0) await this.notifications.addAll(community, notifications, session);
@@ -216,8 +206,8 @@ export class DemoService implements OnApplicationBootstrap {
         await this.rooms.addAll(tenant, rooms.of(tenant.workplace), session);
         await this.dues.addAll(tenant, dues.of(tenant.workplace), session);
         await this.attachPictures(tenant, rooms.of(tenant.workplace).pictures, session);
+        await this.addNotices(tenant, notices.of(tenant.workplace), session);
       }
-      for (const { tenant } of places) await this.addNotices(tenant, notices.of(tenant.workplace), session);
       await this.dues.drawReceipts(community, dues.receipts, session);
       await this.items.addAll(community, items, session);
       await this.subscriptions.addAll(community, subscriptions, session);

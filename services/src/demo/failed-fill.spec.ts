@@ -49,6 +49,21 @@ describe('a fill that fails midway', () => {
       await writeFile(file, whole);
       await demo.onApplicationBootstrap();
       expect(await users.countDocuments({ community: 'workplace' })).toBeGreaterThan(90);
+      const place = { community: 'workplace' };
+      const rows = (name: string) => empty.get(Mongo).connection.collection(name);
+      const conversations = new Set(await rows('conversations').distinct('_id', place));
+      for (const [name, key] of [
+        ['shouts', 'conversation'],
+        ['conversation_states', 'conversation'],
+        ['memberships', 'group'],
+      ] as const) {
+        const named = await rows(name).distinct(key, place);
+        expect([name, named.length > 0, named.filter((id) => !conversations.has(id as never))]).toEqual([
+          name,
+          true,
+          [],
+        ]);
+      }
     } finally {
       await empty.close();
       await rm(folder, { recursive: true, force: true });

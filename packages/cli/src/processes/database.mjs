@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { firstLine, startChild } from './children.mjs';
+import { nodeFlags } from './node-flags.mjs';
 import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
 
@@ -50,7 +51,8 @@ async function startEmbedded(dataDir, onSpawn, port = '0') {
   // A socket in the folder is cheaper than TCP and closed to other users of the machine. Its path must fit into 104 bytes.
   const hasSocket = process.platform !== 'win32' && Buffer.byteLength(socket) < 104;
   const listen = hasSocket ? ['--socket', socket] : ['--port', port];
-  const child = startChild('the database', process.execPath, [cli, '--data', join(dataDir, 'database'), ...listen], {
+  const args = [...nodeFlags, cli, '--data', join(dataDir, 'database'), ...listen];
+  const child = startChild('the database', process.execPath, args, {
     // Through the channel it notices that this process has ended.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

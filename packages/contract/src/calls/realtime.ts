@@ -74,7 +74,8 @@ export const serverEvents = {
   updating_dues: z.object({ workplace, due: id.optional() }),
   /** The receiver's plan, or a purchase of it, changed. */
   updating_subscription: z.object({}),
-  writing_group: z.object({ workplace, gid: id, user: userCard }),
+  /** `others` write in the group at the same time. */
+  writing_group: z.object({ workplace, gid: id, user: userCard, others: z.array(userCard).optional() }),
   writing_recipient: z.object({ workplace, user: userCard }),
   /** The others have read a direct chat up to this position; only between members whose seen marks are on. */
   reading_recipient: z.object({ ...place, seq: z.number().int() }),

@@ -25,7 +25,9 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
       { chat, user, until: serverNow() + TYPING },
     ]);
   };
-  useRealtime('writing_group', ({ workplace: place, gid, user }) => heard(place, gid, user));
+  useRealtime('writing_group', ({ workplace: place, gid, user, others = [] }) => {
+    for (const writer of [user, ...others]) heard(place, gid, writer);
+  });
   useRealtime('writing_recipient', ({ workplace: place, user }) => heard(place, user.id, user));
   // A posted message ends its author's typing signal.
   const posted = ({ conversation, shout }: { conversation: string; shout: { user: UserCard } }) =>

@@ -8,7 +8,7 @@ import {
   SubscribeMessage,
   WebSocketGateway,
 } from '@nestjs/websockets';
-import type { ClientEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
+import type { ClientEvent } from '@paddock/contract/calls/realtime';
 import { realtimePath } from '@paddock/contract/calls/realtime';
 import type { ErrorCode, FieldCode } from '@paddock/contract/core/errors';
 import type { EventEmitter } from 'node:events';
@@ -29,7 +29,7 @@ import { ConnectionBounds, type WatchedConnection } from '../../infrastructure/r
 import { Realtime, type PaddockServer, type PaddockSocket } from '../../infrastructure/realtime/realtime.js';
 import { RoomKeeper } from './room-keeper.js';
 import { sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
-import { type ForwardedMessage, Typing } from './typing.js';
+import { Typing } from './typing.js';
 
 /** A request as Engine.IO passes it on: with a response if it is no upgrade, with a websocket once it is upgraded. */
 interface UpgradeRequest extends IncomingMessage {
@@ -155,25 +155,19 @@ export class RealtimeGateway
 
   @SubscribeMessage('writing_group' satisfies ClientEvent)
   async onWritingGroup(@ConnectedSocket() socket: PaddockSocket, @MessageBody() message: unknown): Promise<Ack> {
-    return this.passOn(socket, 'writing_group', () => this.typing.inGroup(socket.data, message));
+    const arrived = performance.now();
+    return this.ackAfter('writing_group', () => this.typing.inGroup(socket.data, message, arrived));
   }
 
   @SubscribeMessage('writing_recipient' satisfies ClientEvent)
   async onWritingRecipient(@ConnectedSocket() socket: PaddockSocket, @MessageBody() message: unknown): Promise<Ack> {
-    return this.passOn(socket, 'writing_recipient', () => this.typing.toRecipient(socket.data, message));
+    const arrived = performance.now();
+    return this.ackAfter('writing_recipient', () => this.typing.toRecipient(socket.data, message, arrived));
   }
 
-  private async passOn<E extends ClientEvent>(
-    socket: PaddockSocket,
-    event: E,
-    work: () => Promise<ForwardedMessage<E>>,
-  ): Promise<Ack> {
+  private async ackAfter(event: ClientEvent, work: () => Promise<void>): Promise<Ack> {
     try {
-      const { rooms, payload } = await work();
-      const { tenant, user } = socket.data;
-      // Excludes the writer's other windows too.
-      const others = socket.to(rooms).except(userRoom(tenant, user)).volatile;
-      (others.emit as (name: E, payload: ServerEventPayload<E>) => boolean).call(others, event, payload);
+      await work();
       return { ok: true };
     } catch (error) {
       return this.ackOf(error, event);

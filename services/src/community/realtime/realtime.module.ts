@@ -5,10 +5,11 @@ import { ProcessChannel } from '../../infrastructure/realtime/process-channel.js
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
 import { RoomKeeper } from './room-keeper.js';
 import { Typing } from './typing.js';
+import { TypingSignals } from './typing-signals.js';
 
 @Global()
 @Module({
-  providers: [Realtime, ProcessChannel, SocketAdmission, Typing, RealtimeGateway, RoomKeeper],
+  providers: [Realtime, ProcessChannel, SocketAdmission, TypingSignals, Typing, RealtimeGateway, RoomKeeper],
   exports: [Realtime],
 })
 export class RealtimeModule {}

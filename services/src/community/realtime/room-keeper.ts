@@ -72,7 +72,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       handle: (event) => {
         const { tenant, session, code } = event;
         this.dropChanged(event);
-        for (const socket of this.realtime.sockets(sessionRoom(tenant.community, session))) end(socket, code);
+        for (const socket of this.realtime.sockets(sessionRoom(tenant.community, session))) this.end(socket, code);
       },
     });
     this.outbox.subscribe({
@@ -147,7 +147,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const now = new Date();
     const [session, user] = await Promise.all([this.sessions.byId(tenant, sessionId), this.users.byId(tenant, userId)]);
     const config = this.communities.find(tenant.community);
-    const endAll = (code: EndCode) => sockets.forEach((socket) => end(socket, code));
+    const endAll = (code: EndCode) => sockets.forEach((socket) => this.end(socket, code));
     if (!session || !user) return endAll('INVALID_TOKEN');
     if (session.expires <= now) return endAll('TOKEN_EXPIRED');
     const missing = config && missingAccess(user, config.flags);
@@ -171,6 +171,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     this.changesSeen++;
     const sockets = this.windowsOf(community);
     await this.refreshAll(sockets);
+    this.realtime.sendNow();
     for (const socket of sockets) {
       socket.emit('updating_deployment', { revision });
       if (!config) socket.disconnect(true);
@@ -189,10 +190,17 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       const joined = [...expected].filter((room) => !socket.rooms.has(room));
       for (const room of left) await socket.leave(room);
       if (socket.connected) await socket.join(joined);
+      this.realtime.sendNow();
       moved?.(socket, left, joined);
     } catch (error) {
       this.failed(error, socket);
     }
+  }
+
+  private end(socket: PaddockSocket, code: EndCode) {
+    this.realtime.sendNow();
+    socket.emit('session_ended', { code });
+    socket.disconnect(true);
   }
 
   /** After a failed check, a window may be in wrong rooms, so it must reconnect. */
@@ -228,9 +236,4 @@ function bySession(sockets: readonly PaddockSocket[]): Map<string, PaddockSocket
     grouped.set(session, [...(grouped.get(session) ?? []), socket]);
   }
   return grouped;
-}
-
-function end(socket: PaddockSocket, code: EndCode) {
-  socket.emit('session_ended', { code });
-  socket.disconnect(true);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientEvent, clientEvents, type ServerEventPayload } from '@paddock/contract/calls/realtime';
+import { type ClientEvent, clientEvents } from '@paddock/contract/calls/realtime';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import type { Permission } from '@paddock/contract/core/permissions';
 import type { z } from 'zod';
@@ -15,14 +15,9 @@ import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
 import type { SocketOf } from '../../infrastructure/realtime/realtime.js';
 import { conversationRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
+import { TypingSignals } from './typing-signals.js';
 
 const posting: Permission = 'shouts.post';
-
-/** Rooms and payload of a forwarded message. */
-export interface ForwardedMessage<E extends ClientEvent> {
-  rooms: string[];
-  payload: ServerEventPayload<E>;
-}
 
 /** Typing signals: checked like the message being typed; the sender is the socket's user. */
 @Injectable()
@@ -33,29 +28,45 @@ export class Typing {
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
     private readonly cards: UserCards,
+    private readonly signals: TypingSignals,
   ) {}
 
-  async inGroup(socket: SocketOf, message: unknown): Promise<ForwardedMessage<'writing_group'>> {
+  /** @param arrived when this process received the message, by `performance.now()` */
+  async inGroup(socket: SocketOf, message: unknown, arrived: number): Promise<void> {
     const { gid, workplace } = read('writing_group', message);
     const { user, access } = await this.access(socket, workplace, gid);
     if (access.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
     if (!access.can_post && !access.can_comment) throw new PaddockError('FORBIDDEN');
-    return {
-      rooms: [conversationRoom(socket.tenant, access.conversation._id)],
-      payload: { workplace: socket.tenant.workplace, gid: access.entry_id, user: this.card(socket, user) },
-    };
+    this.signals.forward(
+      {
+        event: 'writing_group',
+        tenant: socket.tenant,
+        rooms: [conversationRoom(socket.tenant, access.conversation._id)],
+        payload: { workplace: socket.tenant.workplace, gid: access.entry_id },
+        user: this.card(socket, user),
+      },
+      arrived,
+    );
   }
 
-  async toRecipient(socket: SocketOf, message: unknown): Promise<ForwardedMessage<'writing_recipient'>> {
+  /** @param arrived when this process received the message, by `performance.now()` */
+  async toRecipient(socket: SocketOf, message: unknown, arrived: number): Promise<void> {
     const { recipient, workplace } = read('writing_recipient', message);
     const { user, access } = await this.access(socket, workplace, recipient);
     if (access.conversation.kind !== 'direct') throw new PaddockError('USER_NOT_FOUND');
     if (access.reason === 'blocked') throw new PaddockError('BLOCKED');
     if (access.reason === 'direct_messages_off') throw new PaddockError('FEATURE_DISABLED');
-    return {
-      rooms: access.others.map((other) => userRoom(socket.tenant, other._id)),
-      payload: { workplace: socket.tenant.workplace, user: this.card(socket, user) },
-    };
+    for (const { _id: other } of access.others)
+      this.signals.forward(
+        {
+          event: 'writing_recipient',
+          tenant: socket.tenant,
+          rooms: [userRoom(socket.tenant, other)],
+          payload: { workplace: socket.tenant.workplace },
+          user: this.card(socket, user),
+        },
+        arrived,
+      );
   }
 
   private async access(

@@ -41,6 +41,10 @@ export class OutboxReader {
     this.position = this.noted = durable ? await this.rows.positionOf(name) : head;
   }
 
+  get isDurable(): boolean {
+    return this.subscription.durable === true;
+  }
+
   /** When the oldest event was committed that is being delivered or waits for it. */
   get waitingSince(): Date | undefined {
     return this.waiting;

@@ -113,6 +113,7 @@ describe(Outbox, () => {
     await until(() => shouts().length === 2);
     expect(shouts()).toEqual(['a1', 'b1']);
     expect(process.outbox.lag()).toBeGreaterThan(0);
+    expect(process.outbox.liveLag()).toBeGreaterThan(0);
     while (process.outbox.lag() > 0) {
       free.splice(0).forEach((resolve) => resolve());
       await wait(5);
@@ -131,6 +132,7 @@ describe(Outbox, () => {
     const wanted = Array.from({ length: 100 }, (_, index) => `s${index}`);
     await post(first, ...wanted);
     await until(() => shouts().length > 0);
+    expect([first.outbox.lag() > 0, first.outbox.liveLag()]).toEqual([true, 0]);
     await first.stop();
     expect(shouts().length).toBeLessThan(100);
     await startProcess(subscription);

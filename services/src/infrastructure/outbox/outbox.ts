@@ -127,8 +127,15 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /** For how many ms the oldest event has waited for a subscriber of this process; 0 when none waits. */
   lag(now = Date.now()): number {
-    const waiting = this.readers.flatMap(({ waitingSince }) => waitingSince?.getTime() ?? []);
-    return waiting.length > 0 ? Math.max(0, now - Math.min(...waiting)) : 0;
+    return lagOf(this.readers, now);
+  }
+
+  /** Like {@link lag}, of the subscribers that serve open windows: they keep no position. */
+  liveLag(now = Date.now()): number {
+    return lagOf(
+      this.readers.filter(({ isDurable }) => !isDurable),
+      now,
+    );
   }
 
   /** Checks for events now. */
@@ -150,4 +157,9 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.logger.error({ module: 'outbox', err }, 'outbox could not be read');
     }
   }
+}
+
+function lagOf(readers: readonly OutboxReader[], now: number): number {
+  const waiting = readers.flatMap(({ waitingSince }) => waitingSince?.getTime() ?? []);
+  return waiting.length > 0 ? Math.max(0, now - Math.min(...waiting)) : 0;
 }

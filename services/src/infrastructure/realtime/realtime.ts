@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import { grouped } from '../grouped.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { communityRoom, conversationRoom, userRoom } from './rooms.js';
+import { type Packet, packetOf, WindowWrites } from './window-writes.js';
 
 type ServerEvents = { [E in ServerEvent]: (payload: ServerEventPayload<E>) => void };
 /** The stored facts of a window, without its token. */
@@ -26,6 +28,7 @@ export type Audience = 'community' | { conversation: string } | { user: string }
 @Injectable()
 export class Realtime {
   private server: PaddockServer | undefined;
+  private readonly writes = new WindowWrites();
 
   /** Called by the gateway once the server exists. */
   attach(server: PaddockServer) {
@@ -39,12 +42,12 @@ export class Realtime {
 
   /** Sends one payload to all: it must not depend on the receiver. */
   emitTo<E extends ServerEvent>(tenant: Tenant, to: Audience, event: E, payload: ServerEventPayload<E>): void {
-    this.emitToRooms([roomOf(tenant, to)], event, payload);
+    this.writes.add(this.sockets(roomOf(tenant, to)), packetOf(event, JSON.stringify(payload)));
   }
 
   /**
    * Sends each receiver its own payload: their id of a direct chat, their likes, addresses of files. It is made once per
-   * member; `undefined` sends nothing to that member. Members whose payloads are equal get one broadcast.
+   * member; `undefined` sends nothing to that member. Payloads that are equal are encoded once.
    */
   emitToEach<E extends ServerEvent>(
     tenant: Tenant,
@@ -52,34 +55,22 @@ export class Realtime {
     event: E,
     payloadFor: (viewer: string) => ServerEventPayload<E> | undefined,
   ): void {
-    const windows = new Map<string, string[]>();
-    for (const { id, data } of this.sockets(roomOf(tenant, to))) {
-      const ids = windows.get(data.user);
-      if (ids) ids.push(id);
-      else windows.set(data.user, [id]);
-    }
-    const broadcasts = new Map<string, { payload: ServerEventPayload<E>; rooms: string[] }>();
-    for (const [user, ids] of windows) {
+    const windows = grouped(this.sockets(roomOf(tenant, to)), ({ data }) => data.user);
+    const packets = new Map<string, Packet>();
+    for (const [user, own] of windows) {
       const payload = payloadFor(user);
       if (payload === undefined) continue;
       // Compared by content, so that nothing personal reaches other members, whatever the payload is made of.
       const text = JSON.stringify(payload);
-      const broadcast = broadcasts.get(text);
-      if (broadcast) broadcast.rooms.push(...ids);
-      else broadcasts.set(text, { payload, rooms: ids });
+      const packet = packets.get(text) ?? packetOf(event, text);
+      packets.set(text, packet);
+      this.writes.add(own, packet);
     }
-    for (const { payload, rooms } of broadcasts.values()) this.emitToRooms(rooms, event, payload);
   }
 
-  /** A broadcast encodes its payload once. Each window has a room of its id; `local` keeps the event in this process. */
-  private emitToRooms<E extends ServerEvent>(rooms: string[], event: E, payload: ServerEventPayload<E>): void {
-    const receivers = this.server?.local.to(rooms);
-    // Socket.IO's overloads do not support an event and its payload that are generic together.
-    (receivers?.emit as ((name: E, payload: ServerEventPayload<E>) => boolean) | undefined)?.call(
-      receivers,
-      event,
-      payload,
-    );
+  /** Sends at once what waits for the end of the turn: before a window gets something past this class. */
+  sendNow(): void {
+    this.writes.send();
   }
 
   /** Members with a window in the audience, in this process: use it to load data before `emitToEach`. */

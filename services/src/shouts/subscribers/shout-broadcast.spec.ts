@@ -2,16 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { deleteShout, editShout, likeShout, postShout } from '@paddock/contract/calls/shouts';
 import { serverEvents, type ServerEvent } from '@paddock/contract/calls/realtime';
 import { randomUUID } from 'node:crypto';
-import {
-  startTestServices,
-  tenantOfMember,
-  type TestMember,
-  type TestServices,
-} from '../../../test/start-test-services.js';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { TestWindows, until, type TestWindow } from '../../../test/test-windows.js';
-import { Realtime } from '../../infrastructure/realtime/realtime.js';
-import { userRoom } from '../../infrastructure/realtime/rooms.js';
+import { type Packet, WindowWrites } from '../../infrastructure/realtime/window-writes.js';
 import { ShoutBroadcast } from './shout-broadcast.js';
 
 let services: TestServices;
@@ -128,9 +122,10 @@ describe(ShoutBroadcast, () => {
   it('encodes a shout once for all who see the same, and apart for those with addresses or likes of their own', async () => {
     const { ann, bob, group, forAnn, forBob } = await world();
     const again = await windows.open(bob);
-    const { adapter } = services.get(Realtime).sockets(userRoom(tenantOfMember(ann), ann.id))[0]!.nsp;
-    const broadcast = jest.spyOn(adapter, 'broadcast');
-    const sent = () => broadcast.mock.calls.map(([{ data }]) => data[0]).filter((event) => event !== 'updating_chat');
+    const add = jest.spyOn(WindowWrites.prototype, 'add');
+    const eventOf = ({ text }: Packet) => /^2\["(\w+)"/.exec(text)?.[1];
+    const packets = () => new Set(add.mock.calls.map(([, packet]) => packet));
+    const sent = () => [...packets()].map(eventOf).filter((event) => event !== 'updating_chat');
     try {
       const shout = await post(ann, { group });
       await Promise.all([forAnn, forBob, again].map((window) => next(window, 'posting_topic')));
@@ -141,7 +136,7 @@ describe(ShoutBroadcast, () => {
       expect(await next(forAnn, 'updating_shout')).toMatchObject({ shout: { liked: false } });
       expect(await next(again, 'updating_shout')).toMatchObject({ shout: { liked: true } });
     } finally {
-      broadcast.mockRestore();
+      add.mockRestore();
     }
   });
 
