@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { MongoServerError, type ClientSession } from 'mongodb';
+import { MongoServerError, type ClientSession, type IndexDescription } from 'mongodb';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { StartError } from '../start-error.js';
@@ -226,7 +226,9 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
 
 async function buildIndexes(model: Model<unknown>): Promise<void> {
   await model.createCollection();
-  await model.createIndexes();
+  const indexes = model.schema.indexes().map(([key, options]) => ({ ...options, key }) as IndexDescription);
+  // All in one command, which reads the collection once; Model.createIndexes() sends a command for each index.
+  if (indexes.length > 0) await model.collection.createIndexes(indexes);
 }
 
 /** Of a collection that exists; as `shouts.community_1_workplace_1`. */
