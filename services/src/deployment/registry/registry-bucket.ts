@@ -173,9 +173,11 @@ export class RegistryBucket {
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
     const send = async (file: string) => this.sendFile(`${name}/${file}`, await readFile(join(root, file)));
     await inGroups(
-      files.filter((file) => file !== markName),
+      files.filter((file) => file !== markName && !isCopy(file)),
       send,
     );
+    // They replace others, which only a push of the same originals may do.
+    await inGroups(files.filter(isCopy), send);
     await send(markName);
   }
 
@@ -184,8 +186,7 @@ export class RegistryBucket {
    * the same bytes.
    */
   private async sendFile(key: string, bytes: Buffer): Promise<void> {
-    const isCopy = /\.(br|gz)$/.test(key);
-    const condition = isCopy ? {} : { IfNoneMatch: '*' };
+    const condition = isCopy(key) ? {} : { IfNoneMatch: '*' };
     try {
       await this.client.send(new PutObjectCommand({ ...this.bucket, Key: key, Body: bytes, ...condition }));
     } catch (error) {
@@ -246,6 +247,7 @@ function isPreconditionFailure(error: unknown): boolean {
   return httpStatusCode === 412 || httpStatusCode === 409;
 }
 
+const isCopy = (file: string) => /\.(br|gz)$/.test(file);
 const isComplete = (name: string, keys: readonly string[]) => keys.includes(`${name}/${markName}`);
 
 const namesIn = (folder: string, form: RegExp) =>

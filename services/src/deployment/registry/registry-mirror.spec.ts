@@ -123,6 +123,20 @@ describe(RegistryBucket, () => {
     });
   });
 
+  it('replaces no compressed copy of a version whose files it does not match', async () => {
+    await fill();
+    const [one, other] = [await copy('one'), await copy('other')];
+    for (const { dir } of [one, other]) {
+      await releaseTestModule(dir, 'mfe-chats', '1.1.0');
+      const assets = join(dir, 'mfe-chats/1.1.0/assets');
+      for (const file of ['entry.js', 'a.js.br', 'entry.js.br']) await writeFile(join(assets, file), dir);
+    }
+    await one.bucket.push();
+    await expect(other.bucket.push()).rejects.toThrow('The bucket has another mfe-chats/1.1.0/assets/entry.js');
+    for (const file of ['entry.js', 'a.js.br', 'entry.js.br'])
+      expect(server.objects.get(`mfe-chats/1.1.0/assets/${file}`)!.bytes.toString()).toBe(one.dir);
+  });
+
   it('copies a rollout, and its end', async () => {
     await fill();
     const [one, other] = [await copy('one'), await copy('other')];
