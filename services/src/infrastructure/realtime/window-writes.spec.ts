@@ -55,7 +55,7 @@ describe(WindowWrites, () => {
     for (const revision of ['a', 'b', 'c']) send(ann, revision);
     send(bob, 'd');
     await until(() => opened[0].received.length === 3 && opened[1].received.length === 1);
-    expect([together.mock.calls.length, alone.mock.calls.length]).toEqual([1, 0]);
+    expect([together.mock.calls.length, alone.mock.calls.length]).toEqual([0, 1]);
     expect([received(opened[0]), received(opened[1])]).toEqual([['a', 'b', 'c'], ['d']]);
   });
 
