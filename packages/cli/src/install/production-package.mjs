@@ -33,6 +33,7 @@ export async function makePackage(to) {
   await cp(deploymentsDir, join(draft, 'deployments'), { recursive: true });
   await cp(join(root, 'deploy'), join(draft, 'deploy'), { recursive: true, filter: (file) => !secretFiles.test(file) });
   await rename(join(draft, 'deploy/main.js'), join(draft, 'main.js'));
+  await cp(join(root, 'README.md'), join(draft, 'README.md'));
   await cp(join(root, 'docs'), join(draft, 'docs'), {
     recursive: true,
     filter: (file) => basename(file) !== 'pictures',
