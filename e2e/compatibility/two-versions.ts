@@ -8,13 +8,13 @@ import { expect, test as base } from '../fixtures/test.js';
 import { type FormerRelease, unpackFormerRelease } from './former-release.js';
 
 /**
- * Expects that a page has loaded the releases that its community deploys. The modules in `mayFallBack` may have fallen back to the
- * release before, as they do in a shell that lacks what they use of the present one.
+ * Expects that a page has loaded the releases that its community deploys. Exactly the modules in `fallenBack` run the release
+ * before, as they do in a shell that lacks what they use of the present one.
  */
 type ExpectVersions = (
   page: Page,
   community: Community,
-  options?: { mayFallBack?: readonly string[] },
+  options?: { fallenBack?: readonly string[] },
 ) => Promise<void>;
 
 interface WorkerFixtures {
@@ -57,7 +57,7 @@ export const test = base.extend<{ expectVersions: ExpectVersions }, WorkerFixtur
       );
     };
     await expect.poll(() => listed('workplace')).toEqual(former.modules);
-    await use(async (page, community, { mayFallBack = [] } = {}) => {
+    await use(async (page, community, { fallenBack = [] } = {}) => {
       const versions = await listed(community);
       const loaded = await page.evaluate(() =>
         performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
@@ -66,7 +66,7 @@ export const test = base.extend<{ expectVersions: ExpectVersions }, WorkerFixtur
       const isLoaded = (id: string, version: string | undefined) =>
         loaded.some((path) => path.startsWith(`/${id}/${version}/assets/`));
       const hasFallenBack = (id: string) => versions[id] !== former.modules[id] && isLoaded(id, former.modules[id]);
-      expect(used.filter((id) => hasFallenBack(id) && !mayFallBack.includes(id))).toEqual([]);
+      expect(used.filter(hasFallenBack)).toEqual(fallenBack);
       expect(used.filter((id) => !hasFallenBack(id) && !isLoaded(id, versions[id]))).toEqual([]);
     });
   },

@@ -44,7 +44,7 @@ function replyTo(message: Buffer, commands: Commands): Buffer {
   // Behind the name of the collection and two numbers, or behind flags and the kind of the section.
   const start = isQuery ? message.indexOf(0, 20) + 1 + 8 : 21;
   const command = deserialize(message.subarray(start, start + message.readInt32LE(start)));
-  // Drivers spell it in two ways, and call it by its former name first.
+  // Drivers spell `hello` in two ways, and call it by its former name first.
   const name = Object.keys(command)[0]!.replace(/^(ismaster|isMaster)$/, 'hello');
   const body = serialize({ ok: 1, ...(name === 'hello' && hello), ...commands[name]?.(command) });
   const prefix = Buffer.alloc(isQuery ? 20 : 5);

@@ -101,6 +101,56 @@ describe(readMarks, () => {
     expect(sent).toEqual(['a:3']);
   });
 
+  it('waits no longer for many conversations than for one', async () => {
+    const { marks, network, sent } = await marking();
+    network.state = 'fails';
+    const ids = Array.from({ length: 10 }, (_, index) => `chat${index}`);
+    for (const id of ids) marks.add(id, 3);
+    await pass();
+    network.state = 'up';
+    sent.length = 0;
+    await pass(6000);
+    expect(sent.toSorted()).toEqual(ids.map((id) => `${id}:3`));
+  });
+
+  it('sends all that wait as soon as the server accepts one', async () => {
+    const { marks, network, sent } = await marking();
+    marks.add('a', 3);
+    marks.add('b', 2);
+    await pass();
+    network.state = 'up';
+    sent.length = 0;
+    marks.add('a', 4);
+    await pass();
+    expect(sent).toEqual(['a:4', 'b:2']);
+  });
+
+  it('keeps the marks of a workplace until the member is there again', async () => {
+    const { kit, marks, network, sent } = await marking();
+    marks.add('a', 3);
+    await pass();
+    kit.session.switchWorkplace('porto');
+    network.state = 'up';
+    sent.length = 0;
+    readMarks(kit).add('b', 1);
+    await pass(60_000);
+    expect(sent).toEqual(['b:1']);
+    kit.session.switchWorkplace('');
+    await pass();
+    expect(sent).toEqual(['b:1', 'a:3']);
+  });
+
+  it('starts a call of a member while one of the former member is under way', async () => {
+    const { kit, marks, network, sent } = await marking();
+    network.state = 'up';
+    marks.add('a', 3);
+    kit.session.signIn('other-token', { ...user, id: 'bob' });
+    readMarks(kit).add('a', 1);
+    await pass();
+    expect(sent).toContain('a:1');
+    expect(sent).not.toContain('a:3');
+  });
+
   it('sends no mark of a member who signed out', async () => {
     const { kit, marks, network, sent, connect } = await marking();
     marks.add('a', 3);

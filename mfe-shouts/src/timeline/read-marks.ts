@@ -5,48 +5,55 @@ import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { queryKey } from '@paddock/mfe-kit/queries';
 import { isConnected } from '@paddock/mfe-kit/realtime';
 
-/** Milliseconds until a failed mark is sent again without a return of connection or window; each failure in a row doubles them. */
+/** Milliseconds until failed marks are sent again without a return of connection or window; each round that fails doubles them. */
 const firstPause = 6000;
 const maxPause = 600_000;
 
-/** The server refuses the mark, and would refuse it again. */
-function isRefusal(error: unknown): boolean {
-  const { status } = asApiError(error);
-  return status >= 400 && status < 500 && status !== 429;
-}
+/** The member and workplace whose marks the session can send. */
+const ownerOf = ({ session }: Kit): string => {
+  const { user, workplace } = session.get();
+  return `${user?.id} ${workplace}`;
+};
 
 /**
- * How far the member has read each conversation. Makes one call at a time for a conversation, with its newest position. A mark that fails
- * waits, also after its conversation was closed, and is sent again when the connection or the window returns.
+ * How far a member has read each conversation of a workplace. Makes one call at a time for a conversation, with its newest position. A mark
+ * that fails waits, also after its conversation was closed, and is sent again when the connection, the window or the workplace returns.
  */
-function createReadMarks({ api, session, queryClient, realtime: { connection } }: Kit) {
+function createReadMarks(kit: Kit, owner: string) {
+  const { api, session, queryClient } = kit;
+  const { connection } = kit.realtime;
   const waiting = new Map<string, number>();
   const underWay = new Map<string, Promise<void>>();
-  let failures = 0;
+  let failedRounds = 0;
   let stopWaiting = () => {};
-  const member = () => {
-    const { user, workplace } = session.get();
-    return `${user?.id} ${workplace}`;
-  };
-  let owner = member();
-
-  const isWaiting = (id: string, seq: number) => waiting.get(id) === seq && owner === member();
+  const isOwner = () => ownerOf(kit) === owner;
+  const canSend = () => isOwner() && isConnected(connection.get());
 
   const refresh = () =>
     Promise.all([readChats, readBadges].map((call) => queryClient.invalidateQueries({ queryKey: queryKey(call) })));
 
+  /** @returns false for a mark that the server may accept later; one that it refuses would be refused again */
+  async function isAnswered(id: string, seq: number): Promise<boolean> {
+    if (!isOwner()) return false;
+    try {
+      await api.call(markRead, { id, seq });
+      return true;
+    } catch (error) {
+      const { passing, status } = asApiError(error);
+      return !passing && status !== 429;
+    }
+  }
+
   async function send(id: string) {
-    for (let seq = waiting.get(id); seq !== undefined && isWaiting(id, seq); seq = waiting.get(id)) {
-      try {
-        await api.call(markRead, { id, seq });
-        failures = 0;
-      } catch (error) {
-        if (!isRefusal(error)) {
-          sendLater();
-          break;
-        }
+    for (let seq = waiting.get(id); seq !== undefined; seq = waiting.get(id)) {
+      if (!(await isAnswered(id, seq))) {
+        sendLater();
+        break;
       }
-      if (isWaiting(id, seq)) waiting.delete(id);
+      if (waiting.get(id) === seq) waiting.delete(id);
+      // The server answers: the others need not wait for the end of their pause.
+      sendAll();
+      failedRounds = 0;
       await refresh();
     }
     // No step lies between the last look at what waits and this: a mark that is added later starts a call of its own.
@@ -59,28 +66,27 @@ function createReadMarks({ api, session, queryClient, realtime: { connection } }
 
   function sendAll() {
     stopWaiting();
-    if (owner !== member()) waiting.clear();
-    if (waiting.size > 0 && !isConnected(connection.get())) return sendLater();
+    if (waiting.size === 0) return;
+    failedRounds++;
+    if (!canSend()) return sendLater();
     for (const id of waiting.keys()) start(id);
   }
 
   function sendLater() {
     stopWaiting();
-    const timer = setTimeout(sendAll, Math.min(firstPause * 2 ** failures++, maxPause));
-    const resume = () => isConnected(connection.get()) && document.visibilityState === 'visible' && sendAll();
-    const unsubscribe = connection.subscribe(resume);
+    const timer = setTimeout(sendAll, Math.min(firstPause * 2 ** failedRounds, maxPause));
+    const resume = () => canSend() && document.visibilityState === 'visible' && sendAll();
+    const unsubscribe = [connection.subscribe(resume), ...(isOwner() ? [] : [session.subscribe(resume)])];
     document.addEventListener('visibilitychange', resume);
     stopWaiting = () => {
       clearTimeout(timer);
-      unsubscribe();
+      for (const end of unsubscribe) end();
       document.removeEventListener('visibilitychange', resume);
     };
   }
 
   return {
     add(id: string, seq: number) {
-      if (owner !== member()) waiting.clear();
-      owner = member();
       waiting.set(id, Math.max(seq, waiting.get(id) ?? 0));
       start(id);
     },
@@ -92,11 +98,14 @@ function createReadMarks({ api, session, queryClient, realtime: { connection } }
   };
 }
 
-const marksOf = new WeakMap<Kit, ReturnType<typeof createReadMarks>>();
+type ReadMarks = ReturnType<typeof createReadMarks>;
+const marksOf = new WeakMap<Kit, Map<string, ReadMarks>>();
 
-/** The marks of this page, shared by all timelines of the module. */
-export function readMarks(kit: Kit): ReturnType<typeof createReadMarks> {
-  const known = marksOf.get(kit) ?? createReadMarks(kit);
-  marksOf.set(kit, known);
-  return known;
+/** The present member's marks in the present workplace, shared by all timelines of the module. */
+export function readMarks(kit: Kit): ReadMarks {
+  const owner = ownerOf(kit);
+  const known = marksOf.get(kit) ?? new Map<string, ReadMarks>();
+  const marks = known.get(owner) ?? createReadMarks(kit, owner);
+  marksOf.set(kit, known.set(owner, marks));
+  return marks;
 }

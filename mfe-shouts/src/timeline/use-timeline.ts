@@ -1,7 +1,7 @@
 import { type Shout, readShouts } from '@paddock/contract/calls/shouts';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { loadShoutPage } from '../shout/load-shout-page';
@@ -43,7 +43,10 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
   const conversation = query.data?.pages[0]?.conversation;
   const actions = useShoutActions(cache, conversation?.manages);
   // Cached data knows neither what was posted since nor how far the member has read.
-  const fetched = query.isFetchedAfterMount ? conversation : undefined;
+  const [fetchedInput, setFetchedInput] = useState<typeof input>();
+  // A request that fails counts as fetched, too; once there was a reply, a failure changes nothing.
+  if (fetchedInput !== input && query.isFetchedAfterMount && !query.isError) setFetchedInput(input);
+  const fetched = fetchedInput === input ? conversation : undefined;
   const reading = useMarkRead(filter, fetched);
   const viewed = useViewed();
   const target = targetOf(conversation ?? { id: filter, kind: 'group', users: [] });

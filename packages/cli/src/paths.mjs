@@ -11,5 +11,7 @@ export const registryDir = join(varDir, 'registry');
 export const stampDir = join(varDir, 'build');
 /** `DEPLOYMENTS_DIR` names another folder. */
 export const deploymentsDir = resolve(process.env.DEPLOYMENTS_DIR ?? join(root, 'deployments'));
+/** @param {string | undefined} data the option of a command */
+export const dataFolder = (data) => resolve(data ?? (process.env.DATA_DIR || join(varDir, 'data')));
 /** Whether this is a folder of `npm run package`, which has neither sources nor tools. */
 export const isPackage = existsSync(join(root, 'main.js'));

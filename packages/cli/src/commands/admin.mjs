@@ -1,7 +1,6 @@
-import { join, resolve } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
-import { varDir } from '../paths.mjs';
+import { dataFolder } from '../paths.mjs';
 import { runWithDatabase } from '../processes/with-database.mjs';
 
 const usage = `npm run admin -- <community>                      lists the super admins of a community
@@ -20,7 +19,7 @@ export async function run(args) {
   const [community, email, ...more] = positionals;
   if (community === undefined || more.length > 0 || (values.remove && email === undefined))
     throw new Failure('Name a community and, to make or remove an admin, an e-mail address; --help says more.');
-  const dataDir = resolve(values.data ?? process.env.DATA_DIR ?? join(varDir, 'data'));
+  const dataDir = dataFolder(values.data);
   const given = [community, ...(email === undefined ? [] : [email]), ...(values.remove ? ['--remove'] : [])];
   return runWithDatabase('admin.js', given, dataDir);
 }

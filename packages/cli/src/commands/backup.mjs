@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
-import { varDir } from '../paths.mjs';
+import { dataFolder } from '../paths.mjs';
 import { backUp } from '../processes/backups.mjs';
 
 const usage = `npm run backup -- --to FOLDER [--data DIR]    copies database, files and secret, also while Paddock runs
@@ -21,7 +21,7 @@ export async function run(args) {
       'The database of MONGODB_URI is not in the data folder: docs/how-to/back-up.md says how to copy it.',
     );
   process.umask(0o077);
-  const dataDir = resolve(values.data ?? process.env.DATA_DIR ?? join(varDir, 'data'));
+  const dataDir = dataFolder(values.data);
   const to = resolve(values.to);
   const { files, bytes, hasSecret, hasFiles } = await backUp(dataDir, to);
   console.log(`Copied ${dataDir} to ${to}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`);

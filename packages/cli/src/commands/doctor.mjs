@@ -10,7 +10,7 @@ import { install } from '../install/install.mjs';
 import { readOptions } from '../options.mjs';
 import * as paths from '../paths.mjs';
 import { progressToStderr } from '../progress.mjs';
-import { dataFolder, dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
+import { dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
 import { spoiltProblem } from './registry-options.mjs';
 import { rolloutFigures, rolloutText } from './rollout-figures.mjs';
 
@@ -42,7 +42,7 @@ export async function run(args) {
   const registryDir = process.env.REGISTRY_DIR ? resolve(process.env.REGISTRY_DIR) : paths.registryDir;
   const deploymentsDir = resolve(process.env.DEPLOYMENTS_DIR ?? paths.deploymentsDir);
   if (!paths.isPackage) await buildUnreleased(registryDir);
-  const dataDir = dataFolder(values.data);
+  const dataDir = paths.dataFolder(values.data);
   const all = await examine(deploymentsDir, registryDir, {
     proven: (await provenReleases(dataDir)) ?? [],
     rollouts: await rolloutFigures(dataDir),
@@ -122,7 +122,7 @@ async function examine(deploymentsDir, registryDir, { proven, rollouts }) {
     communities: communities.map(({ config, modules }) => ({
       community: config.id,
       title: config.title,
-      modules: modules.map(({ module, fallback }) => ({
+      modules: modules.map(({ module, fallback, rollout }) => ({
         id: module.id,
         version: module.version,
         ...(fallback && { fallback: fallback.version }),
@@ -133,8 +133,13 @@ async function examine(deploymentsDir, registryDir, { proven, rollouts }) {
             module,
           ),
           ...rollouts
-            .filter(({ community, module: id }) => community === config.id && id === module.id)
-            .map((rollout) => `rollout: ${rolloutText(rollout)}`),
+            .filter(
+              (figures) =>
+                figures.community === config.id &&
+                figures.module === module.id &&
+                figures.version === rollout?.module.version,
+            )
+            .map((figures) => `rollout: ${rolloutText(figures)}`),
         ],
       })),
     })),

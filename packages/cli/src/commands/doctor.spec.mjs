@@ -52,9 +52,10 @@ async function lineOf(file, text) {
 /** @returns {Promise<{ code: number, output: string, errors: string }>} */
 const doctor = (...args) =>
   new Promise((done) => {
-    const env = { ...process.env, DEPLOYMENTS_DIR: join(dir, 'deployments'), REGISTRY_DIR: join(dir, 'registry') };
+    const folders = { DEPLOYMENTS_DIR: 'deployments', REGISTRY_DIR: 'registry', DATA_DIR: 'data' };
+    const env = Object.fromEntries(Object.entries(folders).map(([name, folder]) => [name, join(dir, folder)]));
     const command = [join(root, 'packages/cli/src/paddock.mjs'), 'doctor', ...args];
-    execFile(process.execPath, command, { cwd: dir, env: { ...env, NODE_OPTIONS: '' } }, (error, output, errors) =>
+    execFile(process.execPath, command, { cwd: dir, env: { ...process.env, ...env, NODE_OPTIONS: '' } }, (error, output, errors) =>
       done({ code: Number(error?.code ?? 0), output, errors }),
     );
   });

@@ -1,5 +1,6 @@
 import { readOptions } from '../options.mjs';
-import { dataFolder, dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
+import { dataFolder } from '../paths.mjs';
+import { dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
 import { rolloutFigures, rolloutVerdicts } from './rollout-figures.mjs';
 import { reportSpoilt, registryInUse, releasedModule } from './registry-options.mjs';
 

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
 import { channelName } from '../channel-name.mjs';
-import { dataFolder, dataOption, dataUsage } from './proven-releases.mjs';
+import { dataFolder } from '../paths.mjs';
+import { dataOption, dataUsage } from './proven-releases.mjs';
 import { rolloutFigures, rolloutText } from './rollout-figures.mjs';
 import { registryInUse, releasedModule, versionOfChannel } from './registry-options.mjs';
 

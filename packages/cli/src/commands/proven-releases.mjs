@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
-import { varDir } from '../paths.mjs';
 
 /**
  * What members' windows have reported of a module in one community.
@@ -15,9 +14,6 @@ import { varDir } from '../paths.mjs';
 export const dataOption = /** @type {const} */ ({ data: { type: 'string' } });
 export const dataUsage = `--data DIR  the data folder of the running system, which knows the releases that worked (default DATA_DIR, else
               var/data)`;
-
-/** @param {string | undefined} data the option */
-export const dataFolder = (data) => resolve(data ?? process.env.DATA_DIR ?? join(varDir, 'data'));
 
 /**
  * @param {string} dataDir

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
-import { deploymentsDir as ownDeployments } from '../paths.mjs';
-import { dataFolder, dataOption, dataUsage, provenReleases } from './proven-releases.mjs';
+import { dataFolder, deploymentsDir as ownDeployments } from '../paths.mjs';
+import { dataOption, dataUsage, provenReleases } from './proven-releases.mjs';
 import { registryInUse, reportSpoilt } from './registry-options.mjs';
 
 const usage = `npm run prune -- [--days N] [--data DIR] [--dry-run]    removes old releases from the registry

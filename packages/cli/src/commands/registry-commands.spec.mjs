@@ -15,6 +15,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'paddock-registry-'));
   process.env.REGISTRY_DIR = join(dir, 'registry');
   process.env.DEPLOYMENTS_DIR = join(dir, 'deployments');
+  process.env.DATA_DIR = join(dir, 'elsewhere');
   for (const [index, version] of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0'].entries()) {
     await mkdir(join(dir, 'registry', id, version), { recursive: true });
     await writeFile(join(dir, 'registry', id, version, 'a.js'), version);

@@ -1,8 +1,7 @@
-import { join, resolve } from 'node:path';
 import { channelName } from '../channel-name.mjs';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
-import { varDir } from '../paths.mjs';
+import { dataFolder } from '../paths.mjs';
 import { runWithDatabase } from '../processes/with-database.mjs';
 
 const usage = `npm run release-keys -- list                              lists the keys with which teams upload releases
@@ -25,7 +24,7 @@ export async function run(args) {
   const [act = '', name = '', ...more] = positionals;
   if (act === 'list' ? name !== '' : !['add', 'revoke'].includes(act) || !name || more.length > 0)
     throw new Failure('Say list, add <name> --modules LIST, or revoke <name>; --help says more.');
-  const dataDir = resolve(values.data ?? process.env.DATA_DIR ?? join(varDir, 'data'));
+  const dataDir = dataFolder(values.data);
   const given = act === 'add' ? [JSON.stringify(wanted(name, values))] : [];
   return runWithDatabase('release-keys.js', [act, name, ...given], dataDir);
 }

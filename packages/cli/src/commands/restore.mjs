@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
-import { varDir } from '../paths.mjs';
+import { dataFolder } from '../paths.mjs';
 import { restoreBackup } from '../processes/backups.mjs';
 
 const usage = `npm run restore -- --from FOLDER [--data DIR]    makes a data folder of a backup of npm run backup
@@ -14,7 +14,7 @@ export async function run(args) {
   const { values } = readOptions(args, { from: { type: 'string' }, data: { type: 'string' } }, usage);
   if (values.from === undefined) throw new Failure('Name the backup with --from FOLDER; --help says more.');
   process.umask(0o077);
-  const dataDir = resolve(values.data ?? process.env.DATA_DIR ?? join(varDir, 'data'));
+  const dataDir = dataFolder(values.data);
   const { made, files } = await restoreBackup(resolve(values.from), dataDir);
   console.log(`${dataDir} has the ${files} files of the backup of ${made}. Start Paddock with it.`);
 }

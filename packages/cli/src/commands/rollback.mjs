@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
-import { dataFolder, dataOption, dataUsage, lastProven, provenReleases } from './proven-releases.mjs';
+import { dataFolder } from '../paths.mjs';
+import { dataOption, dataUsage, lastProven, provenReleases } from './proven-releases.mjs';
 import { channelName } from '../channel-name.mjs';
 import { registryInUse, releasedModule, versionOfChannel } from './registry-options.mjs';
 

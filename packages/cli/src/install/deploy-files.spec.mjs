@@ -214,7 +214,7 @@ describe('deploy/systemd', () => {
     const text = await readText('systemd', 'paddock.env.example');
     const names = settingsOf(text);
     expect(await unknownSettings(names)).toEqual([]);
-    // Also the settings that are comments.
+    // The settings that are comments must be readable, too.
     const whole = join(await mkdtemp(join(tmpdir(), 'paddock-env-')), 'paddock.env');
     await writeFile(whole, text.replaceAll(/^# (?=[A-Z_]+=)/gm, ''));
     const script = 'set -a && . "$0" && exec env';

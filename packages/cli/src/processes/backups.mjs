@@ -10,7 +10,7 @@ import { root } from '../paths.mjs';
 const summaryName = 'backup.json';
 /** What a process makes again, and the database, which only embedded-mongo copies while it runs. */
 const notCopied = new Set([
-  ...['database', 'logs', 'mail', 'incoming', 'resumable'],
+  ...['database', 'logs', 'mail', 'incoming', 'resumable', 'registry-copies'],
   ...['paddock.lock', 'paddock.children', 'running.json', 'running.json.new'],
   ...['last-backup.json', 'last-backup.json.new'],
 ]);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
-import { root, varDir } from '../paths.mjs';
+import { dataFolder, root } from '../paths.mjs';
 import { withProcessLock } from './process-lock.mjs';
 
 /** The commands on the module registry. */
@@ -22,7 +22,7 @@ export const usesBucket = (name) => Boolean(process.env.REGISTRY_S3_BUCKET) && o
 export async function runOnBucket(program) {
   const script = join(root, 'services/dist/registry.js');
   if (!existsSync(script)) throw new Failure('The services are not built: run npm run build first.');
-  const copy = join(varDir, `registry-of-${process.env.REGISTRY_S3_BUCKET}`);
+  const copy = join(dataFolder(undefined), 'registry-copies', process.env.REGISTRY_S3_BUCKET);
   return withProcessLock(`${copy}.lock`, () => {
     const child = spawn(process.execPath, ['--enable-source-maps', script, copy, ...program], { stdio: 'inherit' });
     return new Promise((done) => child.on('exit', (code) => done(code ?? 1)));

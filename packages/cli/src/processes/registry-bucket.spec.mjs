@@ -1,27 +1,30 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { S3Server } from '@paddock/services/test/s3-server';
 import { buildAll } from '../install/build-all.mjs';
 import { nodeUnits } from '../install/build-units.mjs';
-import { root, varDir } from '../paths.mjs';
+import { root } from '../paths.mjs';
 
 const bucket = `of-a-test-${randomUUID().slice(0, 8)}`;
 const credentials = { accessKeyId: 'of-this-test', secretAccessKey: 'secret-of-this-test' };
 const server = new S3Server(bucket, credentials);
 let endpoint;
+let data;
 beforeAll(async () => {
   await buildAll(nodeUnits());
   endpoint = await server.start();
+  data = await mkdtemp(join(tmpdir(), 'paddock-bucket-'));
   for (const version of ['1.0.0', '1.1.0'])
     for (const file of ['manifest.json', 'integrity.json']) store(`mfe-chats/${version}/${file}`, {});
   store('mfe-chats/channels.json', { stable: '1.0.0', next: '1.1.0' });
 });
 afterAll(async () => {
   await server.close();
-  await rm(join(varDir, `registry-of-${bucket}`), { recursive: true, force: true });
+  await rm(data, { recursive: true, force: true });
 });
 
 const store = (key, content) =>
@@ -33,6 +36,7 @@ async function command(...args) {
   const child = spawn(process.execPath, [join(root, 'packages/cli/src/paddock.mjs'), ...args], {
     env: {
       ...process.env,
+      DATA_DIR: data,
       REGISTRY_S3_BUCKET: bucket,
       S3_ENDPOINT: endpoint,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -45,9 +49,10 @@ async function command(...args) {
 }
 
 describe('commands on a registry in a bucket', () => {
-  it('show its releases', async () => {
+  it('show its releases, of which the data folder has a copy', async () => {
     const { code, output } = await command('list');
     expect([code, output]).toEqual([0, expect.stringMatching(/1\.1\.0[\s\S]*1\.0\.0/)]);
+    expect(await readdir(join(data, 'registry-copies'))).toEqual([bucket]);
   });
 
   it('move its channels and write its log', async () => {

@@ -7,12 +7,14 @@ import { TestHost, testKit } from '../../test/test-host';
 
 let rows: string[];
 let requested: string[];
+let failure: Response | undefined;
 
 /** A list of rows, two per page. */
 const answer: typeof fetch = (input) => {
   const url = new URL(String(input instanceof Request ? input.url : input), 'http://test');
   const from = Number(url.searchParams.get('after') ?? 0);
   requested.push(String(from));
+  if (failure) return Promise.resolve(failure.clone());
   const filters = rows.slice(from, from + 2).map((id) => ({ id }));
   const next = from + 2 < rows.length ? String(from + 2) : null;
   return Promise.resolve(Response.json({ filters, archive: false, next }));
@@ -38,8 +40,12 @@ describe(useCallInfinite, () => {
     jest.useFakeTimers();
     rows = ['a', 'b', 'c', 'd'];
     requested = [];
+    failure = undefined;
   });
-  afterEach(() => void jest.useRealTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+    failure = undefined;
+  });
 
   const show = async () => {
     const kit = await testKit({ module: 'mfe-chats', messages: {}, fetch: answer });
@@ -85,6 +91,31 @@ describe(useCallInfinite, () => {
     await settle(50);
     await settle(50);
     expect(screen.getByRole('button').textContent).toBe('new a b c');
+  });
+
+  it('makes one request for each poll of an outage, and counts its pages as not fetched', async () => {
+    const { unmount, kit } = await show();
+    unmount();
+    failure = Response.json({ code: 'SERVICE_UNREACHABLE', message: '' }, { status: 502 });
+    render(
+      <TestHost kit={kit} module="mfe-chats">
+        <Chats />
+      </TestHost>,
+    );
+    await settle(5000);
+    expect(requested).toEqual(['0']);
+    await settle(6000);
+    expect(requested).toEqual(['0', '0']);
+    expect(screen.getByRole('button').textContent).toBe('a b c d');
+    expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('asks for the list again when its first page is refused', async () => {
+    await show();
+    failure = Response.json({ code: 'GROUP_NOT_FOUND', message: '' }, { status: 404 });
+    await settle(6000);
+    await settle(50);
+    expect(requested).toEqual(['0', '0']);
   });
 
   it('counts unchanged pages as fetched when it mounts again', async () => {

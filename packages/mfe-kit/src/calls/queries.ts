@@ -12,7 +12,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { asApiError, type ApiError } from '../kit/api-error';
+import { ApiError, asApiError } from '../kit/api-error';
 import { useKit } from '../kit/kit-context';
 import { POLLING_INTERVAL, useConnection } from '../realtime/realtime';
 
@@ -137,9 +137,11 @@ function useFirstPage<C extends Call>(call: C, input: CallInput<C>, live: boolea
     if (client.isFetching({ queryKey: key, exact: true }) > 0) return undefined;
     const before = known();
     if (before !== undefined && before.pages.length > 1) {
-      const first = await api.call(call, Object.assign({}, input, before.pageParams[0])).catch(() => undefined);
+      const first = await api.call(call, Object.assign({}, input, before.pageParams[0])).catch(asApiError);
+      // In an outage each poll makes one request, and the pages do not count as read since the mount.
+      if (first instanceof ApiError && first.passing) return undefined;
       // What was cached counts as read since the mount: it is what the server has.
-      if (first !== undefined && hashKey([first]) === hashKey([known()?.pages[0]]))
+      if (!(first instanceof ApiError) && hashKey([first]) === hashKey([known()?.pages[0]]))
         return client.setQueryData(key, known());
     }
     return client.invalidateQueries({ queryKey: key, exact: true });

@@ -59,6 +59,12 @@ describe(createNavigation, () => {
     await at('/main/chats');
   });
 
+  it('is not on its way back after a reload', () => {
+    history.replaceState({ ...(history.state as object), isLeaving: true }, '');
+    begin();
+    expect(history.state).not.toHaveProperty('isLeaving', true);
+  });
+
   it('counts plain links, but not a link to the current page', async () => {
     const navigation = begin();
     for (const page of ['#/main/events', '#/main/events', '#/main/people']) {

@@ -41,6 +41,11 @@ function leave(): void {
   history.back();
 }
 
+/** Clears what {@link leave} marked: Forward, and a reload before the page changed, lead to such an entry again. */
+function clearLeaving(): void {
+  if (stateNow()?.isLeaving) history.replaceState({ ...stateNow(), isLeaving: undefined }, '');
+}
+
 /** Replaces the router's own function, which moves the query of an address out of the hash. */
 function setAddress(address: string, put: 'pushState' | 'replaceState', state: object | null): void {
   const oldURL = window.location.href;
@@ -57,13 +62,13 @@ export function createNavigation(startPage: () => string): Navigation {
   let isLeaving = false;
   const mark = (step: Step) => history.replaceState({ ...stateNow(), step }, '');
   if (currentStep() === undefined) mark(here);
+  clearLeaving();
   // A reload closes an overlay but keeps its entry (`CloseOnBack` of the UI), which Back would open as a second copy of the page.
   if (stateNow()?.overlay) history.back();
 
   const follow = () => {
     isLeaving = false;
-    // Forward leads to such an entry again.
-    if (stateNow()?.isLeaving) history.replaceState({ ...stateNow(), isLeaving: undefined }, '');
+    clearLeaving();
     const known = currentStep();
     // Plain links and typed addresses add an entry without a step; the current address replaces its own entry.
     here = known ?? (window.location.href === href ? here : nextStep(here));

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
@@ -27,6 +27,9 @@ export interface RolloutFigures {
   returned?: string;
 }
 
+/** The figures of a rollout in the file. */
+type ListedFigures = RolloutFigures & { community: string; module: string };
+
 /**
  * Releases that a percentage of the members gets before the others (ADR 0094). Members' windows report what they mount and what fails;
  * a community returns by itself from a release that fails clearly more often than the one before.
@@ -34,8 +37,8 @@ export interface RolloutFigures {
 @Injectable()
 export class RolloutsService implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  /** Undefined before the first look, which replaces what an earlier process wrote. */
-  private written: string | undefined;
+  /** What the file has; undefined before the first look, which replaces what an earlier process wrote. */
+  private listed: readonly ListedFigures[] | undefined;
 
   constructor(
     private readonly deployments: DeploymentService,
@@ -98,34 +101,55 @@ export class RolloutsService implements OnApplicationBootstrap, OnApplicationShu
     await this.follow();
   }
 
-  /** Applies the returns that any process has recorded, and writes the figures for commands that run without the database. */
+  /**
+   * Applies the returns that any process has recorded, and writes the figures for commands that run without the database. Those of a
+   * community that returned stay after the rollout, until the module's next one: a promotion of that release needs `--force`.
+   */
   private async follow(): Promise<void> {
     const rolling = () =>
       this.deployments
         .states()
         .flatMap((state) => state.modules.flatMap((resolved) => (resolved.rollout ? [{ state, resolved }] : [])));
-    if (rolling().length === 0 && this.written === '[]') return;
+    if (rolling().length === 0 && this.listed?.every(({ returned }) => returned)) return;
     const communities = [...new Set(rolling().map(({ state }) => state.config.id))];
     const returns = await Promise.all(communities.map((community) => this.proven.returns(community)));
     this.deployments.applyReturns(new Map(returns.flat()));
-    const list = await Promise.all(
+    const present = await Promise.all(
       rolling().map(async ({ state, resolved }) => ({
         community: state.config.id,
         module: resolved.module.id,
-        ...(await this.figures(state.config.id, resolved)),
+        ...(await this.figures(state.config.id, resolved))!,
       })),
     );
-    await this.write(JSON.stringify(list));
+    const former = this.listed ?? (await this.read());
+    const ended = former.filter(
+      ({ community, module, returned }) =>
+        returned !== undefined &&
+        this.deployments.state(community) !== undefined &&
+        !present.some((one) => one.community === community && one.module === module),
+    );
+    await this.write([...present, ...ended]);
   }
 
-  private async write(text: string): Promise<void> {
-    if (text === this.written) return;
+  /** The figures of an earlier process; none if the file is missing or spoilt. */
+  private async read(): Promise<readonly ListedFigures[]> {
+    try {
+      const file = join(this.environment.dataDir, 'deployed/rollouts.json');
+      return JSON.parse(await readFile(file, 'utf8')) as ListedFigures[];
+    } catch {
+      return [];
+    }
+  }
+
+  private async write(list: readonly ListedFigures[]): Promise<void> {
+    const text = JSON.stringify(list);
+    if (text === JSON.stringify(this.listed)) return;
     const folder = join(this.environment.dataDir, 'deployed');
     const draft = join(folder, `rollouts.json.${randomUUID()}`);
     await mkdir(folder, { recursive: true });
     await writeFile(draft, text, { flush: true });
     await rename(draft, join(folder, 'rollouts.json'));
-    this.written = text;
+    this.listed = list;
   }
 }
 

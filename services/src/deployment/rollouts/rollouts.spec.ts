@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readBoot, writeLog } from '@paddock/contract/calls/boot';
 import { endOverrides, readDeployment, setOverride } from '@paddock/contract/calls/operations';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
@@ -198,19 +198,29 @@ describe(RolloutsService, () => {
     });
   });
 
-  it('writes the figures of a rollout that ended while no process ran', async () => {
-    const figures = join(services.folders.dataDir, 'deployed/rollouts.json');
-    await writeFile(figures, '[{"community":"motorsport"}]');
+  it('keeps of rollouts that ended only the returns, and those until the next rollout', async () => {
+    const dataDir = join(services.folders.dataDir, 'of-another-process');
+    const file = join(dataDir, 'deployed/rollouts.json');
+    const returned = { community: 'workplace', module: id, version: '1.2.0', returned: startOf(0) };
+    await mkdir(join(dataDir, 'deployed'), { recursive: true });
+    const absent = { ...returned, community: 'absent' };
+    await writeFile(file, JSON.stringify([{ community: 'motorsport', module: id }, returned, absent]));
     const next = new RolloutsService(
       services.get(DeploymentService),
       services.get(ProvenReleases),
       services.get(RolloutReportRepository),
-      { dataDir: services.folders.dataDir } as Environment,
+      { dataDir } as Environment,
       createLogger('silent'),
     );
     await next.onApplicationBootstrap();
     next.onApplicationShutdown();
-    expect(await readFile(figures, 'utf8')).toBe('[]');
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual([returned]);
+    await rollOut(50);
+    await next.onApplicationBootstrap();
+    next.onApplicationShutdown();
+    const begun = JSON.parse(await readFile(file, 'utf8')) as object[];
+    expect(begun).toContainEqual(expect.objectContaining({ community: 'workplace', started: startOf(rounds) }));
+    expect(begun).not.toContainEqual(expect.objectContaining({ returned: expect.anything() }));
   });
 
   it('does not return when the release before fails as often', async () => {

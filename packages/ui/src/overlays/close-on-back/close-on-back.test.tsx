@@ -83,6 +83,22 @@ describe(CloseOnBack, () => {
     expect(hash()).toBe('#/page');
   });
 
+  it('stays open when the entry of another overlay was left before it opened', async () => {
+    render(<Page />);
+    show('menu');
+    await screen.findByText('menu');
+    history.replaceState({ ...(history.state as object), isLeaving: true }, '');
+    const arrived = traversed();
+    history.back();
+    show('menu', 'question');
+    await arrived;
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(isOpen('question')).toBe(true);
+    await goBack();
+    await waitFor(() => expect(isOpen('question')).toBe(false));
+    expect(isOpen('menu')).toBe(true);
+  });
+
   it('closes one of two overlays at a time, the top one first', async () => {
     render(<Page />);
     show('sheet', 'question');

@@ -28,7 +28,8 @@ function mark(): void {
 function arrive(): void {
   const hasLeftOverlay = last.isMarked && last.href === window.location.href && !isMarked();
   record();
-  if (waits && open.length > 0) mark();
+  // Back was pressed before the top overlay opened.
+  if (waits && open.length > 0) return mark();
   if (!hasLeftOverlay) return;
   const top = open.at(-1);
   if (top === undefined) return history.back();
