@@ -1,13 +1,17 @@
 import { type Contradiction, type Deployment } from '@paddock/contract/core/deployment';
 import { addressClashes } from './address-clashes.js';
 import { meant } from './deployment-problem.js';
-import type { ResolvedModule } from './registry/module-registry.js';
+import type { ReleasedModule, ResolvedModule } from './registry/module-registry.js';
 
 /** The shell's own menu tab, which no module serves. */
 export const menuTab = 'hamburger';
 
+interface FittedModule {
+  module: Pick<ReleasedModule, 'id' | 'manifest'>;
+}
+
 /** What keeps modules from serving a config together: tabs without a module, and addresses of two. */
-export const misfits = (config: Deployment, modules: readonly ResolvedModule[]): Contradiction[] => [
+export const misfits = (config: Deployment, modules: readonly FittedModule[]): Contradiction[] => [
   ...unservedTabs(config, modules),
   ...addressClashes(config, modules),
 ];
@@ -46,7 +50,7 @@ export function withoutUnfitRollouts(
 const byStart = (a: ResolvedModule, b: ResolvedModule) =>
   a.rollout!.started < b.rollout!.started ? -1 : Number(a.rollout!.started > b.rollout!.started);
 
-function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): Contradiction[] {
+function unservedTabs(config: Deployment, modules: readonly FittedModule[]): Contradiction[] {
   if (modules.length < Object.keys(config.modules).length) return [];
   const served = [menuTab, ...modules.flatMap(({ module }) => module.manifest.tabs.map((tab) => tab.id))];
   return config.tabs.flatMap((tab, index) => {

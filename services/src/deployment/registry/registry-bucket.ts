@@ -81,23 +81,25 @@ export class RegistryBucket {
   }
 
   /**
-   * Copies complete versions that the folder lacks, then the tables. Versions and tables appear whole.
+   * Copies complete versions that the folder lacks, and the tables after the versions that they name. Versions and tables appear whole.
    *
    * @param isExact removes versions of the folder that the bucket does not have
    */
   async pull(isExact = false): Promise<void> {
+    // Read before the list, tables name no version that is sent after it.
+    const early = this.only ? tables.map((table) => `${this.only!.id}/${table}`) : [...this.known.keys()];
+    const found = await this.readAll(early);
     const { versions, tableKeys } = await this.list();
     this.versions = versions;
+    for (const [key, table] of await this.readAll(tableKeys.filter((each) => !found.has(each)))) found.set(key, table);
     const missing = [...versions].filter(
       ([name, keys]) => isComplete(name, keys) && !existsSync(join(this.folder, name)),
     );
-    for (const [name, keys] of missing) await this.fetchVersion(name, keys);
-    for (const key of tableKeys) {
-      const table = await this.read(key);
-      if (this.known.get(key)?.text !== table.text || !existsSync(join(this.folder, key)))
-        await this.store(key, table.text);
-      this.known.set(key, table);
-    }
+    // Releases that no channel names must not delay a channel's move.
+    const named = missing.filter(([name]) => isNamed(name, found));
+    for (const [name, keys] of named) await this.fetchVersion(name, keys);
+    for (const key of tableKeys) await this.storeTable(key, found.get(key)!);
+    for (const [name, keys] of missing.filter((each) => !named.includes(each))) await this.fetchVersion(name, keys);
     if (!isExact) return;
     const obsolete = localVersions(this.folder).filter((name) => !isComplete(name, versions.get(name) ?? []));
     for (const name of obsolete) await rm(join(this.folder, name), { recursive: true });
@@ -232,6 +234,20 @@ export class RegistryBucket {
     }
   }
 
+  private async readAll(keys: readonly string[]): Promise<Map<string, StoredTable>> {
+    const found = new Map<string, StoredTable>();
+    for (const key of keys) found.set(key, await this.read(key));
+    return found;
+  }
+
+  private async storeTable(key: string, table: StoredTable): Promise<void> {
+    // Added after it was read: the next pull has it.
+    if (table.etag === undefined) return;
+    if (this.known.get(key)?.text !== table.text || !existsSync(join(this.folder, key)))
+      await this.store(key, table.text);
+    this.known.set(key, table);
+  }
+
   private async store(key: string, text: string): Promise<void> {
     const file = join(this.folder, key);
     await mkdir(dirname(file), { recursive: true });
@@ -248,6 +264,12 @@ function isPreconditionFailure(error: unknown): boolean {
 }
 
 const isCopy = (file: string) => /\.(br|gz)$/.test(file);
+/** Whether channels or rollouts name a version: `mfe-chats/1.0.0-…`. */
+function isNamed(name: string, found: ReadonlyMap<string, StoredTable>): boolean {
+  const [id, version] = name.split('/');
+  return ['channels.json', 'rollouts.json'].some((table) => found.get(`${id}/${table}`)?.text.includes(`"${version}"`));
+}
+
 const isComplete = (name: string, keys: readonly string[]) => keys.includes(`${name}/${markName}`);
 
 const namesIn = (folder: string, form: RegExp) =>

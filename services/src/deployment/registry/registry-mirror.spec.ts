@@ -137,6 +137,19 @@ describe(RegistryBucket, () => {
       expect(server.objects.get(`mfe-chats/1.1.0/assets/${file}`)!.bytes.toString()).toBe(one.dir);
   });
 
+  it('copies a channel that has moved before releases that no channel names', async () => {
+    await fill();
+    const { dir, bucket: reader } = await copy('reader');
+    await release('1.1.0');
+    const { bytes, ...facts } = server.objects.get('mfe-chats/1.1.0/integrity.json')!;
+    // The copy of it fails: a.js cannot be a file and a folder.
+    for (const file of ['a.js', 'a.js/b.js', 'integrity.json'])
+      server.objects.set(`mfe-chats/1.0.5/${file}`, { ...facts, bytes });
+    await expect(reader.pull()).rejects.toThrow();
+    expect(existsSync(join(dir, 'mfe-chats/1.1.0/integrity.json'))).toBe(true);
+    expect(JSON.parse(await readFile(join(dir, 'mfe-chats/channels.json'), 'utf8'))).toMatchObject({ stable: '1.1.0' });
+  });
+
   it('copies a rollout, and its end', async () => {
     await fill();
     const [one, other] = [await copy('one'), await copy('other')];

@@ -97,6 +97,7 @@ describe(ReleaseUploads, () => {
   it('never completes a version with files of another upload', async () => {
     await upload(services, testRelease('1.3.0'), { key });
     server.objects.delete('mfe-timing/1.3.0/integrity.json');
+    server.objects.set('mfe-timing/log.jsonl', { bytes: Buffer.from(''), crc32: undefined, modified: new Date() });
     const other = testRelease('1.3.0', { changes: { 'assets/first.js': '// other' } });
     expect(await upload(services, other, { key })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     expect(stored('mfe-timing/1.3.0/assets/first.js')).toBe('// first');
@@ -106,7 +107,10 @@ describe(ReleaseUploads, () => {
   it('keeps the lines and channels of uploads that arrive at once', async () => {
     const versions = ['2.0.0', '2.1.0', '2.2.0'];
     const replies = await Promise.all(
-      versions.map((version) => upload(services, testRelease(version), { key, query: '?channel=next' })),
+      versions.map(async (version) => {
+        const own = await releaseKey(services, { channels: ['next'] });
+        return upload(services, testRelease(version), { ...own, query: '?channel=next' });
+      }),
     );
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     for (const version of versions)

@@ -121,6 +121,23 @@ describe('the size of an upload', () => {
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(256 * 1024);
   });
 
+  it('is bounded for the list of hashes, which is not read otherwise', async () => {
+    const list = JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`assets/${n}.js`, 'x'])));
+    const { body } = await send({}, { ...valid, files: { ...valid.files, 'integrity.json': list } });
+    expect(body['message']).toBe('integrity.json differs from the files: it is larger than a list of them');
+  });
+
+  it('does not show in a refusal', async () => {
+    const tabs = Array.from({ length: 400 }, () => ({ surprise: 1 }));
+    const release = testRelease('1.0.0', { manifest: { tabs } });
+    const before = services.log.length;
+    const { body } = await send({}, release);
+    expect([body['code'], (body['message'] as string).length]).toEqual(['RELEASE_REFUSED', 2000]);
+    const lines = services.log.slice(before).filter((line) => line.includes('upload refused'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]!.length).toBeLessThan(8000);
+  });
+
   it('is bounded for the manifest, which every boot reply has', async () => {
     const links = Object.fromEntries(
       Array.from({ length: 2000 }, (_, n) => [`timing.link_${'x'.repeat(n % 90)}${n}`, '/x']),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { filePart, form, releaseKey, testRelease, upload, type UploadOptions } from '../../../test/release-upload.js';
@@ -9,6 +9,7 @@ import { until } from '../../../test/test-smtp.js';
 import { StartError } from '../../infrastructure/start-error.js';
 import { ReleaseKeyRepository } from './release-key.repository.js';
 import { ReleaseKeys } from './release-keys.js';
+import { ReleaseUploads } from './release-uploads.js';
 
 let services: TestServices;
 let key: string;
@@ -16,6 +17,7 @@ let before: string[];
 beforeAll(async () => {
   services = await startTestServices({ SERVICES: 'chats', RELEASE_UPLOADS: '1', RATE_LIMITS: 'off' });
   ({ key } = await releaseKey(services));
+  await mkdir(inRegistry('mfe-timing'));
   before = await contents();
 });
 afterEach(async () => {
@@ -113,38 +115,72 @@ describe('an upload', () => {
     ['has no parts', form([]), 409],
   ])('that %s is refused', async (_case, options, status) => expect((await send(options)).status).toBe(status));
 
-  it('that breaks off leaves nothing', async () => {
-    const { body, headers } = form([[filePart('assets/entry.js'), Buffer.alloc(1024 * 1024)]]);
+  /** Sends the first half of a release. */
+  const begin = (own: string) => {
+    const parts = Object.entries(valid.files).map(([path, content]) => [filePart(path), content] as const);
+    const { body, headers } = form(parts);
     const socket = connect(services.port, '127.0.0.1');
     socket.write(
-      `POST /api/releases/mfe-timing/1.0.0 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n` +
+      `POST /api/releases/mfe-timing/1.0.0 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${own}\r\n` +
         `content-type: ${headers['content-type']}\r\ncontent-length: ${body.length}\r\n\r\n`,
     );
     socket.write(body.subarray(0, body.length / 2));
-    await until(async () => (await readdir(inRegistry('.building'))).length === 1);
+    return { socket, rest: body.subarray(body.length / 2) };
+  };
+  const running = (count: number) => until(async () => (await readdir(inRegistry('.building'))).length === count);
+
+  it('that breaks off leaves nothing', async () => {
+    const { socket } = begin(key);
+    await running(1);
     socket.destroy();
   });
 
   it('is refused while too many others are received, and taken after them', async () => {
-    const { body, headers } = form([[filePart('assets/entry.js'), Buffer.alloc(1024 * 1024)]]);
-    const sockets = Array.from({ length: 3 }, () => connect(services.port, '127.0.0.1'));
-    for (const socket of sockets) {
-      socket.write(
-        `POST /api/releases/mfe-timing/1.0.0 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n` +
-          `content-type: ${headers['content-type']}\r\ncontent-length: ${body.length}\r\n\r\n`,
-      );
-      socket.write(body.subarray(0, 1000));
-    }
-    await until(async () => (await readdir(inRegistry('.building'))).length === 3);
-    expect(await refusal(send(form([])))).toEqual([429, 'TOO_MANY_REQUESTS']);
+    const keys = await Promise.all(Array.from({ length: 3 }, () => releaseKey(services)));
+    const sockets = keys.map((own) => begin(own.key).socket);
+    await running(3);
+    const { status, body } = await send(form([]));
+    expect([status, body]).toEqual([429, expect.objectContaining({ code: 'TOO_MANY_REQUESTS', retry_after: 10 })]);
     for (const socket of sockets) socket.destroy();
-    await until(async () => (await readdir(inRegistry('.building'))).length === 0);
+    await running(0);
     expect(await refusal(send(form([])))).toEqual([409, 'RELEASE_REFUSED']);
+  });
+
+  it('is refused while another one of its key is received', async () => {
+    const other = await releaseKey(services);
+    const { socket } = begin(key);
+    await running(1);
+    expect(await refusal(send(form([])))).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(await refusal(send({ ...form([]), key: other.key }))).toEqual([409, 'RELEASE_REFUSED']);
+    socket.destroy();
+    await running(0);
+    expect(await refusal(send(form([])))).toEqual([409, 'RELEASE_REFUSED']);
+  });
+
+  it('that does not arrive in time is broken off', async () => {
+    const uploads = services.get(ReleaseUploads);
+    const usual = uploads.bodyMs;
+    uploads.bodyMs = 300;
+    const { socket } = begin(key);
+    const closed = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+    await closed;
+    uploads.bodyMs = usual;
+  });
+
+  it('is not published when its key is revoked meanwhile', async () => {
+    const revoked = await releaseKey(services);
+    const { socket, rest } = begin(revoked.key);
+    await running(1);
+    await services.get(ReleaseKeys).revoke(revoked.name);
+    const replied = new Promise((resolve) => socket.once('data', (reply) => resolve(String(reply))));
+    socket.write(rest);
+    expect(await replied).toMatch(/^HTTP\/1.1 401 [^]*RELEASE_KEY_INVALID/);
+    socket.destroy();
   });
 });
 
 describe('limits of uploads', () => {
-  it('count by address before the key is known, and by key', async () => {
+  it('count failed keys by address, and uploads by key', async () => {
     const limited = await startTestServices({ SERVICES: 'chats', RELEASE_UPLOADS: '1' });
     try {
       const own = await releaseKey(limited, { modules: ['mfe-other'] });
@@ -158,6 +194,7 @@ describe('limits of uploads', () => {
         return counts;
       };
       expect(await codes(62, own.key)).toEqual({ FORBIDDEN: 60, TOO_MANY_REQUESTS: 2 });
+      expect(await codes(62)).toEqual({ RELEASE_KEY_INVALID: 62 });
       expect(await codes(62)).toEqual({ RELEASE_KEY_INVALID: 58, TOO_MANY_REQUESTS: 4 });
     } finally {
       await limited.close();

@@ -38,7 +38,7 @@ export class ReleaseKeys {
     return this.keys.all();
   }
 
-  /** Takes effect at the next upload, in every process. False if no valid key has the name. */
+  /** Takes effect at once in every process, also for uploads that run. False if no valid key has the name. */
   revoke(name: string): Promise<boolean> {
     return this.keys.revoke(name, new Date());
   }
@@ -51,11 +51,18 @@ export class ReleaseKeys {
   async check(authorization: string | undefined): Promise<ReleaseKey> {
     const [, given] = /^bearer (paddock_release_[\w-]{43})$/i.exec(authorization ?? '') ?? [];
     const key = given === undefined ? null : await this.keys.byDigest(digestOf(given));
-    const now = new Date();
-    if (!key || key.revoked || (key.expires && key.expires <= now)) throw new PaddockError('RELEASE_KEY_INVALID');
-    await this.keys.use(key._id, now);
+    if (!isValid(key)) throw new PaddockError('RELEASE_KEY_INVALID');
+    await this.keys.use(key._id, new Date());
     return key;
+  }
+
+  /** @throws RELEASE_KEY_INVALID if the key was revoked or replaced, or has expired, since it was checked */
+  async checkAgain({ _id, digest }: ReleaseKey): Promise<void> {
+    const key = await this.keys.byDigest(digest);
+    if (!isValid(key) || key._id !== _id) throw new PaddockError('RELEASE_KEY_INVALID');
   }
 }
 
+const isValid = (key: ReleaseKey | null): key is ReleaseKey =>
+  key !== null && key.revoked === undefined && (key.expires === undefined || key.expires > new Date());
 const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { OtherContent } from '@paddock/build/rspack/release/received-release.mjs';
+import type { ErrorCode } from '@paddock/contract/core/errors';
 import type { FastifyRequest } from 'fastify';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,11 +10,13 @@ import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { releaseLimits } from '../../infrastructure/rate-limits/limits.js';
+import { networkOf } from '../../infrastructure/rate-limits/network-of.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { StartError } from '../../infrastructure/start-error.js';
 import { missingCalls } from '../registry/missing-calls.js';
 import { ChangedMeanwhile } from '../registry/registry-bucket.js';
 import { RegistryMirror } from '../registry/registry-mirror.js';
+import { ChannelMoves } from './channel-moves.js';
 import { checkRelease } from './check-release.js';
 import { receiveFiles } from './receive-files.js';
 import type { ReleaseKey } from './release-key.repository.js';
@@ -39,6 +42,8 @@ const named = z.object({
 /** Each holds its files in memory while they are checked. */
 const maxAtOnce = 3;
 const retryAfter = 10;
+/** Of a refusal, in characters: it is a reply and a line of the log. */
+const maxMessage = 2000;
 
 export interface UploadReply {
   /** False for a resend. */
@@ -51,12 +56,16 @@ export interface UploadReply {
 @Injectable()
 export class ReleaseUploads implements OnApplicationBootstrap {
   private readonly place: UploadPlace;
-  private running = 0;
+  /** The digests of the keys. */
+  private readonly running = new Set<string>();
+  /** Milliseconds in which a whole body must arrive: a silent one must not keep other teams out. */
+  bodyMs = 120_000;
 
   constructor(
     private readonly keys: ReleaseKeys,
     private readonly limits: RateLimits,
     private readonly mirror: RegistryMirror,
+    private readonly moves: ChannelMoves,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -75,40 +84,62 @@ export class ReleaseUploads implements OnApplicationBootstrap {
    * @throws RELEASE_KEY_INVALID, FORBIDDEN, TOO_MANY_REQUESTS, RELEASE_REFUSED, RELEASE_EXISTS, BODY_TOO_LARGE …
    */
   async receive(request: FastifyRequest): Promise<UploadReply> {
-    await this.limits.take('releases.address', releaseLimits.address, '', request.ip);
+    const address = networkOf(request.ip);
+    await this.limits.take('releases.address', releaseLimits.address, '', address);
     const key = await this.keys.check(request.headers.authorization);
+    // Several teams may send from one address; their keys have limits.
+    await this.limits.giveBack('releases.address', releaseLimits.address, '', address);
     await this.limits.take('releases.key', releaseLimits.key, '', key._id);
     const release = allowed(key, request);
     // Another coding would hide how much arrives.
     const isPlain = ['identity', undefined].includes(request.headers['content-encoding']);
     if (!request.isMultipart() || !isPlain) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
-    if (this.running >= maxAtOnce) throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter });
-    this.running++;
+    if (this.running.size >= maxAtOnce || this.running.has(key.digest))
+      throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter });
+    this.running.add(key.digest);
     try {
-      return await this.store(request, release);
+      return await this.store(request, release, key);
     } catch (error) {
       const { id, version, by } = release;
-      this.logger.warn({ module: 'releases', key: by, release: `${id} ${version}`, err: error }, 'upload refused');
-      throw asRefusal(error);
+      const refusal = asRefusal(error);
+      this.logger.warn({ module: 'releases', key: by, release: `${id} ${version}`, err: refusal }, 'upload refused');
+      // Of the SDK: the bucket is away, or refuses the credentials.
+      throw refusal instanceof Error && '$metadata' in refusal ? new PaddockError('SERVICE_UNAVAILABLE') : refusal;
     } finally {
-      this.running--;
+      this.running.delete(key.digest);
     }
   }
 
-  private async store(request: FastifyRequest, release: ReceivedRelease): Promise<UploadReply> {
+  private async store(request: FastifyRequest, release: ReceivedRelease, key: ReleaseKey): Promise<UploadReply> {
     const { id, version, by, channel, commit } = release;
     const { isNew, missing } = await this.place.withFolder(async (folder) => {
       const dir = join(folder, 'files');
       await mkdir(dir);
-      await receiveFiles(request, dir);
+      await this.receiveInTime(request, dir);
       const manifest = await checkRelease(dir, release);
-      const published = await this.place.publish(folder, dir, release);
+      this.moves.checkFits(release, manifest);
+      const published = await this.place.publish(folder, dir, release, {
+        publishing: () => this.keys.checkAgain(key),
+        moving: async (log) => {
+          await this.keys.checkAgain(key);
+          await this.moves.checkNotLeft(release, log);
+        },
+      });
       return { ...published, missing: missingCalls(manifest.calls) };
     });
     await this.mirror.ensure(id, version);
     const facts = { key: by, release: `${id} ${version}`, channel, commit, isNew, missing };
     this.logger.info({ module: 'releases', ...facts }, 'release uploaded');
     return { is_new: isNew, missing_calls: missing };
+  }
+
+  private async receiveInTime(request: FastifyRequest, dir: string): Promise<void> {
+    const late = setTimeout(() => request.raw.destroy(), this.bodyMs);
+    try {
+      await receiveFiles(request, dir);
+    } finally {
+      clearTimeout(late);
+    }
   }
 }
 
@@ -127,9 +158,11 @@ function allowed(key: ReleaseKey, { params, query }: FastifyRequest): ReceivedRe
 }
 
 function asRefusal(error: unknown): unknown {
-  if (error instanceof OtherContent) return new PaddockError('RELEASE_EXISTS', { message: error.message });
-  // Of the SDK: the bucket is away, or refuses the credentials.
-  if (error instanceof Error && '$metadata' in error) return new PaddockError('SERVICE_UNAVAILABLE');
+  if (error instanceof OtherContent) return refusalOf('RELEASE_EXISTS', error);
   const isBusy = error instanceof ChangedMeanwhile || (error instanceof Error && error.name === 'Refusal');
-  return isBusy ? new PaddockError('CONFLICT', { message: error.message }) : error;
+  if (isBusy) return refusalOf('CONFLICT', error);
+  return error instanceof PaddockError && error.message.length > maxMessage ? refusalOf(error.code, error) : error;
 }
+
+const refusalOf = (code: ErrorCode, { message }: Error) =>
+  new PaddockError(code, { message: message.length > maxMessage ? `${message.slice(0, maxMessage - 1)}…` : message });

@@ -1,4 +1,4 @@
-import { addReceived, removeAbandoned } from '@paddock/build/rspack/release/received-release.mjs';
+import { addReceived, type Confirmations, removeAbandoned } from '@paddock/build/rspack/release/received-release.mjs';
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,18 +50,24 @@ export class UploadPlace {
    * Publishes a checked release.
    *
    * @param folder that of {@link withFolder}, in which `dir` is
-   * @throws OtherContent, ChangedMeanwhile
+   * @throws OtherContent, ChangedMeanwhile, and what the confirmations throw
    */
-  async publish(folder: string, dir: string, release: ReceivedRelease): Promise<{ isNew: boolean }> {
+  async publish(
+    folder: string,
+    dir: string,
+    release: ReceivedRelease,
+    confirm: Confirmations,
+  ): Promise<{ isNew: boolean }> {
     const { registryDir, registryS3 } = this.environment;
-    if (!registryS3) return addReceived({ dir, registryDir, ...release });
+    if (!registryS3) return addReceived({ dir, registryDir, ...release }, confirm);
     for (let attempt = 1; ; attempt++) {
       const copy = join(folder, `copy-${attempt}`);
       const bucket = new RegistryBucket(registryS3, copy, undefined, release);
       await mkdir(copy);
       try {
         await bucket.pull();
-        const added = await addReceived({ dir, registryDir: copy, ...release });
+        const added = await addReceived({ dir, registryDir: copy, ...release }, confirm);
+        await confirm.publishing();
         const isPushed = await bucket.push().then(
           () => true,
           (error: unknown) => {

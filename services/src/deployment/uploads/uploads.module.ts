@@ -3,12 +3,13 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { ErrorFilter } from '../../infrastructure/errors/error-filter.js';
+import { ChannelMoves } from './channel-moves.js';
 import { ReleaseKeyRepository } from './release-key.repository.js';
 import { ReleaseKeys } from './release-keys.js';
 import { ReleaseUploads } from './release-uploads.js';
 
 /** Releases by upload (ADR 0097). Their address is there only where the setting allows it. */
-@Module({ providers: [ReleaseKeyRepository, ReleaseKeys, ReleaseUploads] })
+@Module({ providers: [ChannelMoves, ReleaseKeyRepository, ReleaseKeys, ReleaseUploads] })
 export class UploadsModule implements OnModuleInit {
   constructor(
     private readonly adapter: HttpAdapterHost,

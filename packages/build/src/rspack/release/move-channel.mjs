@@ -4,7 +4,7 @@ import path from 'node:path';
 import { channelsFile, readChannels } from './channels.mjs';
 import { Refusal } from '../config/refusal.mjs';
 import { inTurn } from './in-turn.mjs';
-import { addToLog } from './registry-log.mjs';
+import { addToLog, readLog } from './registry-log.mjs';
 import { endRollout } from './rollouts.mjs';
 
 /**
@@ -12,9 +12,16 @@ import { endRollout } from './rollouts.mjs';
  * stored under `previous`, for the fall-back in the page and for rollback; a recalled one is not. A rollout of the channel ends. Concurrent moves take turns, and a
  * table that cannot be read is written again from the log.
  *
- * @param {{ moduleDir: string, channel: string, version: string, recall?: boolean, by?: string }} options
+ * @param {object} options
+ * @param {string} options.moduleDir
+ * @param {string} options.channel
+ * @param {string} options.version
+ * @param {boolean} [options.recall]
+ * @param {string} [options.by]
+ * @param {(log: import('./registry-log.mjs').LogEntry[]) => Promise<void>} [options.confirm] rejects to keep a channel that points
+ *   elsewhere; no other command moves it meanwhile
  */
-export async function moveChannel({ moduleDir, channel, version, recall = false, by }) {
+export async function moveChannel({ moduleDir, channel, version, recall = false, by, confirm }) {
   if (!(await exists(path.join(moduleDir, version))))
     throw new Refusal(`${path.basename(moduleDir)} ${version} is not in the registry`);
   await inTurn(moduleDir, async () => {
@@ -22,6 +29,7 @@ export async function moveChannel({ moduleDir, channel, version, recall = false,
     const { present, previous, isSpoilt } = await readChannels(moduleDir);
     const before = present[channel];
     if (before === version && !isSpoilt) return;
+    if (before !== version) await confirm?.(await readLog(moduleDir));
     // The log first: a command that is killed in between has logged a move that its repetition logs again.
     if (before !== version)
       await addToLog(moduleDir, { by, channel, version, ...(before && { before }), ...(recall && { recall }) });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Refusal } from '../config/refusal.mjs';
 import { alteredCopies } from '../module/compressed-copies.mjs';
 import { integrityOf } from '../module/integrity.mjs';
+import { fileNames } from './file-names.mjs';
 
 /** A version of the registry has other files than a release that would take its place. */
 export class OtherContent extends Refusal {}
@@ -24,7 +25,7 @@ function refuseOther(released, before, now, copies = []) {
   const differ = [...files.filter((file) => now[file] !== before[file]), ...copies];
   if (differ.length > 0)
     throw new OtherContent(
-      `${nameOf(released)} is in the registry with other content, and a release never changes. Different files: ${differ.join(', ')}`,
+      `${nameOf(released)} is in the registry with other content, and a release never changes. Different files: ${fileNames(differ)}`,
     );
 }
 

@@ -59,6 +59,40 @@ describe(addReceived.name, () => {
     expect(await readLog(moduleDir())).toHaveLength(2);
   });
 
+  it('does not bring back a version that was pruned', async () => {
+    await addReceived({ ...release(), dir: await received('one') });
+    await rm(path.join(moduleDir(), '1.0.0'), { recursive: true });
+    await expect(addReceived({ ...release(), dir: await received('other', 'two') })).rejects.toThrow(OtherContent);
+    expect(await readdir(moduleDir())).not.toContain('1.0.0');
+  });
+
+  it('publishes nothing without confirmation', async () => {
+    const publishing = () => Promise.reject(new Error('revoked'));
+    const adding = addReceived({ ...release(), dir: await received('one') }, { publishing });
+    await expect(adding).rejects.toThrow('revoked');
+    expect(await readdir(moduleDir())).toEqual([]);
+  });
+
+  it('moves no channel without confirmation, and asks for none where nothing moves', async () => {
+    const moving = () => Promise.reject(new Error('recalled'));
+    const add = async (name, confirm) => addReceived({ ...release(), dir: await received(name) }, confirm);
+    await expect(add('one', { moving })).rejects.toThrow('recalled');
+    expect((await readChannels(moduleDir())).present).toEqual({});
+    await add('two');
+    expect(await add('three', { moving })).toEqual({ isNew: false });
+  });
+
+  it('names some of many files that differ', async () => {
+    const many = async (name, text) => {
+      const dir = await received(name, text);
+      for (let n = 0; n < 30; n++) await writeFile(path.join(dir, `chunk-${n}.js`), text);
+      return dir;
+    };
+    await addReceived({ ...release(), dir: await many('one', 'one') });
+    const again = addReceived({ ...release(), dir: await many('other', 'two') });
+    await expect(again).rejects.toThrow(/Different files: (\S+, ){19}\S+ and 13 more$/);
+  });
+
   it('leaves nothing half-published when its process is killed, and completes it the next time', async () => {
     const files = await received('files');
     const expected = await integrityOf(files);
