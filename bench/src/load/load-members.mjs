@@ -38,7 +38,7 @@ async function openAll({ members, ...at }) {
   windows = new LoadWindows(at, ({ number }, id) => deliveries.received(id, number, performance.now()));
   const all = members.map((member) => windows.add(member));
   for (let from = 0; from < all.length; from += openedAtOnce)
-    await Promise.all(all.slice(from, from + openedAtOnce).map((window) => windows.connect(window, comeBack)));
+    await Promise.all(all.slice(from, from + openedAtOnce).map((window) => windows.reconnect(window, comeBack)));
   return { opened: all.length };
 }
 
