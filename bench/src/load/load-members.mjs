@@ -23,6 +23,8 @@ let deliveries = new Deliveries();
 let windows;
 /** When each window had a reply again after its connection broke, by the wall clock. @type {Promise<number>[]} */
 let returns = [];
+/** @type {string[]} */
+let failed = [];
 
 process.on('disconnect', () => process.exit(0));
 process.on('message', async (/** @type {{ open?: Open, work?: Work, returnAll?: boolean }} */ message) => {
@@ -36,7 +38,7 @@ async function openAll({ members, ...at }) {
   windows = new LoadWindows(at, ({ number }, id) => deliveries.received(id, number, performance.now()));
   const all = members.map((member) => windows.add(member));
   for (let from = 0; from < all.length; from += openedAtOnce)
-    await Promise.all(all.slice(from, from + openedAtOnce).map((window) => windows.connect(window, comeBack)));
+    await Promise.all(all.slice(from, from + openedAtOnce).map((window) => windows.reconnect(window, comeBack)));
   return { opened: all.length };
 }
 
@@ -47,7 +49,12 @@ function comeBack(window) {
     await catchUp(window);
     return Date.now();
   };
-  returns.push(back());
+  returns.push(
+    back().catch((error) => {
+      failed.push(`return: ${error}`);
+      return Date.now();
+    }),
+  );
 }
 
 /** What a window asks for when it is connected again; returns the messages of one room. @param {Window} window */
@@ -90,10 +97,9 @@ async function returnTogether() {
 async function measured({ seconds, thinkMs, outage = false }) {
   deliveries = new Deliveries();
   returns = [];
+  failed = [];
   /** @type {Record<string, number[]>} */
   const times = {};
-  /** @type {string[]} */
-  const failed = [];
   const end = performance.now() + seconds * 1000;
   await Promise.all(
     windows.all.map(async (window) => {

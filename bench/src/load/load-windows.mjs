@@ -10,8 +10,8 @@ import { Agent } from 'undici';
 
 /** As the product's windows do after a lost connection, at random so that they do not return in step. */
 const [minRetryMs, maxRetryMs] = [250, 750];
-/** A request that gets no reply for so long has failed. */
-const patienceMs = 60_000;
+/** What gets no reply for so long has failed: after a kill the services are back within seconds, on a busy machine within minutes. */
+const patienceMs = 180_000;
 
 const pause = () => wait(minRetryMs + (maxRetryMs - minRetryMs) * Math.random());
 
