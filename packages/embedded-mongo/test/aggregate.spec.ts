@@ -81,15 +81,6 @@ describe('aggregate', () => {
     ]);
   });
 
-  it('runs unions', async () => {
-    const union = [
-      { $match: { _id: 1 } },
-      { $unionWith: { coll: 'refs', pipeline: [{ $match: { _id: 10 } }] } },
-      { $project: { _id: 1 } },
-    ];
-    expect(await run(union)).toEqual([{ _id: 1 }, { _id: 10 }]);
-  });
-
   it('filters what a limit leaves, then limits again', async () => {
     const first = [{ $sort: { _id: 1 } }, { $limit: 3 }];
     expect(await run([...first, { $match: { team: 'a' } }, { $project: { _id: 1 } }])).toEqual([

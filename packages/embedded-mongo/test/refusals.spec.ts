@@ -71,6 +71,7 @@ const cases: [command: Document, code: number, named: string][] = [
     '$sample',
     '$merge',
     '$facet',
+    '$unionWith',
   ].map((stage): (typeof cases)[number] => [
     { aggregate: 'c', pipeline: [{ [stage]: {} }], cursor: {} },
     NOT_IMPLEMENTED,
@@ -78,7 +79,7 @@ const cases: [command: Document, code: number, named: string][] = [
   ]),
   [{ aggregate: 1, pipeline: [{ $documents: [] }], cursor: {} }, NOT_IMPLEMENTED, '$documents'],
   [
-    { aggregate: 'c', pipeline: [{ $unionWith: { coll: 'c', pipeline: [{ $out: 'x' }, { $limit: 1 }] } }], cursor: {} },
+    { aggregate: 'c', pipeline: [{ $lookup: { from: 'c', as: 'x', pipeline: [{ $out: 'x' }] } }], cursor: {} },
     40601,
     '$out',
   ],

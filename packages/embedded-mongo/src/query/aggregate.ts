@@ -7,7 +7,7 @@ import { asCommandError, checkExpression, compileFilter } from './filter.js';
 import { rejectUnsupported } from './unsupported.js';
 import { type KeyRange, planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
-import { type Yielder, type DocSteps, flatMap, yielding } from './pause.js';
+import { type Yielder, type DocSteps, flatMap, PAUSE, yielding } from './pause.js';
 import { type PipelineContext, runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
 import { isMatch, type ScanStats, type Search, searchSteps, storeOf } from './scan.js';
 import { parseSort } from './sort.js';
@@ -26,7 +26,7 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
     if (name === '$match') {
       assert(isDocument(argument), 'BadValue', 'the match filter must be an expression in an object');
       compileFilter(argument);
-    } else if (name === '$lookup' || name === '$unionWith') {
+    } else if (name === '$lookup') {
       const { pipeline: inner, ...others } = isDocument(argument) ? argument : {};
       if (inner !== undefined) checkPipeline(inner);
       checkExpression(others);
@@ -159,7 +159,9 @@ export async function countMatches(
     return Math.max(0, total - skip);
   }
   let count = 0;
-  const matches = yielding(searchSteps(view, collection, { ...search, sort: [], isCount }, stats), yielder);
-  while (!(await matches.next()).done) count++;
+  for (const step of searchSteps(view, collection, { ...search, sort: [], isCount }, stats)) {
+    if (step === PAUSE) await yielder.pause();
+    else count++;
+  }
   return count;
 }

@@ -74,15 +74,6 @@ function countStages(field: unknown): Doc[] {
   return [{ $group: { _id: null, [field]: { $sum: 1 } } }, { $unset: '_id' }];
 }
 
-function* unionWithStage(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
-  const { coll, pipeline = [], ...other } = isDocument(spec) ? spec : { coll: spec };
-  const unknown = Object.keys(other)[0];
-  assert(unknown === undefined, 'IDLUnknownField', `BSON field '$unionWith.${unknown}' is an unknown field.`);
-  assert(typeof coll === 'string', 'FailedToParse', "$unionWith needs 'coll'");
-  yield* source;
-  yield* context.read(coll, pipeline as Doc[]);
-}
-
 /** The values at a path, with arrays flattened; null when there are none. */
 function joinValues(doc: Doc, path: string): unknown[] {
   const values: unknown[] = [];
@@ -170,7 +161,6 @@ const STAGES: Record<string, Stage> = {
   $sortByCount: (source, _id, _options, context) =>
     runStages(source, [{ $group: { _id, count: { $sum: 1 } } }, { $sort: { count: -1 } }], context),
   $count: (source, field, _options, context) => runStages(source, countStages(field), context),
-  $unionWith: (source, spec, _options, context) => unionWithStage(source, spec, context),
   $unwind: unwindStage,
   $addFields: addFieldsStage,
   $set: addFieldsStage,

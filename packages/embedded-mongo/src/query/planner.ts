@@ -134,8 +134,8 @@ function keyOrderOf(index: IndexMeta, bounds: readonly FieldBounds[], sort: Sort
     const field = index.key[from + i];
     return field?.[0] === path && !index.multikey[from + i] ? field[1] * direction : 0;
   });
-  const isOrder = directions.every((direction) => direction !== 0 && direction === directions[0]);
-  return isOrder ? { reverse: directions[0] === -1, from: from - 1 } : undefined;
+  const [first = 0] = directions;
+  return first !== 0 && new Set(directions).size === 1 ? { reverse: first === -1, from: from - 1 } : undefined;
 }
 
 /** All keys of an index or collection. */
@@ -222,9 +222,8 @@ export function planQuery(collection: CollectionMeta, { filter, sort, limited, h
   const { alternatives, ...all } = conjunctionOf(filter);
   const collectionScan = (direction: unknown): Plan => {
     const exact = all.complete && all.conditions.length === 0;
-    const kind = { merge: false, keySorted: false, exact, distinct: true };
-    const scan = { ranges: [fullRange(collection.id)], reverse: Number(direction) < 0, ...kind };
-    return { scans: [scan], sorted };
+    const scan = { ranges: [fullRange(collection.id)], reverse: Number(direction) < 0, exact };
+    return { scans: [{ ...scan, merge: false, keySorted: false, distinct: true }], sorted };
   };
   if (sort[0]?.[0] === '$natural') return collectionScan(sort[0][1]);
   if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return collectionScan(hint['$natural']);

@@ -40,10 +40,13 @@ type ReadKeys = (chunk: RangeOptions) => Buffer[];
 
 const FIRST_CHUNK = 32;
 const LAST_CHUNK = 128;
+/** Of ranges that are merged, most end after few keys. */
+const MERGED_CHUNK = 4;
 
 /** The keys of a range, read in chunks that each continue after the last key, so that nothing of lmdb stays open. */
-function* keysIn(read: ReadKeys, { start, end }: KeyRange, reverse: boolean): Generator<Buffer, undefined> {
-  for (let limit = FIRST_CHUNK; ; limit = LAST_CHUNK) {
+function* keysIn(read: ReadKeys, range: KeyRange, reverse: boolean, first = FIRST_CHUNK): Generator<Buffer, undefined> {
+  let { start, end } = range;
+  for (let limit = first; ; limit = Math.min(4 * limit, LAST_CHUNK)) {
     const keys = reverse
       ? read({ start: end, end: start, reverse, exclusiveStart: true, inclusiveEnd: true, limit })
       : read({ start, end, limit });
@@ -58,20 +61,21 @@ function* keysIn(read: ReadKeys, { start, end }: KeyRange, reverse: boolean): Ge
 /** Merges the keys of ranges in the order of the key parts after their prefixes. */
 function* interleaved(read: ReadKeys, ranges: readonly KeyRange[], reverse: boolean): Generator<Buffer> {
   const heads = ranges.map((range) => {
-    const keys = keysIn(read, range, reverse);
-    return { keys, from: range.orderFrom, key: keys.next().value };
+    const keys = keysIn(read, range, reverse, MERGED_CHUNK);
+    const key = keys.next().value;
+    return { keys, from: range.orderFrom, key, order: key?.subarray(range.orderFrom) };
   });
   const sign = reverse ? -1 : 1;
   for (;;) {
     let best: (typeof heads)[number] | undefined;
     for (const head of heads) {
-      const key = head.key?.subarray(head.from);
-      if (key === undefined) continue;
-      if (best === undefined || sign * key.compare(best.key!.subarray(best.from)) < 0) best = head;
+      if (head.order === undefined) continue;
+      if (best === undefined || sign * head.order.compare(best.order!) < 0) best = head;
     }
     if (best === undefined) return;
     yield best.key!;
     best.key = best.keys.next().value;
+    best.order = best.key?.subarray(best.from);
   }
 }
 
@@ -134,9 +138,8 @@ function* keysOf(db: Database, collection: CollectionMeta, search: Search, stats
       return keys;
     };
     const parts = reverse ? ranges.toReversed() : ranges;
-    const ordered = isKeySorted ? keySorted : interleaved;
-    const isOrdered = merge || isKeySorted;
-    const keys = isOrdered ? [ordered(read, ranges, reverse)] : parts.map((range) => keysIn(read, range, reverse));
+    const all = merge || isKeySorted ? [(merge ? interleaved : keySorted)(read, ranges, reverse)] : undefined;
+    const keys = all ?? parts.map((range) => keysIn(read, range, reverse));
     for (const part of keys) {
       for (const key of part) {
         if (index !== undefined && !isKeySorted) stats.keys++;

@@ -12,7 +12,7 @@ const UNSUPPORTED = new Set(
     '$stdDevPop $stdDevSamp $covariancePop $covarianceSamp $median $percentile',
     '$exp $ln $log $log10 $pow $round $sqrt $trunc $setDifference $setEquals $setIntersection $setIsSubset $setUnion',
     '$sin $cos $tan $asin $acos $atan $atan2 $sinh $cosh $tanh $asinh $acosh $atanh',
-    '$bucket $bucketAuto $densify $documents $fill $graphLookup $redact $sample $setWindowFields $merge $facet',
+    '$bucket $bucketAuto $densify $documents $fill $graphLookup $redact $sample $setWindowFields $merge $facet $unionWith',
     '$changeStream $changeStreamSplitLargeEvent $geoNear $search $searchMeta $vectorSearch $rankFusion',
     '$collStats $indexStats $planCacheStats $currentOp $listSessions $listLocalSessions',
   ].flatMap((names) => names.split(' ')),

@@ -14,9 +14,11 @@ const COUNTED: Record<number, number> = { 2: 4, 3: 0, 4: 0, 5: 5, 13: 4, 14: 4, 
  */
 export function pickFields(bytes: Buffer, names: readonly string[], areKept = true): Buffer {
   const elements: Buffer[] = [];
+  const lengths = new Set(names.map((name) => Buffer.byteLength(name)));
   const end = bytes.readInt32LE(0) - 1;
   for (let at = 4; at < end && !(areKept && elements.length === names.length);) {
-    const nameEnd = bytes.indexOf(0, at + 1);
+    let nameEnd = at + 1;
+    while (bytes[nameEnd] !== 0) nameEnd++;
     const type = bytes[at]!;
     const length = FIXED[type] ?? (type in COUNTED ? COUNTED[type]! + bytes.readInt32LE(nameEnd + 1) : undefined);
     if (length === undefined) {
@@ -24,7 +26,9 @@ export function pickFields(bytes: Buffer, names: readonly string[], areKept = tr
       return encode(Object.fromEntries(fields));
     }
     const next = nameEnd + 1 + length;
-    if (names.includes(bytes.toString('utf8', at + 1, nameEnd)) === areKept) elements.push(bytes.subarray(at, next));
+    // Few names have the length of one that is looked for: the others are not decoded.
+    const isNamed = lengths.has(nameEnd - at - 1) && names.includes(bytes.toString('utf8', at + 1, nameEnd));
+    if (isNamed === areKept) elements.push(bytes.subarray(at, next));
     at = next;
   }
   return Buffer.concat(documentOf(elements));

@@ -118,15 +118,6 @@ const PIPELINES: [name: string, pipeline: Document[], result: Document[]][] = [
     [{ $match: { _id: 1 } }, { $replaceWith: { o: { a: 1 }, l: [{ a: 1 }, 2] } }, { $set: { o: { b: 2 }, 'l.c': 3 } }],
     [{ o: { a: 1, b: 2 }, l: [{ a: 1, c: 3 }, { c: 3 }] }],
   ],
-  [
-    '$unionWith',
-    [
-      { $match: { _id: 1 } },
-      { $unionWith: { coll: 'items', pipeline: [{ $match: { _id: 2 } }] } },
-      { $project: { _id: 1 } },
-    ],
-    [{ _id: 1 }, { _id: 2 }],
-  ],
 ];
 
 describe('pipelines', () => {
