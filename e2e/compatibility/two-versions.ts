@@ -11,11 +11,7 @@ import { type FormerRelease, unpackFormerRelease } from './former-release.js';
  * Expects that a page has loaded the releases that its community deploys. Exactly the modules in `fallenBack` run the release
  * before, as they do in a shell that lacks what they use of the present one.
  */
-type ExpectVersions = (
-  page: Page,
-  community: Community,
-  options?: { fallenBack?: readonly string[] },
-) => Promise<void>;
+type ExpectVersions = (page: Page, community: Community, options?: { fallenBack?: readonly string[] }) => Promise<void>;
 
 interface WorkerFixtures {
   isShellFormer: boolean;

@@ -55,8 +55,11 @@ const doctor = (...args) =>
     const folders = { DEPLOYMENTS_DIR: 'deployments', REGISTRY_DIR: 'registry', DATA_DIR: 'data' };
     const env = Object.fromEntries(Object.entries(folders).map(([name, folder]) => [name, join(dir, folder)]));
     const command = [join(root, 'packages/cli/src/paddock.mjs'), 'doctor', ...args];
-    execFile(process.execPath, command, { cwd: dir, env: { ...process.env, ...env, NODE_OPTIONS: '' } }, (error, output, errors) =>
-      done({ code: Number(error?.code ?? 0), output, errors }),
+    execFile(
+      process.execPath,
+      command,
+      { cwd: dir, env: { ...process.env, ...env, NODE_OPTIONS: '' } },
+      (error, output, errors) => done({ code: Number(error?.code ?? 0), output, errors }),
     );
   });
 const json = async (...args) => {

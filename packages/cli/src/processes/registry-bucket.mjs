@@ -22,7 +22,7 @@ export const usesBucket = (name) => Boolean(process.env.REGISTRY_S3_BUCKET) && o
 export async function runOnBucket(program) {
   const script = join(root, 'services/dist/registry.js');
   if (!existsSync(script)) throw new Failure('The services are not built: run npm run build first.');
-  const copy = join(dataFolder(undefined), 'registry-copies', process.env.REGISTRY_S3_BUCKET);
+  const copy = join(dataFolder(undefined), 'registry-copies', String(process.env.REGISTRY_S3_BUCKET));
   return withProcessLock(`${copy}.lock`, () => {
     const child = spawn(process.execPath, ['--enable-source-maps', script, copy, ...program], { stdio: 'inherit' });
     return new Promise((done) => child.on('exit', (code) => done(code ?? 1)));
