@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { moveChannel } from '@paddock/build/rspack/release/move-channel.mjs';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releaseKey, testRelease, upload } from '../../../test/release-upload.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
