@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { belongsTo, type Placed } from '@paddock/contract/core/workplaces';
 import type { TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
-import type { Tenant, TenantIds } from '../../infrastructure/tenancy/tenant.js';
+import type { TenantIds } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
 
 /** Which members belong to a workplace, by the community's current config. */
