@@ -59,7 +59,9 @@ test('two members chat directly, with typing signal, new shouts and unread count
   await expect.poll(() => unread(tab(petra, 'Chats'))).toBe(before + 1);
   await petra.setViewportSize(viewports.phone);
   await go(petra, '/main/chats');
-  await expect(tab(petra, 'Chats').getByText(`${before + 1}`, { exact: true })).toBeVisible();
+  // Other tests may leave more unread shouts than the badge of a tab counts.
+  const shown = before + 1 > 79 ? ':D' : `${before + 1}`;
+  await expect(tab(petra, 'Chats').getByText(shown, { exact: true })).toBeVisible();
 
   await chatRow(petra, driver).click();
   await expect(conversation(petra)).toContainText(text);
