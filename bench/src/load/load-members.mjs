@@ -117,9 +117,9 @@ async function measured({ seconds, thinkMs, outage = false }) {
   const returned = await Promise.all(returns);
   const latest = performance.now() + (outage ? 0 : patienceMs);
   while (!deliveries.isComplete && performance.now() < latest) await wait(50);
-  const storedTwice = outage ? await lookUp() : 0;
-  const { times: times_of_delivery, doubled, ...others } = deliveries.result();
-  return { times, failed, times_of_delivery, returned, doubled: doubled + storedTwice, ...others };
+  const stored_twice = outage ? await lookUp() : 0;
+  const { times: times_of_delivery, ...others } = deliveries.result();
+  return { times, failed, times_of_delivery, returned, stored_twice, ...others };
 }
 
 /** Finds the texts whose events were lost with their connection; returns how many texts are stored twice. */

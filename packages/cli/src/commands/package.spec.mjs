@@ -12,7 +12,7 @@ import { makePackage } from '../install/production-package.mjs';
 import { firstLine, startChild } from '../processes/children.mjs';
 import { startDatabase } from '../processes/database.mjs';
 
-const timeout = 240_000;
+const timeout = 600_000;
 let folder;
 let app;
 let made;
@@ -42,14 +42,18 @@ const environment = (more) => ({
 });
 
 describe('npm run package', () => {
-  it('makes a program that builds the indexes of a new version while the former one runs', async () => {
-    const build = () =>
-      promisify(execFile)(process.execPath, [join(app, 'main.js'), '--indexes'], {
-        env: environment({ NODE_ENV: 'development' }),
-      });
-    expect((await build()).stdout).toMatch(/^Built shouts\.community_1_\S+\.$/m);
-    expect((await build()).stdout).toBe('All indexes exist.\n');
-  });
+  it(
+    'makes a program that builds the indexes of a new version while the former one runs',
+    async () => {
+      const build = () =>
+        promisify(execFile)(process.execPath, [join(app, 'main.js'), '--indexes'], {
+          env: environment({ NODE_ENV: 'development' }),
+        });
+      expect((await build()).stdout).toMatch(/^Built shouts\.community_1_\S+\.$/m);
+      expect((await build()).stdout).toBe('All indexes exist.\n');
+    },
+    timeout,
+  );
 
   it(
     'makes a folder that Node alone starts, where members sign in, post and load the shell and its modules',

@@ -9,9 +9,7 @@ import { byTime, shoutSchema, type ShoutRow } from './shout.schema.js';
 
 /** Conversations of one search: MongoDB merges up to 200 index ranges in order, and sorts all matches of more. */
 const mergedConversations = 200;
-/** The newest shouts, which are compared with frequent words. */
-const maxNewest = 200;
-/** Shouts of a word that are compared with the other words. */
+/** The newest shouts that are compared with frequent words, and those of a word that are compared with the others. */
 const maxCompared = 500;
 const newestFirst = { _id: -1 } as const;
 
@@ -74,7 +72,7 @@ export class ShoutSearchRepository extends TenantRepository<ShoutRow> {
       return { rows: found.slice(0, limit), more };
     };
     if (!isRare) {
-      const first = { sort: newestFirst, limit: maxNewest, index: byTime };
+      const first = { sort: newestFirst, limit: maxCompared, index: byTime };
       const newest = selected(await this.findAmong(tenant, { conversation }, first, all, wanted), false);
       if (newest.rows.length === limit && newest.more) return newest;
     }
