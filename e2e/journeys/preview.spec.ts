@@ -104,7 +104,7 @@ test('a refused file says where it is wrong, and an accepted one shows its tabs'
 }) => {
   pageErrors.allow(/status of (403|409)/);
   await go(page, '/main/admin/deployment');
-  await page.getByRole('button', { name: 'Preview a changed file' }).click();
+  await page.getByRole('button', { name: 'Preview a file' }).click();
   const text = page.getByRole('textbox', { name: /^Changed text of motorsport\.json/ });
   const file = JSON.parse(await readFile(join(paddock.deploymentsDir, 'motorsport.json'), 'utf8')) as object;
   await text.fill(JSON.stringify({ ...file, tabs: ['chats', 'chat'] }));

@@ -222,7 +222,7 @@ describe(DeploymentPage, () => {
       null,
       refusal(409, 'DEPLOYMENT_REFUSED', { file: 'DEPLOYMENT_REFUSED' }),
     );
-    fireEvent.click(await screen.findByRole('button', { name: 'Preview a changed file' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Preview a file' }));
     const file = await screen.findByRole('textbox', { name: /^Changed text of motorsport\.json/ });
     fireEvent.change(file, { target: { value: '{"id":"motorsport"}' } });
     press('Start the preview');
