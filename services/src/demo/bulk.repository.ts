@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Schema } from 'mongoose';
 import type { Mongo } from '../infrastructure/mongo/mongo.js';
 import type { Row } from '../infrastructure/mongo/row.js';
-import { TenantRepository, type NewRow } from '../infrastructure/mongo/tenant-repository.js';
+import { type InSession, TenantRepository, type NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 
 const rowsAtOnce = 200;
@@ -23,14 +23,17 @@ export class BulkRepository<T extends Row> extends TenantRepository<T> {
     return this.insertMany(tenant, rows, { ...unvalidated, session });
   }
 
-  /** Without a transaction, in commands of a bounded size. */
-  async replaceAll(tenant: Tenant, rows: readonly NewRow<T>[]): Promise<void> {
-    await this.remove(tenant, {});
+  /** Inserts the rows without a transaction, in commands of a bounded size. */
+  async addInParts(tenant: Tenant, rows: readonly NewRow<T>[]): Promise<void> {
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       await this.insertMany(tenant, rows.slice(from, from + rowsAtOnce), unvalidated);
   }
 
-  async isEmpty(tenant: Tenant): Promise<boolean> {
-    return !(await this.exists(tenant, {}));
+  async clear(tenant: Tenant, session: ClientSession): Promise<void> {
+    await this.remove(tenant, {}, { session });
+  }
+
+  async isEmpty(tenant: Tenant, options: InSession = {}): Promise<boolean> {
+    return !(await this.exists(tenant, {}, options));
   }
 }

@@ -168,6 +168,8 @@ export class DemoService implements OnApplicationBootstrap {
     for (const { tenant } of places) await this.storePictures(tenant, rooms.of(tenant.workplace).pictures);
     const credentials = await this.credentialsOf([...users.values()], now);
     const portraits = await storePortraits(this.files, this.folder, community, content.members);
+    // Another process has filled it meanwhile.
+    if (!(await this.talk.clear(places.map(({ tenant }) => tenant)))) return;
     for (const { tenant, talk } of places) await this.talk.store(tenant, talk);
     await this.mongo.transaction(async (session) => {
       for (const [username, address] of portraits) {

@@ -11,7 +11,7 @@ export const isAddress = (text) => /^https?:\/\//i.test(text);
  * @throws {Failure} for one at which others could read the key
  */
 export function uploadAddress(text) {
-  if (!URL.canParse(text)) throw new Failure(`'${text}' is no address.`);
+  if (!URL.canParse(text)) throw new Failure(`'${text}' is not an address.`);
   const url = new URL(text);
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(url.hostname);
   if (url.protocol !== 'https:' && !isLocal)

@@ -23,7 +23,7 @@ export interface Caller {
   /** The client's own description, for the list of signed-in devices. */
   readonly client: ClientFacts;
   readonly session?: SessionRow;
-  /** With the role of the preview, if there is one. */
+  /** Has the role of the preview, if there is one. */
   readonly user?: UserRow;
   /** The caller's session sees the community in this preview. */
   readonly preview?: Preview | undefined;

@@ -80,7 +80,7 @@ export class Typing {
     // A window belongs to one workplace; other workplaces' conversations need their own socket.
     if (workplace !== undefined && workplace !== tenant.workplace) throw new PaddockError('FORBIDDEN');
     const [session, user] = await Promise.all([this.sessions.byId(tenant, sessionId), this.users.byId(tenant, id)]);
-    // Also in the moment before the window's connection is cut.
+    // A window may still be connected for a moment after its preview has begun.
     if (session && isPreviewing(session, new Date())) throw new PaddockError('PREVIEW_READ_ONLY');
     checkRole(posting, tenant, user ?? undefined, config.flags);
     return { user: user!, access: await this.conversations.findReadable(tenant, user!, entryId) };

@@ -26,7 +26,7 @@ export async function receiveFiles(request: FastifyRequest, folder: string): Pro
   const left = { bytes };
   try {
     for await (const part of request.parts({ limits })) {
-      if (part.type !== 'file') throw refused(`${part.fieldname} is no file`);
+      if (part.type !== 'file') throw refused(`${part.fieldname} is not a file`);
       const path = checkedPath(part.fieldname);
       const target = join(folder, path);
       await mkdir(dirname(target), { recursive: true }).catch(clash(path));
@@ -44,7 +44,7 @@ export async function receiveFiles(request: FastifyRequest, folder: string): Pro
 }
 
 function checkedPath(path: string): string {
-  if (path.length > uploadBounds.pathLength || !isReleaseFile(path)) throw refused(`'${path}' is no path of a release`);
+  if (path.length > uploadBounds.pathLength || !isReleaseFile(path)) throw refused(`'${path}' is not a path of a release`);
   if (!kinds.test(path)) throw refused(`${path} is of a kind that releases do not have`);
   return path;
 }

@@ -42,7 +42,7 @@ const named = z.object({
 /** Each holds its files in memory while they are checked. */
 const maxAtOnce = 3;
 const retryAfter = 10;
-/** Of a refusal, in characters: it is a reply and a line of the log. */
+/** Characters of a refusal: it is a reply and a line of the log. */
 const maxMessage = 2000;
 
 export interface UploadReply {
@@ -103,7 +103,7 @@ export class ReleaseUploads implements OnApplicationBootstrap {
       const { id, version, by } = release;
       const refusal = asRefusal(error);
       this.logger.warn({ module: 'releases', key: by, release: `${id} ${version}`, err: refusal }, 'upload refused');
-      // Of the SDK: the bucket is away, or refuses the credentials.
+      // The SDK's own errors: the bucket is away, or refuses the credentials.
       throw refusal instanceof Error && '$metadata' in refusal ? new PaddockError('SERVICE_UNAVAILABLE') : refusal;
     } finally {
       this.running.delete(key.digest);

@@ -73,7 +73,7 @@ export abstract class TenantRepository<T extends Row> {
     return found.toArray() as unknown as Promise<Pick<T, K | '_id'>[]>;
   }
 
-  /** Of the first rows of a search those that satisfy another filter, too; at most `limit`. An index is named by its key. */
+  /** The first rows of a search that satisfy another filter, too; at most `limit`. An index is named by its key. */
   protected async findAmong(
     tenant: Tenant,
     filter: TenantFilter<T>,
@@ -98,8 +98,8 @@ export abstract class TenantRepository<T extends Row> {
     return found as Promise<T | null>;
   }
 
-  protected async exists(tenant: Tenant, filter: TenantFilter<T>): Promise<boolean> {
-    return (await this.model.exists(this.scoped(tenant, filter))) !== null;
+  protected async exists(tenant: Tenant, filter: TenantFilter<T>, { session }: InSession = {}): Promise<boolean> {
+    return (await this.model.exists(this.scoped(tenant, filter)).session(session ?? null)) !== null;
   }
 
   protected async count(tenant: Tenant, filter: TenantFilter<T>, options: { limit?: number } = {}): Promise<number> {

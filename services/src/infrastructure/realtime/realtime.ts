@@ -12,7 +12,7 @@ export interface SocketOf {
   tenant: Tenant;
   user: string;
   session: string;
-  /** Its session previews: it gets what concerns the session alone. */
+  /** The window's session previews: the window gets what concerns the session alone. */
   isPreviewing: boolean;
 }
 export type PaddockSocket = Socket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketOf>;

@@ -39,7 +39,7 @@ export async function moveChannel({ moduleDir, channel, version, recall = false,
     const draft = `${channelsFile(moduleDir)}.${randomUUID()}`;
     await writeFile(draft, JSON.stringify(next, null, 2), { flush: true });
     await rename(draft, channelsFile(moduleDir));
-    // Valid only if it belongs to the channel's previous release.
+    // A rollout begins from the channel's former release.
     await endRollout(moduleDir, channel);
   });
 }

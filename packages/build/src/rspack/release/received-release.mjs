@@ -18,7 +18,7 @@ import { addToLog, readLog } from './registry-log.mjs';
 export { OtherContent } from './publish.mjs';
 export { removeAbandoned } from './registry.mjs';
 
-/** Of a file in `integrity.json`: a path of 150 letters, a hash of 71, and signs. */
+/** The most that a file takes in `integrity.json`: a path of 150 letters, a hash of 71, and signs. */
 const maxEntryBytes = 256;
 
 /**
