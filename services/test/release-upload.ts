@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { ReleaseKeys } from '../src/deployment/uploads/release-keys.js';
 import type { TestServices } from './start-test-services.js';
@@ -113,3 +115,15 @@ export function form(parts: readonly (readonly [disposition: string, content: st
 
 /** The disposition of a file's part. */
 export const filePart = (path: string) => `name="${path}"; filename="file"`;
+
+/** The names of everything around the registry, where a hostile path could lead, without uploads under way. */
+export const namesAroundRegistry = async ({ folders: { registryDir } }: TestServices): Promise<string[]> =>
+  (await readdir(join(registryDir, '..'), { recursive: true }))
+    .filter((name) => !/^(data|registry\/\.building)/.test(name))
+    .sort();
+
+/** Status and code of a refused upload. */
+export async function refusalOf(reply: ReturnType<typeof upload>): Promise<[number, unknown]> {
+  const { status, body } = await reply;
+  return [status, body['code']];
+}

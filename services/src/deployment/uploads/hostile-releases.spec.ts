@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, constants, createBrotliCompress, gzipSync } from 'node:zlib';
-import { filePart, form, releaseKey, testRelease, upload, type UploadOptions } from '../../../test/release-upload.js';
+import {
+  filePart,
+  form,
+  namesAroundRegistry,
+  refusalOf,
+  releaseKey,
+  testRelease,
+  upload,
+  type UploadOptions,
+} from '../../../test/release-upload.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { until } from '../../../test/test-smtp.js';
 import { uploadBounds } from './receive-files.js';
@@ -16,27 +25,18 @@ let before: string[];
 beforeAll(async () => {
   services = await startTestServices({ SERVICES: 'chats', RELEASE_UPLOADS: '1', RATE_LIMITS: 'off' });
   ({ key } = await releaseKey(services));
-  before = await contents();
+  before = await namesAroundRegistry(services);
 });
 afterEach(async () => {
   await until(async () => (await readdir(inRegistry('.building'))).length === 0);
-  expect(await contents()).toEqual(before);
+  expect(await namesAroundRegistry(services)).toEqual(before);
 });
 afterAll(() => services.close());
 
 const inRegistry = (...path: string[]) => join(services.folders.registryDir, ...path);
-/** Everything around the registry, where a hostile path could lead. */
-const contents = async () =>
-  (await readdir(join(services.folders.registryDir, '..'), { recursive: true }))
-    .filter((name) => !/^(data|registry\/\.building)/.test(name))
-    .sort();
 
 const valid = testRelease('1.0.0');
 const send = (options: UploadOptions = {}, release = valid) => upload(services, release, { key, ...options });
-const refusal = async (reply: ReturnType<typeof send>) => {
-  const { status, body } = await reply;
-  return [status, body['code']];
-};
 
 function* megabyteOf(count: number) {
   const part = Buffer.alloc(1024 * 1024);
@@ -73,7 +73,7 @@ describe('the paths of an upload', () => {
     const parts = [...Object.entries(valid.files), [path, 'x']].map(
       ([name, content]) => [filePart(name), content] as const,
     );
-    const [status] = await refusal(send(form(parts)));
+    const [status] = await refusalOf(send(form(parts)));
     expect([400, 409]).toContain(status);
   });
 
@@ -82,34 +82,34 @@ describe('the paths of an upload', () => {
     ['below a file', ['assets/entry.js', 'assets/entry.js/more.js']],
     ['at a folder', ['assets/entry.js/more.js', 'assets/entry.js']],
   ])('are not there %s', async (_case, paths) =>
-    expect(await refusal(send(form(paths.map((path) => [filePart(path), 'x']))))).toEqual([409, 'RELEASE_REFUSED']),
+    expect(await refusalOf(send(form(paths.map((path) => [filePart(path), 'x']))))).toEqual([409, 'RELEASE_REFUSED']),
   );
 
   it('are those of files, not of fields', async () =>
-    expect(await refusal(send(form([['name="assets/entry.js"', 'x']])))).toEqual([409, 'RELEASE_REFUSED']));
+    expect(await refusalOf(send(form([['name="assets/entry.js"', 'x']])))).toEqual([409, 'RELEASE_REFUSED']));
 });
 
 describe('the size of an upload', () => {
   it('is bounded for a file', async () => {
     const release = { ...valid, files: { 'assets/big.js': Buffer.alloc(uploadBounds.fileBytes + 1) } };
-    expect(await refusal(send({}, release))).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await refusalOf(send({}, release))).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
   it('is bounded for all files together', async () => {
     const part = Buffer.alloc(uploadBounds.fileBytes - 1);
     const files = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`assets/${name}.js`, part]));
-    expect(await refusal(send({}, { ...valid, files }))).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await refusalOf(send({}, { ...valid, files }))).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
   it('is bounded in the number of files', async () => {
     const many = Array.from({ length: uploadBounds.files + 2 }, (_, n) => [`assets/${n}.js`, 'x'] as const);
-    expect(await refusal(send({}, { ...valid, files: Object.fromEntries(many) }))).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await refusalOf(send({}, { ...valid, files: Object.fromEntries(many) }))).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
   it('is not hidden by a coding of the request', async () => {
     const { body, headers } = form([[filePart('assets/big.js'), Buffer.alloc(64 * 1024 * 1024)]]);
     const packed = { body: gzipSync(body), headers: { ...headers, 'content-encoding': 'gzip' } };
-    expect(await refusal(send(packed))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(await refusalOf(send(packed))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
   it('is not hidden by a compressed copy that unpacks to more than its file', async () => {

@@ -3,7 +3,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { filePart, form, releaseKey, testRelease, upload, type UploadOptions } from '../../../test/release-upload.js';
+import {
+  filePart,
+  form,
+  namesAroundRegistry,
+  refusalOf,
+  releaseKey,
+  testRelease,
+  upload,
+  type UploadOptions,
+} from '../../../test/release-upload.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { until } from '../../../test/test-smtp.js';
 import { StartError } from '../../infrastructure/start-error.js';
@@ -18,27 +27,18 @@ beforeAll(async () => {
   services = await startTestServices({ SERVICES: 'chats', RELEASE_UPLOADS: '1', RATE_LIMITS: 'off' });
   ({ key } = await releaseKey(services));
   await mkdir(inRegistry('mfe-timing'));
-  before = await contents();
+  before = await namesAroundRegistry(services);
 });
 afterEach(async () => {
   await until(async () => (await readdir(inRegistry('.building'))).length === 0);
-  expect(await contents()).toEqual(before);
+  expect(await namesAroundRegistry(services)).toEqual(before);
 });
 afterAll(() => services.close());
 
 const inRegistry = (...path: string[]) => join(services.folders.registryDir, ...path);
-/** Everything around the registry, where a hostile path could lead. */
-const contents = async () =>
-  (await readdir(join(services.folders.registryDir, '..'), { recursive: true }))
-    .filter((name) => !/^(data|registry\/\.building)/.test(name))
-    .sort();
 
 const valid = testRelease('1.0.0');
 const send = (options: UploadOptions = {}, release = valid) => upload(services, release, { key, ...options });
-const refusal = async (reply: ReturnType<typeof send>) => {
-  const { status, body } = await reply;
-  return [status, body['code']];
-};
 
 describe('the key of an upload', () => {
   const invalid = [401, 'RELEASE_KEY_INVALID'];
@@ -46,46 +46,46 @@ describe('the key of an upload', () => {
   it.each([undefined, '', 'wrong', `paddock_release_${'A'.repeat(43)}`, 'paddock_release_'])(
     'is refused when it is %p',
     async (wrong) =>
-      expect(await refusal(upload(services, valid, { ...(wrong !== undefined && { key: wrong }) }))).toEqual(invalid),
+      expect(await refusalOf(upload(services, valid, { ...(wrong !== undefined && { key: wrong }) }))).toEqual(invalid),
   );
 
   it('is refused when it is the token of a super admin', async () => {
     const { token } = await services.member({ admin: true });
-    expect(await refusal(send({ key: token }))).toEqual(invalid);
+    expect(await refusalOf(send({ key: token }))).toEqual(invalid);
   });
 
   it('is refused in the address', async () =>
-    expect(await refusal(upload(services, valid, { query: `?key=${key}&token=${key}&authorization=${key}` }))).toEqual(
-      invalid,
-    ));
+    expect(
+      await refusalOf(upload(services, valid, { query: `?key=${key}&token=${key}&authorization=${key}` })),
+    ).toEqual(invalid));
 
   it('is refused from the moment when it is revoked, and again under a new key of its name', async () => {
     const revoked = await releaseKey(services);
     const keys = services.get(ReleaseKeys);
     expect([await keys.revoke(revoked.name), await keys.revoke(revoked.name)]).toEqual([true, false]);
-    expect(await refusal(send({ key: revoked.key }))).toEqual(invalid);
+    expect(await refusalOf(send({ key: revoked.key }))).toEqual(invalid);
     const renewed = await releaseKey(services, { name: revoked.name, modules: ['mfe-other'] });
-    expect(await refusal(send({ key: revoked.key }))).toEqual(invalid);
-    expect(await refusal(send({ key: renewed.key }))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusalOf(send({ key: revoked.key }))).toEqual(invalid);
+    expect(await refusalOf(send({ key: renewed.key }))).toEqual([403, 'FORBIDDEN']);
   });
 
   it('is refused from its expiry on', async () => {
     const expired = await releaseKey(services, { days: 0 });
-    expect(await refusal(send({ key: expired.key }))).toEqual(invalid);
+    expect(await refusalOf(send({ key: expired.key }))).toEqual(invalid);
   });
 
   it('is not found by its digest, which the database holds', async () => {
     const { digest } = (await services.get(ReleaseKeyRepository).all())[0]!;
-    expect(await refusal(send({ key: digest }))).toEqual(invalid);
-    expect(await refusal(send({ key: `paddock_release_${digest.slice(0, 43)}` }))).toEqual(invalid);
+    expect(await refusalOf(send({ key: digest }))).toEqual(invalid);
+    expect(await refusalOf(send({ key: `paddock_release_${digest.slice(0, 43)}` }))).toEqual(invalid);
   });
 
   it.each(['mfe-chats', 'mfe-timings', 'mfe-tim'])('is refused for %s, which it does not name', async (id) =>
-    expect(await refusal(send({}, testRelease('1.0.0', { id })))).toEqual([403, 'FORBIDDEN']),
+    expect(await refusalOf(send({}, testRelease('1.0.0', { id })))).toEqual([403, 'FORBIDDEN']),
   );
 
   it('releases no other module under the address of its own', async () =>
-    expect(await refusal(send({}, { ...testRelease('1.0.0', { id: 'mfe-chats' }), id: 'mfe-timing' }))).toEqual([
+    expect(await refusalOf(send({}, { ...testRelease('1.0.0', { id: 'mfe-chats' }), id: 'mfe-timing' }))).toEqual([
       409,
       'RELEASE_REFUSED',
     ]));
@@ -99,11 +99,11 @@ describe('the address of an upload', () => {
 
   it.each(['?channel=previous', '?channel=..%2f', '?channel=a&channel=b', '?commit=$(id)', '?commit=0123456%0A'])(
     'has no query %s',
-    async (query) => expect(await refusal(send({ query }))).toEqual([400, 'MALFORMED_REQUEST']),
+    async (query) => expect(await refusalOf(send({ query }))).toEqual([400, 'MALFORMED_REQUEST']),
   );
 
   it('moves no channel that the key does not list', async () =>
-    expect(await refusal(send({ query: '?channel=stable' }))).toEqual([403, 'FORBIDDEN']));
+    expect(await refusalOf(send({ query: '?channel=stable' }))).toEqual([403, 'FORBIDDEN']));
 });
 
 describe('an upload', () => {
@@ -143,18 +143,18 @@ describe('an upload', () => {
     expect([status, body]).toEqual([429, expect.objectContaining({ code: 'TOO_MANY_REQUESTS', retry_after: 10 })]);
     for (const socket of sockets) socket.destroy();
     await running(0);
-    expect(await refusal(send(form([])))).toEqual([409, 'RELEASE_REFUSED']);
+    expect(await refusalOf(send(form([])))).toEqual([409, 'RELEASE_REFUSED']);
   });
 
   it('is refused while another one of its key is received', async () => {
     const other = await releaseKey(services);
     const { socket } = begin(key);
     await running(1);
-    expect(await refusal(send(form([])))).toEqual([429, 'TOO_MANY_REQUESTS']);
-    expect(await refusal(send({ ...form([]), key: other.key }))).toEqual([409, 'RELEASE_REFUSED']);
+    expect(await refusalOf(send(form([])))).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(await refusalOf(send({ ...form([]), key: other.key }))).toEqual([409, 'RELEASE_REFUSED']);
     socket.destroy();
     await running(0);
-    expect(await refusal(send(form([])))).toEqual([409, 'RELEASE_REFUSED']);
+    expect(await refusalOf(send(form([])))).toEqual([409, 'RELEASE_REFUSED']);
   });
 
   it('that does not arrive in time is broken off', async () => {

@@ -44,7 +44,8 @@ export async function receiveFiles(request: FastifyRequest, folder: string): Pro
 }
 
 function checkedPath(path: string): string {
-  if (path.length > uploadBounds.pathLength || !isReleaseFile(path)) throw refused(`'${path}' is not a path of a release`);
+  if (path.length > uploadBounds.pathLength || !isReleaseFile(path))
+    throw refused(`'${path}' is not a path of a release`);
   if (!kinds.test(path)) throw refused(`${path} is of a kind that releases do not have`);
   return path;
 }
