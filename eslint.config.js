@@ -95,6 +95,7 @@ export default defineConfig(
           'Blob',
           'Buffer',
           'FormData',
+          'Response',
           'require',
           'module',
           'fetch',

@@ -42,9 +42,10 @@ export function siteMember({ port, ca }) {
     for (let resends = 0; ; resends++) {
       const { status, text } = await send(method, `/api${path}`, body);
       const reply = text.startsWith('{') ? JSON.parse(text) : {};
-      if (status !== 503 || reply.retry_after === undefined || resends === maxResends)
-        return { status, reply, resends };
-      await wait(reply.retry_after * 1000);
+      // What has a client_id is sent again also where it may have been handled: it is answered then, not repeated.
+      const isResent = reply.retry_after !== undefined || body?.client_id !== undefined;
+      if (status !== 503 || !isResent || resends === maxResends) return { status, reply, resends };
+      await wait((reply.retry_after ?? 1) * 1000);
     }
   };
 

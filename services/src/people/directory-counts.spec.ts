@@ -17,6 +17,7 @@ import { ENVIRONMENT, type Environment } from '../infrastructure/environment/env
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 import { OutboxRepository } from '../infrastructure/outbox/outbox.repository.js';
+import { testTimes } from '../infrastructure/outbox/sole-process.js';
 import { DirectoryCounts } from './directory-counts.js';
 
 let services: TestServices;
@@ -113,7 +114,7 @@ describe(DirectoryCounts, () => {
     const tenant = tenantOfMember(ann);
     const [users, events] = [
       new UserRepository(elsewhere, services.get(CommitLog), services.get(Workplaces)),
-      new OutboxRepository(elsewhere),
+      new OutboxRepository(elsewhere, testTimes),
     ];
     const inTransaction = (
       kind: 'MemberSignedUp' | 'MemberChanged',

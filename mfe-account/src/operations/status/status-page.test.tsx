@@ -37,7 +37,7 @@ describe(StatusPage, () => {
   it('shows a healthy system', async () => {
     await open({ ...healthy });
     await screen.findByText('pit-1');
-    expect(card('Processes').getByText('Alone')).toBeTruthy();
+    expect(card('Processes').getByText('Only writer')).toBeTruthy();
     expect(card('Processes').getByRole('listitem').textContent).toMatch(/Started 1 hour ago · Release 4ce5a8/);
     expect(card('Database').getByText('embedded-mongo')).toBeTruthy();
     expect(card('Database').getByText('5.3 MB')).toBeTruthy();

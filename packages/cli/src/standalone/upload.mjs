@@ -52,11 +52,13 @@ export async function upload({ dir, origin, key, id, version, channel, commit })
     const file = join(entry.parentPath, entry.name);
     form.append(file.slice(dir.length + 1).replaceAll(sep, '/'), new Blob([await readFile(file)]), 'file');
   }
+  // Whole in memory: where the service refuses before it has read everything, Node's fetch fails on a form that it still streams.
+  const whole = new Response(form);
   const query = new URLSearchParams({ ...(channel && { channel }), ...(commit && { commit }) });
   const response = await fetch(`${origin}/api/releases/${id}/${version}?${query}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}` },
-    body: form,
+    headers: { authorization: `Bearer ${key}`, 'content-type': whole.headers.get('content-type') ?? '' },
+    body: await whole.arrayBuffer(),
     // A redirect would carry the key elsewhere.
     redirect: 'error',
   }).catch((error) => {

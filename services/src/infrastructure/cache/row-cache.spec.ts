@@ -9,6 +9,7 @@ import { Mongo } from '../mongo/mongo.js';
 import type { Row } from '../mongo/row.js';
 import { CommitLog, type Recent, type Snapshot } from '../outbox/commit-log.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
+import { testTimes } from '../outbox/sole-process.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import { RowCache } from './row-cache.js';
 
@@ -137,7 +138,7 @@ describe('the cache of a repository', () => {
         session: session!._id,
         code: 'INVALID_TOKEN',
       } as const;
-      await new OutboxRepository(elsewhere).add(transaction, [event]);
+      await new OutboxRepository(elsewhere, testTimes).add(transaction, [event]);
     });
     passTime(1000);
     expect(await me()).toBe(401);

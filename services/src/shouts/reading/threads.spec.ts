@@ -21,6 +21,7 @@ import {
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { OutboxRepository } from '../../infrastructure/outbox/outbox.repository.js';
+import { testTimes } from '../../infrastructure/outbox/sole-process.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
@@ -107,7 +108,7 @@ describe(Threads, () => {
     await list();
     const shouts = new ShoutRepository(elsewhere);
     const likes = new LikeRepository(elsewhere);
-    const events = new OutboxRepository(elsewhere);
+    const events = new OutboxRepository(elsewhere, testTimes);
     const update = (work: (session: ClientSession) => Promise<unknown>) =>
       elsewhere.transaction(async (session) => {
         await work(session);

@@ -15,13 +15,10 @@ export interface ScrollToBottomProps {
 export function ScrollToBottom({ label, badge, onPress }: ScrollToBottomProps) {
   return (
     <div className={styles.anchor}>
-      <button type="button" className={styles.button} aria-label={label} title={label} onClick={onPress}>
+      <button type="button" className={styles.button} title={label} onClick={onPress}>
         <Icon of={ArrowDown} />
-        {badge && (
-          <span className={styles.badge} aria-hidden="true">
-            {badge}
-          </span>
-        )}
+        <span className="sr-only">{label}</span>
+        {badge && <span className={styles.badge}>{badge}</span>}
       </button>
     </div>
   );
