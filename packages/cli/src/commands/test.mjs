@@ -100,7 +100,7 @@ export async function run(args) {
     findingsText('Failed', sum.failures),
   ])
     if (text) console.log(`\n${text}\n`);
-  if (values.store && sum.failed === 0) await Promise.all([storeTimes(sum.times, work), storeSpecModules()]);
+  if (values.store && sum.failed === 0) await Promise.all([storeTimes(sum.times, work), storeSpecModules(sum.files)]);
   console.log(summaryLine(sum));
   return sum.failed ? 1 : 0;
 }

@@ -18,6 +18,9 @@ const named = {
   ui: ['journeys/icons.spec.ts', 'journeys/toasts.spec.ts', 'screens/gallery.spec.ts'],
 };
 
+/** Seconds of tests side by side: a change is checked in three minutes, of which types, lint, units and the build take one. */
+const testSeconds = 300;
+
 /** Units of which no browser runs a line. */
 const withoutBrowser = ['bench'];
 
@@ -27,19 +30,34 @@ const serviceFolder = /^services\/src\/(\w+)\//;
 const isUnitTest = /^(?!e2e\/).*(\.(spec|test|board)\.\w+$|\/test\/)/;
 
 /**
- * The browser tests that touch changed files (docs/how-to/test.md): those of a changed module or of the module of a changed service, the
- * smoke set and the named ones for what all modules share, changed spec files themselves, and those that the map does not know.
+ * The browser tests that touch changed files (docs/how-to/test.md): changed spec files themselves and those that the map does not know,
+ * then, as long as there is time, those of a changed module or of the module of a changed service, and the named ones and the smoke set
+ * for what all modules share.
  * @param {{ file: string, unit: string }[]} changed files below the root, and the units that contain them
  * @param {import('./spec-modules.mjs').SpecModules} map
  * @param {string[]} specs all spec files, by their path in e2e/
- * @returns {{ specs: string[], unknown: string[] }} `unknown`: those without an entry in the map
+ * @param {number} [seconds] what the chosen tests may take together
+ * @returns {{ specs: string[], unknown: string[], left: string[] }} `unknown`: those without an entry in the map; `left`: those for which
+ *   there is no time
  */
-export function chosenSpecs(changed, map, specs) {
+export function chosenSpecs(changed, map, specs, seconds = testSeconds) {
   const relevant = changed.filter(({ file, unit }) => !isUnitTest.test(file) && !withoutBrowser.includes(unit));
-  const chosen = new Set(relevant.flatMap((one) => specsOf(one, map)));
   const unknown = relevant.length > 0 ? specs.filter((spec) => !map[spec]) : [];
-  return { specs: specs.filter((spec) => chosen.has(spec) || unknown.includes(spec)), unknown };
+  const changedSpecs = relevant.filter(isSpec).map(({ file }) => file.slice('e2e/'.length));
+  const chosen = new Set([...changedSpecs, ...unknown].filter((spec) => specs.includes(spec)));
+  const touching = new Set(relevant.filter((one) => !isSpec(one)).flatMap((one) => specsOf(one, map)));
+  const left = [];
+  let rest = seconds;
+  for (const spec of [...touching].filter((one) => specs.includes(one) && !chosen.has(one))) {
+    rest -= map[spec]?.seconds ?? 0;
+    if (rest < 0 && chosen.size > 0) left.push(spec);
+    else chosen.add(spec);
+  }
+  return { specs: specs.filter((spec) => chosen.has(spec)), unknown, left };
 }
+
+/** @param {{ file: string, unit: string }} changed */
+const isSpec = ({ file, unit }) => unit === 'e2e' && file.endsWith('.spec.ts');
 
 /**
  * @param {{ file: string, unit: string }} changed
@@ -47,8 +65,7 @@ export function chosenSpecs(changed, map, specs) {
  */
 function specsOf({ file, unit }, map) {
   if (file.startsWith('mfe-')) return specsOfModule(map, unit);
-  if (unit === 'e2e' && file.endsWith('.spec.ts')) return [file.slice('e2e/'.length)];
   const service = serviceFolder.exec(file)?.[1];
   const ofService = service ? specsOfModule(map, `mfe-${service}`) : [];
-  return ofService.length > 0 ? ofService : [...smoke, ...(named[unit] ?? [])];
+  return ofService.length > 0 ? ofService : [...(named[unit] ?? []), ...smoke];
 }

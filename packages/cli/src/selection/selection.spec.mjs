@@ -6,6 +6,9 @@ import { chosenSpecs } from './chosen-specs.mjs';
 import { relatedSpecs } from './related-specs.mjs';
 import { allSpecs, countedAddresses, countModules, specsOfModule } from './spec-modules.mjs';
 
+/** @param {Record<string, number>} visits */
+const entry = (visits, seconds = 0) => ({ seconds, visits });
+
 const owners = {
   '/main/chats': 'mfe-chats',
   '/main/events': 'mfe-events',
@@ -38,23 +41,24 @@ describe('countModules', () => {
 });
 
 describe('specsOfModule', () => {
-  it('returns the specs of whose addresses half or more are of this module', () => {
+  it('returns the specs of whose addresses half or more are of this module, those that are most about it first', () => {
     const map = {
-      'a.spec.ts': { 'mfe-chats': 1, 'mfe-events': 3 },
-      'b.spec.ts': { 'mfe-chats': 2, 'mfe-events': 2 },
-      'c.spec.ts': {},
-      'd.spec.ts': { 'mfe-chats': 1, 'mfe-events': 1, 'mfe-people': 1 },
+      'a.spec.ts': entry({ 'mfe-chats': 2, 'mfe-events': 2 }),
+      'b.spec.ts': entry({ 'mfe-chats': 1, 'mfe-events': 3 }),
+      'c.spec.ts': entry({}),
+      'd.spec.ts': entry({ 'mfe-chats': 1, 'mfe-events': 1, 'mfe-people': 1 }),
+      'e.spec.ts': entry({ 'mfe-chats': 3, 'mfe-events': 9 }),
     };
-    expect(specsOfModule(map, 'mfe-chats')).toEqual(['b.spec.ts']);
-    expect(specsOfModule(map, 'mfe-events')).toEqual(['a.spec.ts', 'b.spec.ts']);
+    expect(specsOfModule(map, 'mfe-chats')).toEqual(['a.spec.ts']);
+    expect(specsOfModule(map, 'mfe-events')).toEqual(['e.spec.ts', 'b.spec.ts', 'a.spec.ts']);
   });
 });
 
 describe('chosenSpecs', () => {
   const map = {
-    'chats.spec.ts': { 'mfe-chats': 3 },
-    'events.spec.ts': { 'mfe-events': 3 },
-    'journeys/home.spec.ts': {},
+    'chats.spec.ts': entry({ 'mfe-chats': 3 }),
+    'events.spec.ts': entry({ 'mfe-events': 3 }),
+    'journeys/home.spec.ts': entry({}),
   };
   const specs = Object.keys(map);
   const chosen = (file, unit, of = specs) => chosenSpecs([{ file, unit }], map, of);
@@ -78,14 +82,29 @@ describe('chosenSpecs', () => {
     expect(chosen('mfe-chats/src/index.ts', 'mfe-chats', [...specs, 'new.spec.ts'])).toEqual({
       specs: ['chats.spec.ts', 'new.spec.ts'],
       unknown: ['new.spec.ts'],
+      left: [],
     }));
+
+  it('leaves those that are least about the module to the whole run when time is short, never a changed one', () => {
+    const long = {
+      'half.spec.ts': entry({ 'mfe-chats': 1, 'mfe-events': 1 }, 60),
+      'longest.spec.ts': entry({ 'mfe-chats': 9 }, 100),
+      'most.spec.ts': entry({ 'mfe-chats': 8, 'mfe-events': 1 }, 60),
+    };
+    const within = (seconds, ...more) =>
+      chosenSpecs([{ file: 'mfe-chats/src/index.ts', unit: 'mfe-chats' }, ...more], long, Object.keys(long), seconds);
+    expect(within(160)).toMatchObject({ specs: ['longest.spec.ts', 'most.spec.ts'], left: ['half.spec.ts'] });
+    expect(within(50)).toMatchObject({ specs: ['longest.spec.ts'], left: ['most.spec.ts', 'half.spec.ts'] });
+    const changed = { file: 'e2e/half.spec.ts', unit: 'e2e' };
+    expect(within(100, changed)).toMatchObject({ specs: ['half.spec.ts', 'longest.spec.ts'], left: ['most.spec.ts'] });
+  });
 
   it('names only specs that exist', async () => {
     for (const unit of ['shell', 'mfe-kit', 'ui']) {
       const every = await allSpecs();
       const wanted = chosenSpecs(
         [{ file: `packages/${unit}/src/index.ts`, unit }],
-        Object.fromEntries(every.map((one) => [one, {}])),
+        Object.fromEntries(every.map((one) => [one, entry({})])),
         every,
       );
       expect(wanted.specs).toHaveLength(10);

@@ -8,8 +8,9 @@ export const visitsFile = join(varDir, 'test', 'visits.jsonl');
 const mapFile = join(root, 'e2e', 'spec-modules.json');
 
 /**
- * How many addresses of each module a spec file went to, by its path in e2e/.
- * @typedef {Record<string, Record<string, number>>} SpecModules
+ * What a spec file does: how long its tests take together, in a whole run, and how many addresses of each module they go to.
+ * @typedef {{ seconds: number, visits: Record<string, number> }} SpecEntry
+ * @typedef {Record<string, SpecEntry>} SpecModules by the path in e2e/
  * @typedef {{ spec: string, addresses: string[] }} Visit the addresses of one window
  * @typedef {Record<string, string>} Owners modules by the first two parts of an address, such as `/main/events`
  */
@@ -36,10 +37,10 @@ const beginningOf = (address) =>
 /**
  * @param {Visit[]} visits
  * @param {Owners} owners
- * @returns {SpecModules}
+ * @returns {Record<string, SpecEntry['visits']>}
  */
 export function countModules(visits, owners) {
-  /** @type {SpecModules} */
+  /** @type {Record<string, SpecEntry['visits']>} */
   const counts = {};
   for (const { spec, addresses } of visits) {
     const ofSpec = (counts[spec] ??= {});
@@ -52,18 +53,20 @@ export function countModules(visits, owners) {
 }
 
 /**
- * The specs of which this is the main module: half or more of the addresses that they went to are its own. Those that go through many
- * modules are no module's: the whole run has them.
+ * The specs of which this is the main module: half or more of the addresses that they went to are its own, those with the largest share
+ * and then with the most addresses first. Specs that go through many modules belong to none of them: the whole run has them.
  * @param {SpecModules} map
  * @param {string} module
  */
 export const specsOfModule = (map, module) =>
   Object.entries(map)
-    .filter(([, counts]) => {
-      const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      return counts[module] && counts[module] * 2 >= all;
+    .map(([spec, { visits }]) => {
+      const all = Object.values(visits).reduce((sum, count) => sum + count, 0);
+      return { spec, count: visits[module] ?? 0, share: (visits[module] ?? 0) / Math.max(all, 1) };
     })
-    .map(([spec]) => spec);
+    .filter(({ share }) => share >= 0.5)
+    .sort((a, b) => b.share - a.share || b.count - a.count)
+    .map(({ spec }) => spec);
 
 /** @returns {Promise<SpecModules>} */
 export async function readSpecModules() {
@@ -77,15 +80,23 @@ export async function allSpecs() {
   return files.filter((file) => file.endsWith('.spec.ts') && !file.includes('node_modules')).sort();
 }
 
-/** Writes the checked-in map from what the last browser run visited. Specs that were removed since leave it. */
-export async function storeSpecModules() {
+/**
+ * Writes the checked-in map from what the last browser run visited. Specs that were removed since leave it.
+ * @param {{ file: string, seconds: number }[]} times of the spec files, by their path below the root
+ */
+export async function storeSpecModules(times) {
   const lines = (await readFile(visitsFile, 'utf8')).trim().split('\n');
   const specs = new Set(await allSpecs());
   const visits = lines.map((line) => JSON.parse(line)).filter(({ spec }) => specs.has(spec));
   // A spec without a page of its own, such as one of files on disk, gets an entry too.
   const none = [...specs].map((spec) => ({ spec, addresses: [] }));
   const counted = countModules([...none, ...visits], await addressOwners());
-  await writeFile(mapFile, `${JSON.stringify(counted, undefined, 2)}\n`);
+  const secondsOf = (/** @type {string} */ spec) => times.find(({ file }) => file === `e2e/${spec}`)?.seconds ?? 0;
+  const entries = Object.entries(counted).map(([spec, byModule]) => [
+    spec,
+    { seconds: Math.round(secondsOf(spec) * 10) / 10, visits: byModule },
+  ]);
+  await writeFile(mapFile, `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`);
 }
 
 /** @returns {Promise<Owners>} */

@@ -43,11 +43,12 @@ export async function changeStages(files) {
     name === 'services' && onlyItself && ofServices.length > 0 ? relatedSpecs(ofServices) : [dir],
   );
   const owned = files.flatMap((file) => unitsOf([file], all).map((unit) => ({ file, unit })));
-  const { specs, unknown } = chosenSpecs(owned, await readSpecModules(), await allSpecs());
+  const { specs, unknown, left } = chosenSpecs(owned, await readSpecModules(), await allSpecs());
   if (unknown.length)
     console.log(
       `Browser tests without an entry in e2e/spec-modules.json, which run always:\n  ${unknown.join('\n  ')}`,
     );
+  if (left.length) console.log(`Browser tests that go there too, left to the whole npm test:\n  ${left.join('\n  ')}`);
   console.log(specs.length ? `Browser tests:\n  ${specs.join('\n  ')}` : 'No browser test goes to what has changed.');
   return [...unitStages(tested, paths), ...(specs.length ? [buildStage, browserStage(specs)] : [])];
 }
