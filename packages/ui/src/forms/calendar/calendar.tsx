@@ -24,8 +24,6 @@ export interface CalendarProps {
   /** First and last selectable day. */
   min?: string | undefined;
   max?: string | undefined;
-  /** Returns true for days that are not selectable for another reason. */
-  isUnavailable?: (day: string) => boolean;
   /** Today, in the calendar's time zone. */
   today: string;
   /** Locale that determines names, digits and the first day of the week. */
@@ -40,19 +38,7 @@ keepStylesOut();
 
 /** A month to select a day from, with arrows, Page Up and Down, Home and End. It imports React Aria, so load it lazily. */
 export function Calendar(props: CalendarProps) {
-  const {
-    label,
-    value,
-    onChange,
-    min,
-    max,
-    isUnavailable,
-    today,
-    locale,
-    previousLabel,
-    nextLabel,
-    autoFocus = false,
-  } = props;
+  const { label, value, onChange, min, max, today, locale, previousLabel, nextLabel, autoFocus = false } = props;
   return (
     <I18nProvider locale={gregorian(locale)}>
       <AriaCalendar
@@ -63,7 +49,6 @@ export function Calendar(props: CalendarProps) {
         onChange={(day) => onChange(day.toString())}
         minValue={min ? parseDate(min) : null}
         maxValue={max ? parseDate(max) : null}
-        isDateUnavailable={(day) => isUnavailable?.(day.toString()) ?? false}
         autoFocus={autoFocus}
       >
         <header className={styles.head}>

@@ -104,7 +104,7 @@ describe('DateTimeField', () => {
     ['Pacific/Niue', '2026-06-20'],
   ])('takes today in %s for a time that is chosen first', async (timeZone, day) => {
     jest.useFakeTimers({ now: Date.parse('2026-06-20T23:30:00Z'), doNotFake: [...everythingButDate] });
-    const { values } = show({ value: '', timeZone, defaultTime: '12:00' });
+    const { values } = show({ value: '', timeZone });
     await userEvent.click(timeButton());
     const minutes = await screen.findByRole('listbox', { name: 'Minutes' });
     await userEvent.click(within(minutes).getByRole('option', { name: '15' }));
@@ -143,12 +143,12 @@ describe('DateTimeField', () => {
     expect(values()).toEqual(['2026-06-21T18:40']);
   });
 
-  it('uses the default time until one is selected', async () => {
-    const { values } = show({ value: '', defaultTime: '09:00', min: '2030-03-01T00:00', max: '2030-03-31T23:59' });
+  it('takes noon until one is selected', async () => {
+    const { values } = show({ value: '', min: '2030-03-01T00:00', max: '2030-03-31T23:59' });
     expect(dateButton().textContent).toBe('Choose…');
     await userEvent.click(dateButton());
     await userEvent.click(await screen.findByRole('button', { name: /12 March 2030/ }));
-    expect(values()).toEqual(['2030-03-12T09:00']);
+    expect(values()).toEqual(['2030-03-12T12:00']);
   });
 
   it('focuses the minutes after the hour, and closes after the minutes', async () => {

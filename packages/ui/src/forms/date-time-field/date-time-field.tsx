@@ -40,8 +40,6 @@ export interface DateTimeFieldProps extends FieldLooks, WallFormat {
   now: number;
   /** Time zone that determines today; the device's by default. */
   timeZone?: string | undefined;
-  /** Time that a selected day gets while there is no time: '12:00'. */
-  defaultTime?: string | undefined;
   disabled?: boolean | undefined;
   readOnly?: boolean | undefined;
   /** Id of the date button, for links from a FormBanner. */
@@ -49,20 +47,14 @@ export interface DateTimeFieldProps extends FieldLooks, WallFormat {
   className?: string | undefined;
 }
 
+/** The time that a selected day gets while there is none. */
+const noon = '12:00';
+
 /** A date and a time side by side: a calendar, and lists of hours and five-minute steps. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, isLabelHidden, required, optional, aside, help, error, id, className } = props;
   const { words, value, onChange, onBlur } = props;
-  const {
-    dateOnly = false,
-    min = '2018-01-01T00:00',
-    max,
-    now,
-    timeZone,
-    defaultTime = '12:00',
-    disabled,
-    readOnly,
-  } = props;
+  const { dateOnly = false, min = '2018-01-01T00:00', max, now, timeZone, disabled, readOnly } = props;
   const { locale = document.documentElement.lang || 'en', hour12, dateFormat } = props;
   const format: WallFormat = { locale, hour12, dateFormat };
   const dateButton = useRef<HTMLButtonElement>(null);
@@ -125,7 +117,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
               nextLabel={words.next}
               onChange={(picked) => {
                 close();
-                change(picked, time || defaultTime);
+                change(picked, time || noon);
               }}
             />
           )}
@@ -138,7 +130,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
               hourLabel={words.hours}
               minuteLabel={words.minutes}
               value={time}
-              otherwise={defaultTime}
+              otherwise={noon}
               min={(day || today) === dayOf(min) ? timeOf(min) : '00:00'}
               max={max && (day || today) === dayOf(max) ? timeOf(max) : '23:59'}
               format={format}

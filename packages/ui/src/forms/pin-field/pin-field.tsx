@@ -6,22 +6,21 @@ import type { FieldLooks } from '../field/field';
 import styles from './pin-field.module.css';
 
 export interface PinFieldProps extends Omit<FieldLooks, 'optional' | 'aside'> {
-  id?: string;
   value: string;
   onChange: (value: string) => void;
   /** Called once the code is complete: by the last key, a paste, or the system's one-time code suggestion. */
   onComplete: (value: string) => void;
-  /** Number of digits; 6 by default. */
-  length?: number;
   /** The code is being checked: keeps the focus and ignores input. */
   pending?: boolean;
   autoFocus?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A code of a few digits, one box each, over one real input that supports number keyboards, one-time codes and screen readers. */
+const length = 6;
+
+/** A code of six digits, one box each, over one real input that supports number keyboards, one-time codes and screen readers. */
 export function PinField(props: PinFieldProps) {
-  const { id, label, required, help, error, value, onChange, onComplete, length = 6, pending, autoFocus, ref } = props;
+  const { label, required, help, error, value, onChange, onComplete, pending, autoFocus, ref } = props;
   const [focused, setFocused] = useState(false);
   const take = (text: string) => {
     if (pending) return;
@@ -35,7 +34,7 @@ export function PinField(props: PinFieldProps) {
     take(event.clipboardData.getData('text'));
   };
   return (
-    <Field {...{ id, label, required, help, error }}>
+    <Field {...{ label, required, help, error }}>
       {(control) => (
         <div className={styles.box} data-invalid={control['aria-invalid']}>
           <div className={styles.cells} aria-hidden="true">

@@ -9,15 +9,14 @@ export interface PickFieldProps extends FieldLooks {
   open: boolean;
   /** Opens the dialog in which the member chooses; the caller renders it. */
   onOpen: () => void;
-  className?: string;
 }
 
 const nothing = () => undefined;
 
 /** A field whose button shows the value and opens a dialog. */
-export function PickField({ value, placeholder, open, onOpen, className, ...looks }: PickFieldProps) {
+export function PickField({ value, placeholder, open, onOpen, ...looks }: PickFieldProps) {
   return (
-    <Field {...looks} className={className}>
+    <Field {...looks}>
       {(control) => (
         <PickButton
           control={control}

@@ -27,13 +27,12 @@ export interface MenuPopoverProps {
   onClose: () => void;
   label: string;
   items: readonly MenuEntry[];
-  placement: 'bottom end' | 'bottom start' | 'top end';
 }
 
 /** The popover of a Menu, with arrows, Home, End, type-ahead, Enter and Escape. */
-export function MenuPopover({ trigger, open, onClose, label, items, placement }: MenuPopoverProps) {
+export function MenuPopover({ trigger, open, onClose, label, items }: MenuPopoverProps) {
   return (
-    <FloatingPopover {...{ trigger, open, onClose, label, placement }} className={styles.popover}>
+    <FloatingPopover {...{ trigger, open, onClose, label }} placement="bottom end" className={styles.popover}>
       <Menu
         aria-label={label}
         className={floating.rows ?? ''}

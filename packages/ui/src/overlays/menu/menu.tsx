@@ -1,5 +1,4 @@
 import { useCallback, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import { Ellipsis } from 'lucide-react';
 import { IconButton } from '../../primitives/button/button';
 import type { LucideIcon } from '../../primitives/icon/icon';
@@ -18,12 +17,10 @@ export interface MenuProps {
   icon?: LucideIcon;
   /** The button is 36 wide. */
   dense?: boolean;
-  badge?: ReactNode;
-  placement?: 'bottom end' | 'bottom start' | 'top end';
 }
 
 /** A button that opens rows of 44 px. Prefer an ActionSheet for phones and for many rows. */
-export function Menu({ label, items, icon = Ellipsis, dense = false, badge, placement = 'bottom end' }: MenuProps) {
+export function Menu({ label, items, icon = Ellipsis, dense = false }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -35,7 +32,6 @@ export function Menu({ label, items, icon = Ellipsis, dense = false, badge, plac
         icon={icon}
         label={label}
         dense={dense}
-        badge={badge}
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={warm}
@@ -47,7 +43,7 @@ export function Menu({ label, items, icon = Ellipsis, dense = false, badge, plac
           setOpen(true);
         }}
       />
-      {Part && <Part trigger={trigger} open={open} onClose={close} label={label} items={items} placement={placement} />}
+      {Part && <Part trigger={trigger} open={open} onClose={close} label={label} items={items} />}
     </>
   );
 }

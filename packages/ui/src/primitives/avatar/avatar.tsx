@@ -73,17 +73,15 @@ export interface GroupAvatarProps {
   icon?: LucideIcon | undefined;
   src?: string | undefined;
   size?: AvatarSize;
-  alt?: string;
-  className?: string;
 }
 
 /** The avatar of a group or an object: a rounded square with its icon. */
-export function GroupAvatar({ tone, icon = Users, src, size = 'l', alt, className }: GroupAvatarProps) {
+export function GroupAvatar({ tone, icon = Users, src, size = 'l' }: GroupAvatarProps) {
   return (
     <span
-      className={cx(styles.avatar, styles[size], styles.square, tone && 'tone', className)}
+      className={cx(styles.avatar, styles[size], styles.square, tone && 'tone')}
       style={toneStyle(tone)}
-      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      aria-hidden="true"
     >
       <Picture src={src} otherwise={<Icon of={icon} />} />
     </span>
@@ -92,19 +90,14 @@ export function GroupAvatar({ tone, icon = Users, src, size = 'l', alt, classNam
 
 export interface PileProps {
   people: { id: string; name: string; src?: string | undefined }[];
-  /** Maximum number of avatars; 3 by default. */
-  max?: number;
-  /** xs (default) under shouts, s on event pages. */
-  size?: 's' | 'xs';
-  className?: string;
 }
 
-/** Overlapping avatars; show the names beside them. */
-export function Pile({ people, max = 3, size = 'xs', className }: PileProps) {
+/** Up to three overlapping avatars; show the names beside them. */
+export function Pile({ people }: PileProps) {
   return (
-    <span className={cx(styles.pile, className)} aria-hidden="true">
-      {people.slice(0, max).map((person) => (
-        <PersonAvatar key={person.id} {...person} size={size} />
+    <span className={styles.pile} aria-hidden="true">
+      {people.slice(0, 3).map((person) => (
+        <PersonAvatar key={person.id} {...person} size="xs" />
       ))}
     </span>
   );

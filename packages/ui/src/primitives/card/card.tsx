@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '../cx/cx';
 import styles from './card.module.css';
 
@@ -11,29 +11,24 @@ export interface CardProps {
   /** Names the card as a region. */
   label?: string;
   className?: string;
-  style?: CSSProperties;
 }
 
 /** A surface with a hairline border. */
-export function Card({ children, pad, href, label, className, style }: CardProps) {
+export function Card({ children, pad, href, label, className }: CardProps) {
   const name = cx(styles.card, pad && styles.pad, className);
   if (href !== undefined) {
     return (
-      <a className={cx(name, styles.link)} href={href} style={style}>
+      <a className={cx(name, styles.link)} href={href}>
         {children}
       </a>
     );
   }
   if (label) {
     return (
-      <section className={name} aria-label={label} style={style}>
+      <section className={name} aria-label={label}>
         {children}
       </section>
     );
   }
-  return (
-    <div className={name} style={style}>
-      {children}
-    </div>
-  );
+  return <div className={name}>{children}</div>;
 }

@@ -23,23 +23,20 @@ export interface DrawersProps {
   /** Id of the open drawer, for controlled use with `onChange`. */
   open?: string | null;
   onChange?: (id: string | null) => void;
-  /** Heading level of the titles. */
-  level?: 2 | 3;
 }
 
 /** Rows that open in place, one at a time. */
-export function Drawers({ items, open, onChange, level = 2 }: DrawersProps) {
+export function Drawers({ items, open, onChange }: DrawersProps) {
   const [own, setOwn] = useState<string | null>(null);
   const base = useId();
   const current = open === undefined ? own : open;
-  const Title = level === 2 ? 'h2' : 'h3';
   return (
     <div className={styles.drawers}>
       {items.map(({ id, icon, title, sub, danger, children }) => {
         const expanded = current === id;
         return (
           <div key={id} className={styles.drawer}>
-            <Title>
+            <h2>
               <button
                 type="button"
                 className={cx(styles.row, danger && 'danger')}
@@ -58,7 +55,7 @@ export function Drawers({ items, open, onChange, level = 2 }: DrawersProps) {
                 </span>
                 <Icon of={ChevronDown} size="s" className={cx('text-tertiary', styles.chevron)} />
               </button>
-            </Title>
+            </h2>
             {expanded && (
               <div id={`${base}-${id}`} className={styles.body}>
                 {children}

@@ -25,12 +25,10 @@ export interface MediaProps {
   /** Label of the button over a picture: "Open picture 2 of 5". */
   openLabel: (index: number) => string;
   onOpen?: (index: number) => void;
-  /** The number of items that do not fit: "+2". */
-  moreText?: (count: number) => string;
 }
 
 /** Pictures and videos of a shout: one at 2:1, two halves, three as 2fr + 1fr, then +N. */
-export function Media({ items, openLabel, onOpen, moreText = (count) => `+${count}` }: MediaProps) {
+export function Media({ items, openLabel, onOpen }: MediaProps) {
   const shown = items.slice(0, 3);
   const more = items.length - shown.length;
   return (
@@ -42,7 +40,7 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
             <Tile item={item} />
             {last && (
               <span className={cx(styles.more, 'tabular-nums')} aria-hidden="true">
-                {moreText(more)}
+                +{more}
               </span>
             )}
           </>
@@ -51,7 +49,7 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
           <button
             key={`${index} ${item.src}`}
             type="button"
-            aria-label={last ? `${openLabel(index)} ${moreText(more)}` : openLabel(index)}
+            aria-label={last ? `${openLabel(index)} +${more}` : openLabel(index)}
             onClick={() => onOpen(index)}
           >
             {inside}

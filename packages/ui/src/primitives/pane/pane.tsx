@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
-import type { CSSProperties, ReactNode, RefObject, Ref, UIEventHandler } from 'react';
+import type { CSSProperties, ReactNode, RefObject, Ref } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { IconButton } from '../button/button';
 import { cx } from '../cx/cx';
@@ -71,19 +71,17 @@ export interface ScrollProps {
   flush?: boolean;
   /** Makes the scroller focusable, so that arrow keys scroll content without focusable elements. */
   readOnly?: boolean;
-  onScroll?: UIEventHandler<HTMLDivElement>;
   className?: string;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** The scrolling part of a pane; its content finds it by `data-scroll`. */
-export function Scroll({ children, fromFoot, surface, flush, readOnly, onScroll, className, ref }: ScrollProps) {
+export function Scroll({ children, fromFoot, surface, flush, readOnly, className, ref }: ScrollProps) {
   return (
     <div
       ref={ref}
       data-scroll=""
       tabIndex={readOnly ? 0 : undefined}
-      onScroll={onScroll}
       className={cx(
         styles.scroll,
         fromFoot && styles.fromFoot,
@@ -124,8 +122,6 @@ export interface ScreenHeaderProps {
   phoneOnly?: boolean | 'bar';
   /** Heading level of the title. */
   level?: 1 | 2;
-  /** Lets the page focus the title after a route change. */
-  titleRef?: Ref<HTMLHeadingElement>;
 }
 
 const headerEnd = createContext<ReactNode>(null);
@@ -138,7 +134,7 @@ export const HeaderPlace = headerPlace.Provider;
 
 /** The header of a screen, 56 px high, 64 from 768 px up. */
 export function ScreenHeader(props: ScreenHeaderProps) {
-  const { title, children, back, actions, divider, overlay, solid, column, phoneOnly, level = 1, titleRef } = props;
+  const { title, children, back, actions, divider, overlay, solid, column, phoneOnly, level = 1 } = props;
   const Title = level === 1 ? 'h1' : 'h2';
   const hidden = overlay && !solid;
   const end = useContext(headerEnd);
@@ -170,7 +166,7 @@ export function ScreenHeader(props: ScreenHeaderProps) {
       )}
       {title !== undefined && (
         <div className={cx(styles.title, hidden && styles.unseen)} aria-hidden={hidden || undefined}>
-          <Title ref={titleRef} tabIndex={-1} className="title truncate" dir="auto">
+          <Title tabIndex={-1} className="title truncate" dir="auto">
             {title}
           </Title>
           {isMain && place !== undefined && (

@@ -236,19 +236,16 @@ export interface SectionHeadProps {
   children: ReactNode;
   /** Count or date at the end, with tabular numerals. */
   aside?: ReactNode;
-  /** Heading level, 2 by default. */
-  level?: 2 | 3;
   /** Less space above, for a heading right under a header. */
   tight?: boolean;
 }
 
 /** A heading between rows. */
-export function SectionHead({ children, aside, level = 2, tight }: SectionHeadProps) {
-  const Tag = level === 2 ? 'h2' : 'h3';
+export function SectionHead({ children, aside, tight }: SectionHeadProps) {
   return (
-    <Tag className={cx(styles.section, tight && styles.tight)}>
+    <h2 className={cx(styles.section, tight && styles.tight)}>
       <span>{children}</span>
       {aside !== undefined && <span className="tabular-nums">{aside}</span>}
-    </Tag>
+    </h2>
   );
 }

@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react';
 import { ImageOff } from 'lucide-react';
 import { Icon, type LucideIcon } from '../../primitives/icon/icon';
 import { useLongPress } from '../../primitives/long-press/long-press';
@@ -14,7 +13,6 @@ export interface ClassifiedCardProps {
   icon?: LucideIcon | undefined;
   /** "New" or "Yours", on the picture. */
   tag?: string | undefined;
-  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
   /** Whether the ad is open below its row. */
   expanded?: boolean | undefined;
   /** Called by a long press and by the keys of a context menu. */
@@ -23,10 +21,10 @@ export interface ClassifiedCardProps {
 
 /** Picture 1:0.82, title, days left and owner. */
 export function ClassifiedCard(props: ClassifiedCardProps) {
-  const { href, title, meta, src, icon = ImageOff, tag, onPress, expanded, onLongPress } = props;
+  const { href, title, meta, src, icon = ImageOff, tag, expanded, onLongPress } = props;
   const press = useLongPress(onLongPress);
   return (
-    <a className={styles.card} href={href} onClick={onPress} aria-expanded={expanded} draggable={false} {...press}>
+    <a className={styles.card} href={href} aria-expanded={expanded} draggable={false} {...press}>
       <span className={styles.picture}>
         {src ? (
           <img src={src} alt="" loading="lazy" decoding="async" />

@@ -236,19 +236,16 @@ export interface ComposerInviteProps {
   onPress: () => void;
   /** Called on press. */
   ref?: Ref<HTMLButtonElement>;
-  /** IconButtons at the end. */
-  actions?: ReactNode;
 }
 
 /** The button at the top of a feed that opens the composer. */
-export function ComposerInvite({ avatar, text, onPress, actions, ref }: ComposerInviteProps) {
+export function ComposerInvite({ avatar, text, onPress, ref }: ComposerInviteProps) {
   return (
     <div className={styles.invite}>
       {avatar}
       <button ref={ref} type="button" className={styles.fake} onClick={onPress}>
         <span className="truncate">{text}</span>
       </button>
-      {actions}
     </div>
   );
 }

@@ -13,19 +13,17 @@ export interface DueCardProps {
   actions?: ReactNode;
   /** The card form, while paying. */
   children?: ReactNode;
-  level?: 2 | 3;
 }
 
 /** An amount due, with payment in place. */
-export function DueCard({ title, text, meta, amount, actions, children, level = 3 }: DueCardProps) {
-  const Title = level === 2 ? 'h2' : 'h3';
+export function DueCard({ title, text, meta, amount, actions, children }: DueCardProps) {
   return (
     <Card label={title}>
       <div className={styles.due}>
         <div className={styles.what}>
-          <Title className="heading" dir="auto">
+          <h3 className="heading" dir="auto">
             {title}
-          </Title>
+          </h3>
           {text && (
             <p className="label text-secondary" dir="auto">
               {text}

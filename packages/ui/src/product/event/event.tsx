@@ -32,12 +32,11 @@ export interface EventRowProps {
   tag?: ReactNode;
   past?: boolean | undefined;
   current?: boolean | undefined;
-  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 /** An event in a list: time column of 62 px, strip, title and place, tag. */
 export function EventRow(props: EventRowProps) {
-  const { href, start, former, end, zone, newLabel, tone, title, place, note, tag, past, current, onPress } = props;
+  const { href, start, former, end, zone, newLabel, tone, title, place, note, tag, past, current } = props;
   const inside = (
     <>
       <span className={cx(styles.time, 'tabular-nums')}>
@@ -73,12 +72,7 @@ export function EventRow(props: EventRowProps) {
   );
   if (href === undefined) return <div className={cx(styles.row, styles.still)}>{inside}</div>;
   return (
-    <a
-      className={cx(styles.row, past && styles.past)}
-      href={href}
-      onClick={onPress}
-      aria-current={current ? 'true' : undefined}
-    >
+    <a className={cx(styles.row, past && styles.past)} href={href} aria-current={current ? 'true' : undefined}>
       {inside}
     </a>
   );
@@ -162,14 +156,13 @@ export function EventHead({ title, tile, group, level = 1 }: EventHeadProps) {
 export interface EventCoverProps {
   /** One picture (16:8.6, from 620 px a band of 248). */
   src?: string | undefined;
-  alt?: string;
   /** Replaces the picture if there are several: a Carousel. */
   children?: ReactNode;
 }
 
 /** The picture at the top of an event. */
-export function EventCover({ src, alt = '', children }: EventCoverProps) {
-  return <div className={styles.cover}>{children ?? (src && <img src={src} alt={alt} />)}</div>;
+export function EventCover({ src, children }: EventCoverProps) {
+  return <div className={styles.cover}>{children ?? (src && <img src={src} alt="" />)}</div>;
 }
 
 export interface RsvpProps {
@@ -182,11 +175,10 @@ export interface RsvpProps {
   onChange: (value: 'yes' | 'no') => void;
   /** The answer being saved. */
   pending?: 'yes' | 'no' | null;
-  disabled?: boolean;
 }
 
 /** Two answers of equal width. */
-export function Rsvp({ value, yesLabel, noLabel, label, onChange, pending, disabled = false }: RsvpProps) {
+export function Rsvp({ value, yesLabel, noLabel, label, onChange, pending }: RsvpProps) {
   return (
     <div className={styles.rsvp} role="group" aria-label={label}>
       <Button
@@ -194,7 +186,6 @@ export function Rsvp({ value, yesLabel, noLabel, label, onChange, pending, disab
         {...(value === 'yes' ? { icon: Check } : {})}
         aria-pressed={value === 'yes'}
         pending={pending === 'yes'}
-        disabled={disabled}
         onPress={() => onChange('yes')}
       >
         {yesLabel}
@@ -204,7 +195,6 @@ export function Rsvp({ value, yesLabel, noLabel, label, onChange, pending, disab
         {...(value === 'no' ? { icon: Check } : {})}
         aria-pressed={value === 'no'}
         pending={pending === 'no'}
-        disabled={disabled}
         onPress={() => onChange('no')}
       >
         {noLabel}

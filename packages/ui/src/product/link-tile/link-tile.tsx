@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react';
 import { ArrowUpRight, FileText, Lock } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
@@ -23,18 +22,16 @@ export interface LinkTileProps {
   kindLabel?: string;
   /** Opens in a new browser tab. */
   external?: boolean;
-  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 /** A link with icon and title: square on a phone, 16:11 from 620 px up. */
 export function LinkTile(props: LinkTileProps) {
-  const { href, icon, tone, src, title, text, kind = 'link', kindLabel, external, onPress } = props;
+  const { href, icon, tone, src, title, text, kind = 'link', kindLabel, external } = props;
   const locked = kind === 'locked';
   return (
     <a
       className={cx(styles.tile, locked && styles.locked)}
       href={href}
-      onClick={onPress}
       {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
       <span className={styles.head}>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { NewDot } from '../../primitives/badge/badge';
 import { cx } from '../../primitives/cx/cx';
@@ -90,17 +90,15 @@ export interface NoticeLineProps {
   /** A web page: its title looks like a link, and it opens in a new tab. */
   external?: boolean;
   newTab?: boolean;
-  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 /** A phone number, a place or an address below a notice, 44 px high. */
-export function NoticeLine({ href, icon, title, label, value, external, newTab = external, onPress }: NoticeLineProps) {
+export function NoticeLine({ href, icon, title, label, value, external, newTab = external }: NoticeLineProps) {
   return (
     <a
       className={styles.line}
       href={href}
       aria-label={label}
-      onClick={onPress}
       {...(newTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
       <Icon of={icon} className="text-tertiary" />

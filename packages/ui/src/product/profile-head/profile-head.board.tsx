@@ -24,7 +24,7 @@ export function PeopleBoards() {
       <Board title="People" flush>
         {buckets.map(([near, label]) => (
           <State key={near} name={`distance ${near}`} flush>
-            <DistanceHead near={near} count="4" level={3}>
+            <DistanceHead near={near} level={3}>
               {label}
             </DistanceHead>
           </State>

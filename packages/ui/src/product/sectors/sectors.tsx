@@ -21,18 +21,16 @@ export interface DistanceHeadProps {
   near: Nearness;
   /** "right here". */
   children: ReactNode;
-  /** Formatted number of people. */
-  count?: string;
   level?: 2 | 3;
 }
 
 /** Heading of the people at one distance. */
-export function DistanceHead({ near, children, count, level = 2 }: DistanceHeadProps) {
+export function DistanceHead({ near, children, level = 2 }: DistanceHeadProps) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (
     <Title className={styles.head}>
       <Sectors near={near} />
-      <span>{children}</span> {count && <span className={cx(styles.count, 'tabular-nums')}>{count}</span>}
+      <span>{children}</span>
     </Title>
   );
 }

@@ -142,18 +142,15 @@ export function Mention({ children, href }: { children: ReactNode; href?: string
 export interface LikersProps {
   /** Avatars before the text; leave out for many. */
   people?: PileProps['people'];
-  /** An icon instead of avatars, for a number of members. */
-  icon?: LucideIcon;
   /** "Petra, Kenji and Lukas like this". */
   children: ReactNode;
   onPress?: () => void;
 }
 
-export function Likers({ people, icon, children, onPress }: LikersProps) {
+export function Likers({ people, children, onPress }: LikersProps) {
   const inside = (
     <>
       {people && people.length > 0 && <Pile people={people} />}
-      {icon && <Icon of={icon} size="s" />}
       <span>{children}</span>
     </>
   );

@@ -24,7 +24,7 @@ describe('SlotPicker', () => {
     expect(toggle.mock.calls).toEqual([['3'], ['4']]);
   });
 
-  it('calls onOwn for an own slot and onProfile for a booked one', async () => {
+  it('calls onOwn for an own slot, and a booked one leads to the profile', async () => {
     const own = jest.fn();
     render(<SlotPicker label="Today" slots={slots} onToggle={jest.fn()} onOwn={own} />);
     await userEvent.click(screen.getByRole('button', { name: '17:00 yours You' }));

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Check, Hourglass } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
@@ -34,12 +34,10 @@ export interface SlotPickerProps {
   onToggle: (id: string) => void;
   /** Called on a press on an own slot, and on a booked one without `href`: offers what the viewer can do with the booking. */
   onOwn?: (id: string) => void;
-  /** Called on a press on a booked slot. */
-  onProfile?: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 /** The half hours of a day, in two columns; four from 620 px up. */
-export function SlotPicker({ label, slots, onToggle, onOwn, onProfile }: SlotPickerProps) {
+export function SlotPicker({ label, slots, onToggle, onOwn }: SlotPickerProps) {
   const root = useRef<HTMLUListElement>(null);
   useEffect(() => {
     root.current?.querySelector('[data-state="free"]')?.scrollIntoView({ block: 'center' });
@@ -48,18 +46,19 @@ export function SlotPicker({ label, slots, onToggle, onOwn, onProfile }: SlotPic
     <ul ref={root} className={styles.slots} aria-label={label}>
       {slots.map((slot) => (
         <li key={slot.id} data-state={slot.state}>
-          <One slot={slot} onToggle={onToggle} onOwn={onOwn} onProfile={onProfile} />
+          <One slot={slot} onToggle={onToggle} onOwn={onOwn} />
         </li>
       ))}
     </ul>
   );
 }
 
-type OneProps = { slot: Slot } & Pick<SlotPickerProps, 'onToggle'> & {
-    [Name in 'onOwn' | 'onProfile']: SlotPickerProps[Name] | undefined;
-  };
+interface OneProps extends Pick<SlotPickerProps, 'onToggle'> {
+  slot: Slot;
+  onOwn: SlotPickerProps['onOwn'] | undefined;
+}
 
-function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
+function One({ slot, onToggle, onOwn }: OneProps) {
   const { id, state, time, bookedBy, avatar, stateLabel, href, pending } = slot;
   const name = cx(styles.slot, styles[state]);
   const inside = (
@@ -86,7 +85,7 @@ function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
   }
   if (state === 'booked' && href !== undefined) {
     return (
-      <a className={name} href={href} onClick={(event) => onProfile?.(id, event)}>
+      <a className={name} href={href}>
         {inside}
       </a>
     );
