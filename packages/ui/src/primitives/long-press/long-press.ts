@@ -43,7 +43,7 @@ export function useLongPress(onLongPress: (() => void) | undefined) {
 }
 
 /** The release of a long press must not press what has opened below the finger. */
-export function ignoreRelease(): void {
+function ignoreRelease(): void {
   const ignore = (event: globalThis.MouseEvent) => {
     const isByKey = event.detail === 0;
     if (isByKey) return;

@@ -1,10 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { ignoreRelease } from '../../primitives/long-press/long-press';
-
-/** Milliseconds of a long press. */
-const LONG_PRESS = 450;
-/** Pixels that a finger may move during a long press. */
-const STEADY = 10;
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { useLongPress } from '../../primitives/long-press/long-press';
 
 /**
  * Shows a message's actions while the pointer or the keyboard focus is on it or a menu of it is open, and calls `onMore` for a
@@ -12,16 +7,12 @@ const STEADY = 10;
  */
 export function useBubbleActions(onMore: (() => void) | undefined) {
   const [shown, setShown] = useState(false);
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined);
+  const press = useLongPress(onMore);
   const hide = (element: Element, next: Element | null) => {
     const stays = element.contains(next) || element.querySelector('[aria-expanded="true"]') !== null;
     if (!stays) setShown(false);
   };
   const showForMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setShown(true);
-  const release = () => {
-    clearTimeout(press.current?.timer);
-    press.current = undefined;
-  };
   return {
     shown,
     /** Handlers of the whole message. */
@@ -36,6 +27,7 @@ export function useBubbleActions(onMore: (() => void) | undefined) {
     },
     /** Handlers of the bubble. */
     keys: {
+      ...press,
       onKeyDown(event: KeyboardEvent) {
         const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
         const isOwnEnter = event.key === 'Enter' && event.target === event.currentTarget;
@@ -43,21 +35,6 @@ export function useBubbleActions(onMore: (() => void) | undefined) {
         event.preventDefault();
         onMore?.();
       },
-      onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {
-        if (pointerType === 'mouse') return;
-        const timer = setTimeout(() => {
-          press.current = undefined;
-          ignoreRelease();
-          onMore?.();
-        }, LONG_PRESS);
-        press.current = { timer, x, y };
-      },
-      onPointerMove({ clientX, clientY }: PointerEvent) {
-        const { x, y } = press.current ?? { x: clientX, y: clientY };
-        if (Math.hypot(clientX - x, clientY - y) > STEADY) release();
-      },
-      onPointerUp: release,
-      onPointerCancel: release,
       // A phone's own menu would cover the sheet; a mouse keeps it, for links and selected text.
       onContextMenu(event: React.MouseEvent) {
         if ((event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch') event.preventDefault();
