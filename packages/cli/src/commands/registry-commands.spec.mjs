@@ -164,6 +164,19 @@ describe('rollback', () => {
     await expect(rollback.run([id, ...data()])).rejects.toThrow('No release of mfe-events worked before 1.2.0');
   });
 
+  it('goes to no recalled release, though a community proved only that one', async () => {
+    const reports = [
+      { community: 'club', module: id, versions: ['1.2.0', '1.4.0', '1.5.0'] },
+      { community: 'work', module: id, versions: ['1.5.0'] },
+    ];
+    await write('data/deployed/proven.json', reports);
+    for (const version of ['1.4.0', '1.2.0']) {
+      await rollback.run([id, ...data()]);
+      expect((await table()).stable).toBe(version);
+    }
+    await expect(rollback.run([id, ...data()])).rejects.toThrow('No release of mfe-events worked before 1.2.0');
+  });
+
   it('reads the data folder of the settings', async () => {
     process.env.DATA_DIR = join(dir, 'data');
     await rollback.run([id]);
