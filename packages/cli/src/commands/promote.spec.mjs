@@ -77,6 +77,28 @@ describe('promote to a percentage', () => {
     expect((await table()).stable).toBe('1.6.0');
   });
 
+  it('refuses another percentage of a rollout from which a community returned, until it begins again', async () => {
+    const of = (percent, ...more) => promote.run([id, '1.6.0', '--percent', percent, ...data(), ...more]);
+    await of('10');
+    const { started } = (await rollouts()).stable;
+    const arms = { next: { members: 9, failed: 4 }, before: { members: 90, failed: 0 } };
+    const figures = { module: id, version: '1.6.0', percent: 10, started, ...arms };
+    await write('data/deployed/rollouts.json', [
+      { ...figures, community: 'club', returned: '2026-05-01T10:00:00Z' },
+      { ...figures, community: 'work' },
+    ]);
+    await expect(of('50')).rejects.toThrow(
+      /^Communities returned from mfe-events 1\.6\.0:\n {2}club: .*\n--percent 0 ends the rollout, so that it can begin again there;/,
+    );
+    expect((await rollouts()).stable.percent).toBe(10);
+    await of('50', '--force');
+    expect(said.at(-1)).toBe('50 % of the members of stable get mfe-events 1.6.0, except in club.');
+    await of('0');
+    await of('50');
+    expect((await rollouts()).stable).toMatchObject({ percent: 50, started: expect.not.stringMatching(started) });
+    expect(said.at(-1)).toBe('50 % of the members of stable get mfe-events 1.6.0.');
+  });
+
   it('is in force only while the channel points to the release that it started from', async () => {
     await promote.run([id, '1.6.0', '--percent', '10']);
     await channels({ stable: '1.4.0' });
