@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { moveChannel } from '@paddock/build/rspack/release/move-channel.mjs';
 import { root } from '../paths.mjs';
 
 /** A folder with the form of a package. */
@@ -28,12 +27,13 @@ async function write(file, text) {
   await writeFile(join(app, file), text);
 }
 const target = () => ({ SHELL_DIR: join(folder, 'static/shell'), REGISTRY_DIR: join(folder, 'static/registry') });
-const publish = async (env) =>
+const command = async (env, ...args) =>
   (
-    await promisify(execFile)(process.execPath, [join(app, 'packages/cli/src/paddock.mjs'), 'publish'], {
+    await promisify(execFile)(process.execPath, [join(app, 'packages/cli/src/paddock.mjs'), ...args], {
       env: { PATH: process.env.PATH, ...env },
     })
   ).stdout;
+const publish = (env) => command(env, 'publish');
 
 describe('paddock publish', () => {
   it('copies shell and releases, names the package in the log, and says which channels stay', async () => {
@@ -41,11 +41,14 @@ describe('paddock publish', () => {
     const moduleDir = join(folder, 'static/registry/mfe-chats');
     expect(await readFile(join(moduleDir, 'log.jsonl'), 'utf8')).toContain('"by":"package 0.2.0 (0123456789ab)"');
     expect(await readFile(join(folder, 'static/shell/index.html'), 'utf8')).toBe('page');
-    await moveChannel({ moduleDir, channel: 'stable', version: '1.0.0-a', recall: true });
+    await command(target(), 'rollback', 'mfe-chats', '--to', '1.0.0-a');
     expect(await publish(target())).toBe(
       'stable of mfe-chats stays at 1.0.0-a, where a rollback, promotion or release put it. ' +
         "paddock promote mfe-chats 1.0.0-b --to stable moves it to the package's release.\n",
     );
+    await command(target(), 'promote', 'mfe-chats', '1.0.0-b', '--to', 'stable');
+    expect(await command(target(), 'list', 'mfe-chats')).toMatch(/ {2}1\.0\.0-b {2}stable \(/);
+    expect(await publish(target())).toBe('');
   });
 
   it('leaves releases to the bucket that holds the registry', async () => {
