@@ -17,6 +17,7 @@ const commands = {
   build: () => import('./commands/build.mjs'),
   e2e: () => import('./commands/e2e.mjs'),
   package: () => import('./commands/package.mjs'),
+  publish: () => import('./commands/publish.mjs'),
   release: () => import('./commands/release.mjs'),
   new: () => import('./commands/new.mjs'),
   promote: () => import('./commands/promote.mjs'),

@@ -151,7 +151,12 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     for (const { community = '' } of problems) this.metrics.refusedDeployments.inc({ community });
     for (const problem of problems) this.logger.warn({ module: 'deployment', ...problem }, 'deployment change refused');
     this.deployed = communities.map((state) => withReturns(state, this.returns));
-    this.lastGood.write(communities);
+    try {
+      this.lastGood.write(communities);
+    } catch (err) {
+      // The state is in use all the same; the next change writes it.
+      this.logger.warn({ module: 'deployment', err }, 'last good state not written');
+    }
   }
 
   /** Synchronous: a few stats each second cost a tenth of what the thread pool adds to them. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBoot } from '@paddock/contract/calls/boot';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestServices, type TestServices } from '../../test/start-test-services.js';
@@ -88,6 +88,32 @@ describe(LastGoodState, () => {
     expect((await bootOf('workplace')).community.id).toBe('workplace');
     await services.configure('motorsport', (file) => delete file['default']);
     expect(services.get(DeploymentService).ofHost('elsewhere')?.id).toBe('motorsport');
+  });
+
+  describe('the file', () => {
+    const file = () => join(services.folders.dataDir, 'deployed/last-good.json');
+    const rename = (title: string) => services.configure('workplace', (config) => (config['title'] = title));
+
+    it('is written beside the draft of a process of another container that has the same id', async () => {
+      const draft = `${file()}.${process.pid}`;
+      await writeFile(draft, 'half');
+      await rename('Rivermouth');
+      expect(await readFile(file(), 'utf8')).toContain('Rivermouth');
+      expect(await readFile(draft, 'utf8')).toBe('half');
+      await rm(draft);
+    });
+
+    it('keeps no change from being used while it cannot be written, and has the next one', async () => {
+      await rm(file());
+      await mkdir(join(file(), 'in the way'), { recursive: true });
+      await rename('Highwater');
+      expect((await bootOf('workplace')).community.title).toBe('Highwater');
+      const names = await readdir(join(file(), '..'));
+      expect(names.filter((name) => name.startsWith('last-good'))).toEqual(['last-good.json']);
+      await rm(file(), { recursive: true });
+      await rename('Lowwater');
+      expect(await readFile(file(), 'utf8')).toContain('Lowwater');
+    });
   });
 
   it('forgets a community whose file was removed; without any good community there is no start', async () => {

@@ -1,5 +1,6 @@
 import { deployment, language } from '@paddock/contract/core/deployment';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { deployedCommunity, type DeployedCommunity } from './read-deployments.js';
@@ -59,8 +60,15 @@ export class LastGoodState {
     } satisfies z.input<typeof stored>);
     if (text === this.written) return;
     mkdirSync(dirname(this.file), { recursive: true });
-    writeFileSync(`${this.file}.${process.pid}`, text, { flush: true });
-    renameSync(`${this.file}.${process.pid}`, this.file);
+    // In containers that share the folder, every process has the same id.
+    const draft = `${this.file}.${randomUUID()}`;
+    try {
+      writeFileSync(draft, text, { flush: true });
+      renameSync(draft, this.file);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
     this.written = text;
   }
 

@@ -167,6 +167,20 @@ describe(createReplacement, () => {
     expect(state()).toMatchObject({ phase: 'ready', version: '0.9.0' });
   });
 
+  it.each([
+    ['the tile without another fall-back', undefined, { phase: 'failed', version: '1.0.0' }],
+    ['another fall-back', '0.9.0', { phase: 'ready', version: '0.9.0', fellBackFrom: '1.0.0' }],
+  ])('shows %s once the fall-back of a failed version is recalled', async (_what, fallback, expected) => {
+    broken.set('1.0.0', 'MODULE_EVALUATION');
+    const { deployment, state } = await page('1.1.0');
+    deployment.set(bootWith('1.0.0', '1.1.0', '1.1.0'));
+    await settled();
+    expect(state()).toMatchObject({ version: '1.1.0', fellBackFrom: '1.0.0' });
+    deployment.set(bootWith('1.0.0', '1.1.0', fallback));
+    await settled();
+    expect(state()).toMatchObject(expected);
+  });
+
   // The services never name a recalled release as fall-back; this bounds the damage of one that does.
   it('stops after one replacement when the fall-back is the recalled version itself', async () => {
     const { deployment, state } = await page('1.1.0');

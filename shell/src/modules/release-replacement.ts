@@ -37,11 +37,14 @@ export function createReplacement({ deployment, states: own, loading, start, ope
       return;
     }
     // The deployment's version has failed in this page, which shows the one to fall back to.
-    if (state.fellBackFrom === listed.version) return;
-    if (deployment.get().recalled?.includes(`${id}@${state.version}`)) {
+    const fellBack = state.fellBackFrom === listed.version;
+    // A second replacement would end at the same fall-back.
+    const isFinal = fellBack && listed.fallback?.version === state.version;
+    if (!isFinal && deployment.get().recalled?.includes(`${id}@${state.version}`)) {
       set(id, { offered: listed.version, isRecalled: true });
       void replace(id);
-    } else if (bad.has(releaseKey(listed))) set(id, { offered: undefined, fellBackFrom: listed.version });
+    } else if (fellBack) return;
+    else if (bad.has(releaseKey(listed))) set(id, { offered: undefined, fellBackFrom: listed.version });
     else if (state.offered !== listed.version) set(id, { offered: listed.version, fellBackFrom: undefined });
   }
 

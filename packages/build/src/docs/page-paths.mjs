@@ -8,7 +8,7 @@ const madeFolder = /(^|\/)(\.git|node_modules|var|dist|test-results|coverage)(\/
 
 /** A package, and files that commands write. */
 const otherName =
-  /(^|\/)(ical\.js|(channels|first-load|integrity|last-backup|last-good|proven|rollouts|stage-times)\.json)$/;
+  /(^|\/)(ical\.js|(channels|first-load|integrity|last-backup|last-good|proven|published|rollouts|stage-times)\.json)$/;
 
 /** Folders and files that the how-tos make. */
 const exampleName =

@@ -39,6 +39,14 @@ describe('npm run admin', () => {
     ]);
   });
 
+  it('uses the database that a file names, as containers get it', async () => {
+    const secret = join(folder, 'mongodb-uri');
+    const env = { MONGODB_URI: '', MONGODB_URI_FILE: secret };
+    expect((await admin(['motorsport', '--data', folder], env)).output).toBe(
+      `The file of MONGODB_URI_FILE cannot be read: ${secret}.`,
+    );
+  });
+
   it('waits for nothing while another Paddock starts in the folder', async () => {
     const starting = await mkdtemp(join(folder, 'starting-'));
     const lock = await takeProcessLock(join(starting, 'paddock.lock'));

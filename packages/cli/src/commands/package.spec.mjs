@@ -83,11 +83,28 @@ describe('npm run package', () => {
     timeout,
   );
 
+  const commandIn = (env, name, ...args) =>
+    promisify(execFile)(process.execPath, [join(app, 'packages/cli/src/paddock.mjs'), name, ...args], {
+      env: environment(env),
+    });
+
+  it('publishes its shell and releases to other folders', async () => {
+    const shared = { SHELL_DIR: join(folder, 'static/shell'), REGISTRY_DIR: join(folder, 'static/registry') };
+    expect((await commandIn(shared, 'publish')).stdout).toBe('');
+    expect((await readdir(shared.SHELL_DIR)).sort()).toEqual(
+      ['.building', ...(await readdir(join(app, 'var/shell')))].sort(),
+    );
+    const { stdout } = await commandIn(shared, 'list');
+    expect(stdout).toMatch(/mfe-chats {2}\S+ {2}stable \(package /);
+    // It changes nothing that is there.
+    const log = join(shared.REGISTRY_DIR, 'mfe-chats/log.jsonl');
+    const before = await readFile(log, 'utf8');
+    await commandIn(shared, 'publish');
+    expect(await readFile(log, 'utf8')).toBe(before);
+  });
+
   it('has the commands for a running system', async () => {
-    const command = (name, ...args) =>
-      promisify(execFile)(process.execPath, [join(app, 'packages/cli/src/paddock.mjs'), name, ...args], {
-        env: environment({}),
-      });
+    const command = (...args) => commandIn({}, ...args);
     expect((await command('admin', 'motorsport')).stdout).toContain('super');
     expect((await command('list')).stdout).toContain('mfe-chats');
     expect((await command('rollback', '--help')).stdout).toContain('npm run rollback');

@@ -13,7 +13,7 @@ const usage = `npm run promote -- <mfe> [version] [--from CHANNEL] [--to CHANNEL
   --from CHANNEL  default next
   --to CHANNEL    default stable
   --percent N     gives it to N percent of the members only, always the same ones; 100 moves the channel, 0 takes it back
-  --force         moves the channel also to a release from whose rollout a community returned
+  --force         moves the channel also to a release from whose rollout a community returned, or changes the percentage in the others
   ${dataUsage}
 
 A community returns by itself from a release that fails clearly more often than the channel's.`;
@@ -36,37 +36,49 @@ export async function run(args) {
   const { readChannels } = await import('@paddock/build/rspack/release/channels.mjs');
   const version = named ?? versionOfChannel(await readChannels(moduleDir), id, from);
   const like = named === undefined ? `, like ${from}` : '';
-  if (percent === 100 && !values.force) await checkNotReturned(values.data, { id, version });
+  const { readRollouts, setRollout } = await import('@paddock/build/rspack/release/rollouts.mjs');
+  const { [channel]: running } = await readRollouts(moduleDir);
+  const returned = (percent === 0 ? [] : await returnedFrom(values.data, { id, version })).filter(
+    // A rollout that was ended and begins again goes to these communities, too.
+    ({ started }) => percent === 100 || started === running?.started,
+  );
+  if (returned.length > 0 && !values.force) {
+    const places = returned.map((one) => `  ${one.community}: ${rolloutText(one)}`).join('\n');
+    throw new Failure(`Communities returned from ${id} ${version}:\n${places}\n${remedyOf(percent)}`);
+  }
   if (percent === 100) {
     const { moveChannel } = await import('@paddock/build/rspack/release/move-channel.mjs');
     await moveChannel({ moduleDir, channel, version });
     console.log(`${channel} of ${id} points to ${version}${like}.`);
     return;
   }
-  const { setRollout } = await import('@paddock/build/rspack/release/rollouts.mjs');
   await setRollout({ moduleDir, channel, version, percent });
   console.log(
     percent === 0
       ? `The rollout of ${id} ${version} is ended: all members of ${channel} get its release.`
-      : `${percent} % of the members of ${channel} get ${id} ${version}${like}.`,
+      : `${percent} % of the members of ${channel} get ${id} ${version}${like}${except(returned)}.`,
   );
 }
 
 /**
+ * The figures of the communities that returned from a release.
  * @param {string | undefined} data the option
  * @param {{ id: string, version: string }} release
- * @throws {Failure} if a community returned from the release
  */
-async function checkNotReturned(data, { id, version }) {
+async function returnedFrom(data, { id, version }) {
   const figures = await rolloutFigures(dataFolder(data));
-  const places = figures
-    .filter((one) => one.module === id && one.version === version && one.returned)
-    .map((one) => `  ${one.community}: ${rolloutText(one)}`);
-  if (places.length === 0) return;
-  throw new Failure(
-    `Communities returned from ${id} ${version}:\n${places.join('\n')}\n--force gives it to all members anyway.`,
-  );
+  return figures.filter((one) => one.module === id && one.version === version && one.returned);
 }
+
+/** @param {number} percent */
+const remedyOf = (percent) =>
+  percent === 100
+    ? '--force gives it to all members anyway.'
+    : '--percent 0 ends the rollout, so that it can begin again there; --force changes the percentage in the other communities.';
+
+/** @param {readonly { community: string }[]} returned */
+const except = (returned) =>
+  returned.length > 0 ? `, except in ${returned.map(({ community }) => community).join(', ')}` : '';
 
 /** @param {string} text */
 function percentOf(text) {

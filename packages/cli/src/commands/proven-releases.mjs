@@ -47,13 +47,15 @@ export function verdicts(proven, { id, version }) {
 }
 
 /**
- * The release to go back to: of those that each community proved last before the present one, the newest.
+ * The release to go back to: of those that each community proved last before the present one, the newest. Recalled ones do not count: a
+ * community that proved only those has no present one in its list.
  * @param {readonly Proven[]} proven
- * @param {{ id: string, present: string, releases: readonly { version: string }[] }} module `releases` the newest first
+ * @param {{ id: string, present: string, releases: readonly { version: string }[], isRecalled: (version: string) => boolean }} module
+ *   `releases` the newest first
  * @returns {string | undefined}
  */
-export function lastProven(proven, { id, present, releases }) {
-  const released = releases.map(({ version }) => version);
+export function lastProven(proven, { id, present, releases, isRecalled }) {
+  const released = releases.map(({ version }) => version).filter((version) => !isRecalled(version));
   const candidates = proven
     .filter(({ module }) => module === id)
     .flatMap(({ versions }) => {

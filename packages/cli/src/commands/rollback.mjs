@@ -22,11 +22,14 @@ export async function run(args) {
   const moduleDir = join(registryInUse(), id);
   const { readChannels } = await import('@paddock/build/rspack/release/channels.mjs');
   const { releasesOf } = await import('@paddock/build/rspack/release/registry.mjs');
+  const { isRecalled, readLog } = await import('@paddock/build/rspack/release/registry-log.mjs');
   const { moveChannel } = await import('@paddock/build/rspack/release/move-channel.mjs');
   const channels = await readChannels(moduleDir);
   const present = versionOfChannel(channels, id, channel);
   const releases = (await releasesOf(registryInUse())).releases.filter((release) => release.id === id);
-  const proven = lastProven((await provenReleases(dataFolder(values.data))) ?? [], { id, present, releases });
+  const log = await readLog(moduleDir);
+  const module = { id, present, releases, isRecalled: (/** @type {string} */ version) => isRecalled(log, version) };
+  const proven = lastProven((await provenReleases(dataFolder(values.data))) ?? [], module);
   const version = values.to ?? proven ?? channels.previous[channel];
   const list = `npm run list -- ${id}`;
   if (!version)

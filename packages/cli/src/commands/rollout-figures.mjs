@@ -9,6 +9,7 @@ import { Failure } from '../failure.mjs';
  * @property {string} module
  * @property {string} version
  * @property {number} percent
+ * @property {string} started ISO time
  * @property {Arm} next members that get the new release
  * @property {Arm} before members that get the channel's
  * @property {string} [returned] ISO time since which all members get the channel's again

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { registryDir, root, shellDir } from '../paths.mjs';
+import { useRelease } from './use-release.mjs';
 
 /**
  * A separately built unit. It is rebuilt when an input has changed or an output is missing.
@@ -51,12 +52,7 @@ export const moduleUnit = (dir, channel = 'stable') => ({
       dir: join(root, dir),
       registryDir,
     }),
-  use: async ({ id, version }) =>
-    (await import('@paddock/build/rspack/release/move-channel.mjs')).moveChannel({
-      moduleDir: join(registryDir, id),
-      channel,
-      version,
-    }),
+  use: ({ id, version }) => useRelease({ moduleDir: join(registryDir, id), channel, version }),
 });
 
 /** The tab modules, found by their folders. */

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -77,6 +77,26 @@ function typeErrors(text) {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
+describe('the images of deploy', () => {
+  it('publish their shell and releases with the command of the package and the settings of the services', async () => {
+    const { publish } = parse(await readText('docker/compose.yaml')).services;
+    const [deployment] = parseAllDocuments(await readText('kubernetes/services.yaml')).map((document) =>
+      document.toJS(),
+    );
+    const { initContainers, containers } = deployment.spec.template.spec;
+    expect(publish.env_file).toBe('settings.env');
+    expect(initContainers[0].envFrom).toEqual(containers[0].envFrom);
+    for (const { command } of [publish, initContainers[0]]) {
+      const [node, program, ...args] = command;
+      const here = program.replace('/app', root);
+      expect([node, await run(process.execPath, [here, ...args, '--help'])]).toEqual([
+        'node',
+        expect.objectContaining({ stdout: expect.stringMatching(/^paddock publish /) }),
+      ]);
+    }
+  });
+});
+
 describe('deploy/docker', () => {
   it('has its secrets and settings in no commit, package or image', async () => {
     const { secrets } = parse(await readText('docker/compose.yaml'));
@@ -116,37 +136,6 @@ describe('deploy/docker', () => {
     const [, settings] = /^ENV (.*)$/m.exec(text);
     expect(await unknownSettings(settings.split(' ').map((one) => one.split('=')[0]))).toEqual([]);
     for (const [, path] of text.matchAll(/^COPY (deploy\S+)/gm)) expect(await readFile(join(root, path))).toBeDefined();
-  });
-
-  it('publishes a version beside the releases and assets of earlier ones', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'paddock-publish-'));
-    try {
-      const [app, target] = [join(folder, 'app'), join(folder, 'static')];
-      const write = async (path, text = path) => {
-        await mkdir(join(app, path, '..'), { recursive: true });
-        await writeFile(join(app, path), text);
-      };
-      const publish = () =>
-        run(join(deploy, 'publish.sh'), { env: { PATH: process.env.PATH, APP: app, STATIC: target } });
-      for (const version of ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb']) {
-        await write(`var/registry/mfe-chats/${version}/entry.js`);
-        await write('var/registry/mfe-chats/log.jsonl', `first\n${version}\n`);
-        await write('var/registry/mfe-chats/channels.json', version);
-        await write(`var/shell/assets/${version}.js`);
-        await write('var/shell/index.html', version);
-        await publish();
-        await rm(app, { recursive: true });
-      }
-      const versions = ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', 'channels.json', 'log.jsonl'];
-      expect((await readdir(join(target, 'registry/mfe-chats'))).sort()).toEqual(versions);
-      const log = await readFile(join(target, 'registry/mfe-chats/log.jsonl'), 'utf8');
-      expect(log).toBe('first\n1.0.0-aaaaaaaa\n1.0.0-bbbbbbbb\n');
-      expect((await readdir(join(target, 'shell/assets'))).sort()).toEqual(['1.0.0-aaaaaaaa.js', '1.0.0-bbbbbbbb.js']);
-      for (const file of ['registry/mfe-chats/channels.json', 'shell/index.html'])
-        expect(await readFile(join(target, file), 'utf8')).toBe('1.0.0-bbbbbbbb');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
   });
 
   it('has every directive of the sample of deploy.md in the nginx of the site', async () => {

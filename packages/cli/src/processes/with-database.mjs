@@ -33,7 +33,7 @@ export async function runWithDatabase(program, args, dataDir) {
  */
 async function withDatabase(dataDir, work) {
   // Production sets what the services have: their folders, the public address.
-  if (process.env.MONGODB_URI) return work({ DATA_DIR: dataDir });
+  if (process.env.MONGODB_URI || process.env.MONGODB_URI_FILE) return work({ DATA_DIR: dataDir });
   if (!existsSync(dataDir))
     throw new Failure(`There is no data folder ${dataDir}: start Paddock once, or name its folder with --data DIR.`);
   const lock = await takeDataFolder(dataDir);

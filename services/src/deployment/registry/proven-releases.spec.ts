@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { moveChannel } from '@paddock/build/rspack/release/move-channel.mjs';
 import { readBoot, writeLog } from '@paddock/contract/calls/boot';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,8 +23,8 @@ describe(ProvenReleases, () => {
     await database.stop();
   });
 
-  const chats = async (from = services) => {
-    const { body } = await from.call(readBoot, {}, { host: 'motorsport.localhost' });
+  const chats = async (from = services, community = 'motorsport') => {
+    const { body } = await from.call(readBoot, {}, { host: `${community}.localhost` });
     const module = body.modules.find(({ id }) => id === 'mfe-chats')!;
     return [module.version, module.proven, module.fallback?.version];
   };
@@ -109,5 +110,24 @@ describe(ProvenReleases, () => {
     expect(await chats()).toEqual(['1.0.0', true, undefined]);
     await release('1.3.0');
     expect(await chats()).toEqual(['1.3.0', false, '1.0.0']);
+  });
+
+  it('forgets a recalled release in a community that has proved only that one', async () => {
+    const colleague = await services.member({ community: 'workplace' });
+    await mounted('1.3.0');
+    await release('1.4.0');
+    for (const as of [member, colleague]) await mounted('1.4.0', as);
+    expect(await chats(services, 'workplace')).toEqual(['1.4.0', true, undefined]);
+    const moduleDir = join(services.folders.registryDir, 'mfe-chats');
+    await moveChannel({ moduleDir, channel: 'stable', version: '1.3.0', recall: true });
+    services.get(DeploymentService).poll();
+    // Both read their rows again after the change.
+    const isForgotten = async () => (await chats(services, 'workplace'))[2] === undefined;
+    for (const end = Date.now() + 10_000; !(await isForgotten()) && Date.now() < end;)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await chats(services, 'workplace')).toEqual(['1.3.0', false, undefined]);
+    expect(await chats()).toEqual(['1.3.0', true, '1.0.0']);
+    await release('1.5.0');
+    expect(await chats(services, 'workplace')).toEqual(['1.5.0', false, '1.3.0']);
   });
 });

@@ -10,6 +10,7 @@ import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.j
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { DeploymentService, rolloutKey } from '../deployment.service.js';
 import { ModuleRegistry, type ReleasedModule, type ResolvedModule } from './module-registry.js';
+import { isRecalled, registryLog } from './release-facts.js';
 
 /** The releases of a module that members' windows have shown in a community. */
 interface ProvenRow extends Row {
@@ -207,13 +208,17 @@ export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApp
     await rename(draft, file);
   }
 
-  /** Reads a community's releases. A module that went back to an earlier one has recalled those in between: they are forgotten. */
+  /** Reads a community's releases. Those that it has left for an earlier one are forgotten, and those that were recalled in any community. */
   private async load(community: string): Promise<void> {
     const tenant = tenantOf(community, '');
     const modules = this.deployments.state(community)?.modules ?? [];
     for (const row of await this.find(tenant, {})) {
-      const at = row.versions.indexOf(modules.find(({ module }) => module.id === row.module)?.module.version ?? '');
-      const versions = at < 0 ? row.versions : row.versions.slice(0, at + 1);
+      const present = modules.find(({ module }) => module.id === row.module)?.module.version ?? '';
+      const log = await registryLog(this.environment.registryDir, row.module);
+      const at = row.versions.indexOf(present);
+      const versions = row.versions
+        .slice(0, at < 0 ? undefined : at + 1)
+        .filter((version) => version === present || !isRecalled(log, version));
       if (versions.length < row.versions.length)
         await this.change(tenant, { module: row.module }, { $set: { versions } });
       this.proven.set(`${community}/${row.module}`, versions);

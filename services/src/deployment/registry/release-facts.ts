@@ -1,3 +1,4 @@
+export { isRecalled } from '@paddock/build/rspack/release/received-release.mjs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { z } from 'zod';
@@ -29,12 +30,6 @@ export async function registryLog(registryDir: string, id: string): Promise<Regi
 /** Whether an act only released a version, without moving a channel. */
 export const isRelease = (act: RegistryAct, version: string) =>
   act.version === version && act.channel === undefined && act.rollout === undefined;
-
-/** Whether a version was recalled, and no channel has gone to it since. */
-export function isRecalled(log: readonly RegistryAct[], version: string): boolean {
-  const last = log.findLast((act) => act.channel !== undefined && (act.version === version || act.before === version));
-  return last?.recall === true && last.before === version;
-}
 
 /** The number of releases that are offered for an override. */
 const maxReleases = 12;

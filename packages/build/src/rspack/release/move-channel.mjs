@@ -18,8 +18,8 @@ import { endRollout } from './rollouts.mjs';
  * @param {string} options.version
  * @param {boolean} [options.recall]
  * @param {string} [options.by]
- * @param {(log: import('./registry-log.mjs').LogEntry[]) => Promise<void>} [options.confirm] rejects to keep a channel that points
- *   elsewhere; no other command moves it meanwhile
+ * @param {(log: import('./registry-log.mjs').LogEntry[], before: string | undefined) => Promise<void>} [options.confirm] rejects to keep
+ *   a channel that points elsewhere, to `before`; no other command moves it meanwhile
  */
 export async function moveChannel({ moduleDir, channel, version, recall = false, by, confirm }) {
   if (!(await exists(path.join(moduleDir, version))))
@@ -29,7 +29,7 @@ export async function moveChannel({ moduleDir, channel, version, recall = false,
     const { present, previous, isSpoilt } = await readChannels(moduleDir);
     const before = present[channel];
     if (before === version && !isSpoilt) return;
-    if (before !== version) await confirm?.(await readLog(moduleDir));
+    if (before !== version) await confirm?.(await readLog(moduleDir), before);
     // The log first: a command that is killed in between has logged a move that its repetition logs again.
     if (before !== version)
       await addToLog(moduleDir, { by, channel, version, ...(before && { before }), ...(recall && { recall }) });

@@ -16,6 +16,7 @@ import { addToLog, readLog } from './registry-log.mjs';
  */
 
 export { OtherContent } from './publish.mjs';
+export { isRecalled } from './registry-log.mjs';
 export { removeAbandoned } from './registry.mjs';
 
 /** The most that a file takes in `integrity.json`: a path of 150 letters, a hash of 71, and signs. */

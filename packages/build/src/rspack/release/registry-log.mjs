@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
  * @property {string} [before] the version that the channel pointed to
  * @property {string} [rollout] the channel
  * @property {number} [percent] of its members, from then on
- * @property {true} [recall] `before` is no fall-back any more
+ * @property {boolean} [recall] `before` is no fall-back any more
  */
 
 const logFile = (moduleDir) => path.join(moduleDir, 'log.jsonl');
@@ -28,6 +28,34 @@ const logFile = (moduleDir) => path.join(moduleDir, 'log.jsonl');
 export async function addToLog(moduleDir, { by, ...entry }) {
   const line = { at: new Date().toISOString(), by: by ?? (await author()), ...entry };
   await appendFile(logFile(moduleDir), `${JSON.stringify(line)}\n`, { flush: true });
+}
+
+/**
+ * Adds the releases of another registry's log that this one lacks, with their times. Only for a caller that has the module's turn.
+ * @param {string} moduleDir
+ * @param {readonly LogEntry[]} log
+ */
+export async function addReleases(moduleDir, log) {
+  const known = (await readLog(moduleDir)).filter(isRelease).map(({ version }) => version);
+  const lines = log
+    .filter((entry) => isRelease(entry) && !known.includes(entry.version))
+    .map((entry) => `${JSON.stringify(entry)}\n`);
+  await appendFile(logFile(moduleDir), lines.join(''), { flush: true });
+}
+
+/** @param {LogEntry} entry */
+const isRelease = ({ channel, rollout }) => channel === undefined && rollout === undefined;
+
+/**
+ * Whether a version was recalled, and no channel has gone to it since.
+ * @param {readonly Pick<LogEntry, 'version' | 'channel' | 'before' | 'recall'>[]} log
+ * @param {string} version
+ */
+export function isRecalled(log, version) {
+  const last = log.findLast(
+    (entry) => entry.channel !== undefined && (entry.version === version || entry.before === version),
+  );
+  return last?.recall === true && last.before === version;
 }
 
 /**
