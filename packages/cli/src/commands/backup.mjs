@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
@@ -15,8 +16,10 @@ npm run restore makes a data folder of it. For a database of MongoDB, see docs/h
 export async function run(args) {
   const { values } = readOptions(args, { to: { type: 'string' }, data: { type: 'string' } }, usage);
   if (values.to === undefined) throw new Failure('Name the folder of the backup with --to FOLDER; --help says more.');
+  const { MONGODB_URI, MONGODB_URI_FILE } = process.env;
+  const uri = MONGODB_URI || (MONGODB_URI_FILE && (await readFile(MONGODB_URI_FILE, 'utf8')).trim());
   // The replica set of this name is embedded-mongo's, whose folder is copied.
-  if (process.env.MONGODB_URI && !/[?&]replicaSet=embedded(&|$)/.test(process.env.MONGODB_URI))
+  if (uri && !/[?&]replicaSet=embedded(&|$)/.test(uri))
     throw new Failure(
       'The database of MONGODB_URI is not in the data folder: docs/how-to/back-up.md says how to copy it.',
     );

@@ -54,6 +54,10 @@ describe('npm run backup and npm run restore', () => {
     expect((await backup(data, to, { MONGODB_URI: 'mongodb://db1/' })).output).toMatch(
       /MONGODB_URI is not in the data/,
     );
+    const uri = join(folder, 'refused/uri');
+    await writeFile(uri, 'mongodb://db1/\n');
+    expect((await backup(data, to, { MONGODB_URI_FILE: uri })).output).toMatch(/MONGODB_URI is not in the data/);
+    await rm(uri);
     // A folder that is no database.
     expect((await backup(data)).code).toBe(1);
     const embedded = await backup(data, to, { MONGODB_URI: 'mongodb://127.0.0.1:27017/?replicaSet=embedded' });
