@@ -219,7 +219,6 @@ const version = z.object({
   current: z.boolean(),
   file: attachedFile.optional(),
 });
-export type FileVersionEntry = z.output<typeof version>;
 
 /** The contents of a file, the newest first. */
 export const readVersions = defineCall({
@@ -257,7 +256,6 @@ const binned = z.object({
   /** When it is deleted for good. */
   expires: instant,
 });
-export type BinnedItem = z.output<typeof binned>;
 
 /** The caller's own; admins see all. The latest first. */
 export const readBin = defineCall({

@@ -66,11 +66,6 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return new Map(users.map((user) => [user, (byUser.get(user) ?? []).map((row) => row.conversation)]));
   }
 
-  /** Members who muted a conversation, for pushes. */
-  mutedIn(tenant: Tenant, conversation: string): Promise<ConversationStateRow[]> {
-    return this.find(tenant, { conversation, muted: true });
-  }
-
   /** A member's rows in all workplaces. */
   async everywhere(tenant: Tenant, user: string): Promise<ConversationStateRow[]> {
     const places = await this.places(tenant);

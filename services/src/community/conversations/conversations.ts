@@ -163,10 +163,6 @@ export class Conversations {
     return this.conversations.ensure(tenant, this.everybodyHead(tenant));
   }
 
-  ensureDirect(tenant: Tenant, participants: readonly string[]): Promise<ConversationRow> {
-    return this.conversations.ensure(tenant, this.directHead(tenant, sortedSet(participants)));
-  }
-
   /** Ids of a member's conversations with a room: everybody's and their groups'. */
   async roomsOf(tenant: Tenant, user: string): Promise<string[]> {
     const rows = await this.memberships.ofUser(tenant, user);

@@ -101,14 +101,6 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.insert(tenant, newEventRow(event, new Date()), options);
   }
 
-  addMany(tenant: Tenant, events: NewEvent[]): Promise<void> {
-    const created = new Date();
-    return this.insertMany(
-      tenant,
-      events.map((event) => newEventRow(event, created)),
-    );
-  }
-
   /** Adds copies of a recurring event. */
   async addCopies(tenant: Tenant, copies: readonly NewEvent[], options: InSession): Promise<void> {
     const created = new Date();
