@@ -169,11 +169,6 @@ export class Conversations {
     return [everybodyId(tenant), ...rows.map((row) => row.group)];
   }
 
-  /** See {@link entryIdOf}. */
-  entryId(conversation: ConversationRow, viewer: string): string {
-    return entryIdOf(conversation, viewer);
-  }
-
   groupCard(tenant: Tenant, viewer: string, conversation: ConversationRow): GroupCard {
     return {
       id: entryIdOf(conversation, viewer),
