@@ -32,7 +32,7 @@ export class ModerationPersonalData implements OnModuleInit {
       everyMs,
       failure: 'old cases could not be erased',
       run: async (tenant, now) => {
-        for (const [place, rows] of await this.cases.decidedBefore(tenant, new Date(now.getTime() - keptMs)))
+        for (const { place, rows } of await this.cases.decidedBefore(tenant, new Date(now.getTime() - keptMs)))
           for (const row of rows) await this.erase(place, row);
       },
     });
@@ -61,7 +61,7 @@ export class ModerationPersonalData implements OnModuleInit {
   private async forget(tenant: Tenant, user: string): Promise<void> {
     await this.reports.forgetUser(tenant, user);
     await this.audit.forgetReasons(tenant, user);
-    for (const [place, rows] of await this.cases.ofAuthor(tenant, user))
+    for (const { place, rows } of await this.cases.ofAuthor(tenant, user))
       for (const row of rows) {
         if (row.kind === 'user') await this.erase(place, row);
         else {

@@ -68,12 +68,11 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
 
   /** A member's rows in all workplaces. */
   async everywhere(tenant: Tenant, user: string): Promise<ConversationStateRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { user })))).flat();
+    return this.findEverywhere(tenant, { user });
   }
 
   async forget(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.remove(place, { user });
+    await this.removeEverywhere(tenant, { user });
   }
 
   /** Forgets an erased conversation. */

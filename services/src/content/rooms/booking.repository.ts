@@ -112,8 +112,7 @@ export class BookingRepository extends TenantRepository<BookingRow> {
 
   /** A member's bookings in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<{ place: Tenant; rows: BookingRow[] }[]> {
-    const places = await this.places(tenant);
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, { user }) })));
+    return this.findByTenant(tenant, { user });
   }
 
   async removeByIds(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {

@@ -85,13 +85,12 @@ export class EventRepository extends TenantRepository<EventRow> {
 
   /** Events that a member created, organises or is asked to organise, in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<EventRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, ofMember(user))))).flat();
+    return this.findEverywhere(tenant, ofMember(user));
   }
 
   /** Removes a member from the events of all workplaces; the events stay. */
   async forgetMember(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) {
+    for (const place of await this.tenantsWithRows(tenant)) {
       for (const [filter, update] of withoutMember(user)) await this.changeAll(place, filter, update);
       await this.changeAll(place, { user }, { $unset: { user: 1, client_id: 1 } });
     }
@@ -199,7 +198,7 @@ export class EventRepository extends TenantRepository<EventRow> {
    */
   async markAllDay(tenant: Tenant, now: Date): Promise<void> {
     const filter = { when: { $gte: new Date(+now - 48 * hour) }, all_day: { $exists: false }, end: { $exists: true } };
-    for (const place of await this.places(tenant)) {
+    for (const place of await this.tenantsWithRows(tenant)) {
       const rows = (await this.find(place, filter)).filter(isAllDay);
       const changes = rows.map((row) => ({
         filter: { _id: row._id, end: row.end!, when: row.when },
