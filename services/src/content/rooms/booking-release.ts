@@ -4,7 +4,7 @@ import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
-import { lockOf } from './booking-writer.js';
+import { lockOf } from './room-locks.js';
 import { RoomRepository } from './room.repository.js';
 import type { RoomRow } from './room.schema.js';
 
