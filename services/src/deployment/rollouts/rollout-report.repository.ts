@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import { sha256 } from '../../infrastructure/sha256.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import type { Arm } from './rollout-verdict.js';
 
@@ -49,9 +49,7 @@ export class RolloutReportRepository extends TenantRepository<RolloutReportRow> 
 
   /** Notes that a release reached a member, or failed for them. */
   async note({ community, ...release }: RolloutRelease, member: string, failed: boolean): Promise<void> {
-    const _id = createHash('sha256')
-      .update(Object.values({ community, ...release, member }).join('/'))
-      .digest('hex');
+    const _id = sha256(Object.values({ community, ...release, member }).join('/'));
     const first = { ...release, at: new Date(), ...(!failed && { failed }) };
     const note = () =>
       this.change(
