@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { FilesService } from '../community/files/files.service.js';
+import { dayMs } from '../infrastructure/durations.js';
 import { CommunityJobs } from '../infrastructure/tenancy/community-jobs.js';
 import { type Tenant, tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { AuditRepository } from './audit.repository.js';
@@ -8,7 +9,6 @@ import { ReportCaseRepository } from './report-case.repository.js';
 import type { ReportCaseRow } from './report-case.schema.js';
 import { ReportRepository } from './report.repository.js';
 
-const dayMs = 24 * 3_600_000;
 /** How long a decided case stays, with the content as it was reported. */
 const keptMs = 180 * dayMs;
 const everyMs = 3_600_000;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -32,7 +33,7 @@ export class SessionService {
     private readonly outbox: Outbox,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
-    this.lifetimeMs = environment.sessionDays * 24 * 3600 * 1000;
+    this.lifetimeMs = environment.sessionDays * dayMs;
   }
 
   /** Opens a session and returns its token, which is not stored. */

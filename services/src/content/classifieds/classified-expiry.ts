@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ClassifiedBroadcast } from './classified-broadcast.js';
 import { ClassifiedRepository } from './classified.repository.js';
-import { dayMs } from './classified-term.js';
 import { ClassifiedWriter } from './classified-writer.js';
 
 const everyMs = 60_000;

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
 import { sha256 } from '../../infrastructure/sha256.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { invitationSchema, type InvitationRow } from './invitation.schema.js';
 
-const day = 24 * 3_600_000;
 /** How long a link works, and how long the same member cannot invite the address again. */
-const invitationMs = 30 * day;
+const invitationMs = 30 * dayMs;
 /** How long an accepted invitation is kept. */
-const acceptedMs = 365 * day;
+const acceptedMs = 365 * dayMs;
 
 @Injectable()
 export class InvitationRepository extends TenantRepository<InvitationRow> {

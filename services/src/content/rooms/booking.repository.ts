@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { type InSession, type NewRow, TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
 import type { BookingEnding } from '../../infrastructure/outbox/domain-events.js';
@@ -9,7 +10,7 @@ import type { Period } from './room-times.js';
 /** The states that hold slots. */
 const active = { $in: ['pending', 'confirmed'] as BookingRow['state'][] };
 /** The longest booking: what began before it has ended. */
-const longestMs = 86_400_000;
+const longestMs = dayMs;
 
 @Injectable()
 export class BookingRepository extends TenantRepository<BookingRow> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LoadCache } from '../../infrastructure/cache/load-cache.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -9,7 +10,6 @@ import { RoomRepository } from './room.repository.js';
 import type { RoomRow } from './room.schema.js';
 import type { Period } from './room-times.js';
 
-const dayMs = 86_400_000;
 const maxWorkplaces = 200;
 /** Periods that are kept of one workplace. */
 const maxPeriods = 20;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { sha256 } from '../../infrastructure/sha256.js';
 import { type ReleaseKey, ReleaseKeyRepository } from './release-key.repository.js';
 
 /** Makes a leaked key easy to find, for people and for scanners of repositories. */
 const prefix = 'paddock_release_';
-const dayMs = 24 * 3_600_000;
 
 export type NewReleaseKey = Pick<ReleaseKey, 'modules' | 'channels' | 'by'> & {
   name: string;

@@ -1,9 +1,9 @@
 import { eventOverAt } from '@paddock/contract/core/event-times';
+import { dayMs } from '../../infrastructure/durations.js';
 import { type EventRow, isAllDay } from './event.schema.js';
 
-export const hour = 3_600_000;
 /** The span query reads events that start up to this long before its span; longer events have an index of their own. */
-export const longMs = 31 * 24 * hour;
+export const longMs = 31 * dayMs;
 
 type Times = Pick<EventRow, 'when' | 'end' | 'all_day' | 'time_zone'>;
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dayMs, hourMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -9,7 +10,6 @@ import {
   type EventCounts,
   type EventFields,
   type EventMove,
-  hour,
   longMs,
   type NewEvent,
   newEventRow,
@@ -197,7 +197,7 @@ export class EventRepository extends TenantRepository<EventRow> {
    * show those.
    */
   async markAllDay(tenant: Tenant, now: Date): Promise<void> {
-    const filter = { when: { $gte: new Date(+now - 48 * hour) }, all_day: { $exists: false }, end: { $exists: true } };
+    const filter = { when: { $gte: new Date(+now - 2 * dayMs) }, all_day: { $exists: false }, end: { $exists: true } };
     for (const place of await this.tenantsWithRows(tenant)) {
       const rows = (await this.find(place, filter)).filter(isAllDay);
       const changes = rows.map((row) => ({
@@ -221,7 +221,7 @@ export class EventRepository extends TenantRepository<EventRow> {
   async move(tenant: Tenant, moves: readonly EventMove[], options: InSession): Promise<void> {
     // Whole days do not move.
     const changes = moves.map(({ _id, when, end, shifted }) => {
-      const until = end ?? new Date(+when + hour);
+      const until = end ?? new Date(+when + hourMs);
       const $set = { when, until, updated: new Date(), ...(end && { end }), ...(shifted && { shifted }) };
       return { filter: { _id }, update: { $set, ...(!shifted && { $unset: { shifted: 1 } }) } as never };
     });
