@@ -45,6 +45,12 @@ export class DueOwing {
       isForAll(due) || due.users.includes(user._id) || due.groups.some((id) => id === EVERYBODY || groups.has(id));
   }
 
+  /** Ids of those of these members who owe a due. */
+  async owersAmong(tenant: Tenant, due: Named, users: readonly UserRow[]): Promise<ReadonlySet<string>> {
+    const owing = await Promise.all(users.map(async (user) => (await this.ofMember(tenant, user))(due)));
+    return new Set(users.filter((_, at) => owing[at]).map(({ _id }) => _id));
+  }
+
   /** The members who owe a due, paid or not, by full name. */
   async members(tenant: Tenant, due: Named): Promise<readonly RosterMember[]> {
     const flags = this.communities.find(tenant.community)?.flags;
