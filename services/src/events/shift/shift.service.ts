@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import { wallYear } from '@paddock/contract/core/time-zones';
+import { startOfDay, wallYear } from '@paddock/contract/core/time-zones';
 import {
   type readShift,
   type ShiftedSession,
@@ -23,7 +23,6 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../storage/event.repository.js';
 import { type EventRow, isAllDay } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
-import { endOfDay } from './local-day.js';
 import { type ShiftRow, ShiftRepository } from './shift.repository.js';
 
 /** Sessions that one day may have. */
@@ -200,3 +199,6 @@ function shiftView(row: ShiftRow): CallReply<typeof shiftEvents> {
     undone: row.undone !== undefined,
   };
 }
+
+/** When the day of an instant ends by the clock of a zone. */
+const endOfDay = (at: Date, zone: string): Date => new Date(startOfDay(+at, zone, 1));
