@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { WorkplaceWindows } from '../community/realtime/workplace-windows.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 
-/** Tells the windows of a workplace that its home page changed. */
+/** Notifies the windows of a workplace that its home page changed. */
 @Injectable()
 export class HomeBroadcast implements OnModuleInit {
   constructor(

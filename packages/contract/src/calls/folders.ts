@@ -19,7 +19,7 @@ export const maxVersions = 20;
 /** Upload slots of the page (B §9). */
 export const maxUploadSlots = 5;
 
-/** Names that some systems give to devices, whatever their extension. */
+/** Names that some systems give to devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
 /** Whether a name can be that of a file on every system: no separators, no reserved name, no dot at its end. */

@@ -7,7 +7,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 /** Changes within this time cause one message. */
 const gatherMs = 500;
 
-/** Tells the windows of a workplace that ads have changed. The message names no ad, since not every member sees each. */
+/** Notifies the windows of a workplace that ads have changed. The message names no ad, since not every member sees each. */
 @Injectable()
 export class ClassifiedBroadcast implements OnModuleInit, BeforeApplicationShutdown {
   private readonly gathered = new GatheredMessages(gatherMs);

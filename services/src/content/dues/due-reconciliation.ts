@@ -13,7 +13,7 @@ import { DueSettlement } from './due-settlement.js';
 const everyMs = 60_000;
 /** What changed just now is under way in a call. */
 const settleMs = 60_000;
-/** A payment that nothing came of for so long is given up by its member. */
+/** After this time without a result, a payment counts as abandoned. */
 const maxAgeMs = 30 * dayMs;
 
 /**

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { WorkplaceWindows } from '../../community/realtime/workplace-windows.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 
-/** Tells the windows of a workplace that files or folders have changed; each reads its list again. */
+/** Notifies the windows of a workplace that files or folders have changed; each reads its list again. */
 @Injectable()
 export class FolderBroadcast implements OnModuleInit {
   constructor(

@@ -12,7 +12,7 @@ import { RoomAccess } from './room-access.js';
 /** Changes of a room within this time cause one message. */
 const gatherMs = 150;
 
-/** Tells the windows of a workplace that a room's slots, or the rooms, have changed. Members who may not use the rooms get nothing. */
+/** Notifies the windows of a workplace that a room's slots, or the rooms, have changed. Members who may not use the rooms get nothing. */
 @Injectable()
 export class RoomBroadcast implements OnModuleInit, BeforeApplicationShutdown {
   private readonly gathered = new GatheredMessages(gatherMs);

@@ -51,7 +51,6 @@ export type EventFields = Omit<
   | keyof Copied
   | ('created' | 'updated' | 'comments' | keyof typeof noReplies)
 >;
-/** The fields of a new event. */
 export type NewEvent = Omit<EventFields, keyof typeof noLists> &
   Partial<Pick<EventRow, keyof typeof noLists>> &
   Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'source' | 'digest' | 'series'> &

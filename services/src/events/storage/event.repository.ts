@@ -65,7 +65,7 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.find(tenant, { recurring }, { sort: { place: 1 }, ...options });
   }
 
-  /** Copies whose readers their part does not tell: those that differ from it, and those that repeat no more. */
+  /** Copies whose readers cannot be derived from the part: changed ones and former ones. */
   withOwnReaders(tenant: Tenant, root: string): Promise<EventRow[]> {
     const differs = { own: { $in: ['group', 'invitation_only', 'invited', 'organizer'] } } as const;
     return this.find(tenant, { root, $or: [{ recurring: { $exists: false } }, differs] });

@@ -37,7 +37,7 @@ export function syncedFields(event: CalendarEvent, color: string, untitled: stri
   };
 }
 
-/** Tells whether a stored event differs from its calendar. */
+/** Shows whether a stored event differs from its calendar. */
 export const digestOf = (fields: SyncedFields): string => sha256(JSON.stringify(fields)).slice(0, 16);
 
 /** Not within a character of two units. */

@@ -135,7 +135,7 @@ export const variables = z.object({
   STORES: storeSettings,
   /** Tests replace the stores' services by the server at this address; refused in production. */
   STORES_STAND_IN: z.url({ protocol: /^http$/ }).optional(),
-  /** The name of the release that runs, as the status page shows it; by default its commit, where Git tells. */
+  /** The name of the release that runs, as the status page shows it; by default its commit, if Git knows it. */
   RELEASE: z.string().max(60).optional(),
   /** A line with the client's address for each reply: `short` names the network only. */
   ACCESS_LOG: z.enum(['off', 'short', 'full']).default('off'),

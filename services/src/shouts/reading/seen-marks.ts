@@ -6,7 +6,7 @@ import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
 
-/** Tells the author of a direct message that the others have read it. */
+/** Notifies the author of a direct message that the others have read it. */
 @Injectable()
 export class SeenMarks implements OnModuleInit {
   constructor(
