@@ -10,7 +10,7 @@ import type { ReportCaseRow } from './report-case.schema.js';
 import { ReportRepository } from './report.repository.js';
 
 /** How long a decided case stays, with the content as it was reported. */
-const keptMs = 180 * dayMs;
+const retentionMs = 180 * dayMs;
 const everyMs = 3_600_000;
 
 /** Exports a member's reports and acts as an admin; erases names and content with the account, and cases after their retention. */
@@ -32,7 +32,7 @@ export class ModerationPersonalData implements OnModuleInit {
       everyMs,
       failure: 'old cases could not be erased',
       run: async (tenant, now) => {
-        for (const { place, rows } of await this.cases.decidedBefore(tenant, new Date(now.getTime() - keptMs)))
+        for (const { place, rows } of await this.cases.decidedBefore(tenant, new Date(now.getTime() - retentionMs)))
           for (const row of rows) await this.erase(place, row);
       },
     });

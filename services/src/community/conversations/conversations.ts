@@ -130,8 +130,8 @@ export class Conversations {
     if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
     const id = directId(tenant, participants);
     // A cache that misses the chat decides nothing: another process may have just created it.
-    const kept = await this.headOf(tenant, id, counters);
-    const stored = kept ?? (counters === 'may_be_old' ? await this.headOf(tenant, id, 'current') : null);
+    const cached = await this.headOf(tenant, id, counters);
+    const stored = cached ?? (counters === 'may_be_old' ? await this.headOf(tenant, id, 'current') : null);
     const access = await this.access(
       tenant,
       user,

@@ -14,7 +14,7 @@ const maxWorkplaces = 200;
 /** Periods that are kept of one workplace. */
 const maxPeriods = 20;
 /** Bounds the age of rows that a write without an event changed, such as a migration's. */
-const keptMs = 60_000;
+const cacheMs = 60_000;
 const bookingKinds: ReadonlySet<EventKind> = new Set<EventKind>([
   ...(['BookingMade', 'BookingMoved', 'BookingConfirmed', 'BookingCheckedIn', 'BookingsEnded'] as const),
 ]);
@@ -25,9 +25,9 @@ const bookingKinds: ReadonlySet<EventKind> = new Set<EventKind>([
  */
 @Injectable()
 export class RoomSchedule {
-  private readonly rooms = new LoadCache<readonly RoomRow[]>(maxWorkplaces, keptMs);
+  private readonly rooms = new LoadCache<readonly RoomRow[]>(maxWorkplaces, cacheMs);
   /** By workplace, then by period. */
-  private readonly bookings = new LoadCache<Map<string, Promise<readonly BookingRow[]>>>(maxWorkplaces, keptMs);
+  private readonly bookings = new LoadCache<Map<string, Promise<readonly BookingRow[]>>>(maxWorkplaces, cacheMs);
 
   constructor(
     private readonly roomRows: RoomRepository,

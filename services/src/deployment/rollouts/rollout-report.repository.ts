@@ -8,7 +8,7 @@ import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import type { Arm } from './rollout-verdict.js';
 
 /** Rows are of no use after their rollout. */
-const keptSeconds = 60 * 24 * 3600;
+const retentionSeconds = 60 * 24 * 3600;
 
 /**
  * One member's windows with one release in one rollout. Its id is a hash from which the member cannot be read, so that a member counts
@@ -31,7 +31,7 @@ const schema = communitySchema<RolloutReportRow>({
   at: { type: Date, required: true },
 });
 schema.index({ community: 1, module: 1, started: 1, version: 1, failed: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: keptSeconds });
+schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 
 /** A release in a rollout of a community. */
 export interface RolloutRelease {

@@ -65,11 +65,11 @@ export class GoogleStore {
     if (!settings) throw new PaddockError('SERVICE_UNAVAILABLE');
     await this.verify(settings, token);
     const pushed = push.safeParse(body);
-    const said = notification.safeParse(
+    const message = notification.safeParse(
       pushed.success ? parsedJson(Buffer.from(pushed.data.message.data, 'base64').toString('utf8')) : undefined,
     );
-    if (!said.success || said.data.packageName !== settings.package) throw new PaddockError('PURCHASE_INVALID');
-    const about = said.data.subscriptionNotification ?? said.data.voidedPurchaseNotification;
+    if (!message.success || message.data.packageName !== settings.package) throw new PaddockError('PURCHASE_INVALID');
+    const about = message.data.subscriptionNotification ?? message.data.voidedPurchaseNotification;
     return about && `android:${about.purchaseToken}`;
   }
 
