@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
 import type { Flags } from '../core/flags.js';
-import { isSpeakable, isWebAddress, requiredLine } from '../core/speakable.js';
+import { isWebAddress, requiredLine } from '../core/speakable.js';
 import { attachedFile } from './files.js';
 
 /** Links that a workplace can have. */
