@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FormData, request } from 'undici';
+import { storedEvent } from '../test/events-scenario.js';
 import { formDispatcher } from '../test/form-dispatcher.js';
 import { startTestServices, type TestMember, type TestServices } from '../test/start-test-services.js';
 import { underFlags } from '../test/under-flags.js';
 import { Passwords } from './account/credentials/password/passwords.js';
 import { newcomer } from '../test/sign-up-input.js';
-import { EventRepository } from './events/storage/event.repository.js';
-import { newId } from './infrastructure/mongo/row.js';
 import { tenantOf } from './infrastructure/tenancy/tenant.js';
 
 let services: TestServices;
@@ -132,11 +131,9 @@ describe('items', () => {
 
   it('of type home come with their events', async () => {
     const boss = await services.member({ admin: true });
-    const event = newId();
     const when = new Date('2099-05-01T10:00:00Z');
     const texts = { title: 'Press day', where: 'Pit lane', desc: '', color: '#2a6fdb', time_zone: 'Europe/Brussels' };
-    const fields = { _id: event, when, ...texts, images: [], synced: false };
-    await services.get(EventRepository).addMany(tenantOf('motorsport'), [fields]);
+    const event = await storedEvent(services, boss, { when, ...texts });
     const body = { type: 'home', description: 'Race week.', end: '2100-01-01T00:00:00Z', event };
     expect((await send('POST', '/items', { as: boss, body })).status).toBe(200);
     const listed = await send('GET', '/items?type=home', { as: boss });

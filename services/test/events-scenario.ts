@@ -61,6 +61,11 @@ export async function storedEvent(
   const _id = newId();
   const place = { time_zone: 'Europe/Brussels', where: 'Spa', desc: '', color: '#d92d3a' };
   const event = { _id, title: 'Race', ...place, images: [], synced: false, ...fields };
-  await services.get(EventRepository).addMany(tenantOfMember(where), [event]);
+  await storeEvents(services, where, [event]);
   return _id;
+}
+
+/** Stores events directly in the member's workplace. */
+export function storeEvents(services: TestServices, where: TestMember, events: readonly NewEvent[]): Promise<void> {
+  return services.get(EventRepository).addCopies(tenantOfMember(where), events, {});
 }

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
 import { unreadAfter } from '../community/conversations/conversation.schema.js';
-import { Conversations } from '../community/conversations/conversations.js';
+import { entryIdOf } from '../community/conversations/conversation-ids.js';
 import type { Delivered } from '../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { Realtime } from '../infrastructure/realtime/realtime.js';
@@ -14,7 +14,6 @@ export class ChatBroadcast implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly realtime: Realtime,
     private readonly heads: ConversationRepository,
-    private readonly conversations: Conversations,
     private readonly states: ConversationStateRepository,
   ) {}
 
@@ -29,7 +28,7 @@ export class ChatBroadcast implements OnModuleInit {
     const state = await this.states.of(tenant, user, id);
     this.realtime.emitTo(tenant, { user }, 'updating_chat', {
       workplace: tenant.workplace,
-      conversation: this.conversations.entryId(row, user),
+      conversation: entryIdOf(row, user),
       badge_number: unreadAfter(row, state?.read_seq ?? 0),
       seq: row.seq,
       muted: state?.muted ?? false,

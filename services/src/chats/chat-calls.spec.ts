@@ -16,9 +16,9 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
+import { directChat } from '../../test/direct-chat.js';
 import { underFlags } from '../../test/under-flags.js';
 import { ConversationPositions } from '../community/conversations/conversation-positions.js';
-import { Conversations } from '../community/conversations/conversations.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { newId } from '../infrastructure/mongo/row.js';
 
@@ -129,7 +129,7 @@ describe('PUT filters and users', () => {
     const bob = await services.member();
     const ann = await services.member({ blocked_users: [bob.id] });
     const tenant = tenantOfMember(ann);
-    const { _id: conversation } = await services.get(Conversations).ensureDirect(tenant, [ann.id, bob.id]);
+    const { _id: conversation } = await directChat(services, ann, bob);
     const shout = { conversation, id: newId(), user: bob.id, text: 'Box this lap', created: new Date() };
     await services.get(Mongo).transaction(async (session) => {
       await services.get(ConversationPositions).advance(tenant, [shout], { session });

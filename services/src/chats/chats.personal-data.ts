@@ -43,7 +43,7 @@ export class ChatsPersonalData implements OnModuleInit {
       ),
     }));
     this.extensions.provide('forget', 'chats', async (tenant, { _id }) => {
-      for (const [place, rows] of await this.memberships.everywhere(tenant, _id))
+      for (const { place, rows } of await this.memberships.everywhere(tenant, _id))
         for (const row of rows) await this.departure.leave(place, row);
       await this.states.forget(tenant, _id);
       await this.requests.forget(tenant, _id);
@@ -53,7 +53,7 @@ export class ChatsPersonalData implements OnModuleInit {
 
   private async groups(tenant: Tenant, user: string) {
     const found = [];
-    for (const [place, rows] of await this.memberships.everywhere(tenant, user))
+    for (const { place, rows } of await this.memberships.everywhere(tenant, user))
       for (const { group, role, read_only, joined } of rows) {
         const title = (await this.heads.headById(place, group))?.title;
         found.push({ workplace: place.workplace, group, title, role, read_only, joined });
@@ -62,8 +62,13 @@ export class ChatsPersonalData implements OnModuleInit {
   }
 
   private async formerGroups(tenant: Tenant, user: string) {
-    return (await this.former.everywhere(tenant, user)).flatMap(([{ workplace }, rows]) =>
-      rows.map(({ group, read_only, removed, left }) => ({ workplace, group, read_only, removed, left })),
-    );
+    const rows = await this.former.everywhere(tenant, user);
+    return rows.map(({ workplace, group, read_only, removed, left }) => ({
+      workplace,
+      group,
+      read_only,
+      removed,
+      left,
+    }));
   }
 }

@@ -10,9 +10,9 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
+import { directChat } from '../../test/direct-chat.js';
 import { underFlags } from '../../test/under-flags.js';
 import { ConversationPositions } from '../community/conversations/conversation-positions.js';
-import { Conversations } from '../community/conversations/conversations.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
@@ -96,7 +96,7 @@ describe(ChatsService, () => {
 
   it('archives groups and direct chats, but not the everybody group', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
-    const direct = await services.get(Conversations).ensureDirect(tenantOfMember(ann), [ann.id, bob.id]);
+    const direct = await directChat(services, ann, bob);
     await shouted(bob, direct._id);
     expect((await services.call(archiveChat, { id: bob.id, archive: true }, { as: ann })).status).toBe(200);
     expect((await entry(ann, bob.id)).archived).toBe(true);
@@ -130,8 +130,7 @@ describe(ChatsService, () => {
       const acl = (id: string) => [{ title: 'workplace_admin' as const, resources: [id] }];
       const [owner, member] = [await services.member(hq), await services.member(hq)];
       group = (await services.group(owner, [member], { invisible: true }))._id;
-      const tenant = tenantOfMember(owner);
-      const direct = await services.get(Conversations).ensureDirect(tenant, [owner.id, (await services.member(hq)).id]);
+      const direct = await directChat(services, owner, await services.member(hq));
       pair = direct._id;
       await shouted(owner, pair);
       const twoPlaces = await services.member({ ...hq, workplaces: ['hq', 'porto'], acl: acl('porto') });

@@ -1,14 +1,14 @@
 import tzLookup from '@photostructure/tz-lookup';
 import type { NewEvent } from '../events/storage/event-rows.js';
 import { sessionEvents } from './race-calendars.js';
+import { dayMs, minuteMs } from '../infrastructure/durations.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import type { DemoContent, DemoEvent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
 
-const minute = 60_000;
-const step = 5 * minute;
+const step = 5 * minuteMs;
 
 export interface Agenda {
   events: NewEvent[];
@@ -41,7 +41,7 @@ export function demoEvents(
       _id,
       title: event.title,
       when,
-      end: new Date(when.getTime() + event.lasts_minutes * minute),
+      end: new Date(when.getTime() + event.lasts_minutes * minuteMs),
       time_zone,
       where: event.where,
       geo: event.geo,
@@ -66,11 +66,11 @@ export function demoEvents(
 }
 
 function startOf({ starts }: DemoEvent, timeZone: string, now: Date): Date {
-  if ('in_minutes' in starts) return new Date(Math.round((now.getTime() + starts.in_minutes * minute) / step) * step);
+  if ('in_minutes' in starts) return new Date(Math.round((now.getTime() + starts.in_minutes * minuteMs) / step) * step);
   // The Swedish locale formats dates as ISO 8601 does.
   const wall = (instant: number) =>
     Date.parse(`${new Date(instant).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`);
   const today = new Date(wall(now.getTime())).toISOString().slice(0, 10);
-  const target = Date.parse(`${today}T${starts.time}Z`) + starts.day * 24 * 60 * minute;
+  const target = Date.parse(`${today}T${starts.time}Z`) + starts.day * dayMs;
   return new Date(target - (wall(target) - target));
 }

@@ -2,14 +2,13 @@ import { newClassifiedRow } from '../content/classifieds/classified.repository.j
 import type { ClassifiedRow } from '../content/classifieds/classified.schema.js';
 import type { ReadStateRow } from '../community/read-states/read-state.repository.js';
 import { randomUUID } from 'node:crypto';
+import { hourMs } from '../infrastructure/durations.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import type { DemoContent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
 import type { MembersOf } from './people.js';
-
-const hour = 3_600_000;
 
 interface Ads {
   rows: NewRow<ClassifiedRow>[];
@@ -28,7 +27,7 @@ export function demoClassifieds(
   for (const { workplace, by, hours_ago, images: files, ...ad } of classifieds) {
     const owner = users.get(by)?._id;
     if (!owner) throw new Error(`demo content: no member for '${ad.title}'`);
-    const created = new Date(now.getTime() - hours_ago * hour);
+    const created = new Date(now.getTime() - hours_ago * hourMs);
     // Ids ascend with the time of creation.
     const _id = Math.floor(created.getTime() / 1000).toString(16) + newId().slice(8);
     const images: string[] = [];
@@ -42,6 +41,6 @@ export function demoClassifieds(
 }
 
 function statesOf(members: readonly NewRow<UserRow>[], now: Date): NewRow<ReadStateRow>[] {
-  const read_until = new Date(now.getTime() - hour);
+  const read_until = new Date(now.getTime() - hourMs);
   return members.map(({ _id: user }) => ({ _id: newId(), user, read_until, read: [] }));
 }

@@ -5,13 +5,12 @@ import { newVersionRow, type VersionRow } from '../content/notices/acknowledgeme
 import type { SponsorMarkRow } from '../content/notices/read-mark.repository.js';
 import { newSponsorRow } from '../content/notices/sponsor.repository.js';
 import type { SponsorRow } from '../content/notices/sponsor.schema.js';
+import { hourMs } from '../infrastructure/durations.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { DemoContent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
 import type { MembersOf } from './people.js';
-
-const hour = 3_600_000;
 
 type Users = ReadonlyMap<string, NewRow<UserRow>>;
 interface Boards {
@@ -40,7 +39,7 @@ export function demoNotices(
     const own = made.get(workplace) ?? emptyBoards();
     made.set(workplace, own);
     // No two notices share a stamp.
-    const created = new Date(now.getTime() - hours_ago * hour - own.rows.length);
+    const created = new Date(now.getTime() - hours_ago * hourMs - own.rows.length);
     const images: string[] = [];
     const _id = newId();
     const row = newSponsorRow({
@@ -48,7 +47,7 @@ export function demoNotices(
       ...{ version: 1, created, ...(group && { group: idOf(groups, group) }) },
       ...(acknowledge && {
         acknowledge: {
-          ...(acknowledge.in_hours !== undefined && { until: new Date(now.getTime() + acknowledge.in_hours * hour) }),
+          ...(acknowledge.in_hours !== undefined && { until: new Date(now.getTime() + acknowledge.in_hours * hourMs) }),
           ...{ groups: [], roles: acknowledge.roles, required_version: 1, reminded: now },
         },
       }),
@@ -71,7 +70,7 @@ export function demoNotices(
   for (const [workplace, { rows, marks }] of made)
     for (const namespace of new Set(rows.map((row) => row.namespace)))
       for (const { _id: user } of membersOf(workplace))
-        marks.push({ _id: newId(), user, namespace, until: new Date(now.getTime() - 2 * hour), read: [] });
+        marks.push({ _id: newId(), user, namespace, until: new Date(now.getTime() - 2 * hourMs), read: [] });
   return { of: (workplace) => made.get(workplace) ?? emptyBoards() };
 }
 

@@ -5,13 +5,12 @@ import type { BookingRow } from '../content/rooms/booking.schema.js';
 import type { RoomRow } from '../content/rooms/room.schema.js';
 import type { RoomSlotRow } from '../content/rooms/room-slot.schema.js';
 import { dateIn, slotMs } from '../content/rooms/room-times.js';
+import { dayMs, minuteMs } from '../infrastructure/durations.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import type { DemoContent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
-
-const minuteMs = 60_000;
 
 export interface DemoRooms {
   rooms: NewRow<RoomRow>[];
@@ -71,6 +70,6 @@ function bookingRow(
   return {
     ...{ _id: newId(), room: room._id, room_title: room.title, user, from, to, description: text, place: from },
     ...{ state: pending ? 'pending' : 'confirmed', sequence: 0, client_id: randomUUID(), part: 0 },
-    created: new Date(Math.min(+room.now, +from) - 24 * 60 * minuteMs),
+    created: new Date(Math.min(+room.now, +from) - dayMs),
   };
 }

@@ -21,6 +21,7 @@ import { linkSchema } from '../content/links/link.schema.js';
 import { itemSchema } from '../items/item.schema.js';
 import { subscriptionSchema } from '../items/subscription/subscription.schema.js';
 import { conversationSchema } from '../community/conversations/conversation.schema.js';
+import { dayMs, hourMs } from '../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import { FilesService } from '../community/files/files.service.js';
@@ -52,8 +53,6 @@ import { demoDues } from './demo-dues.js';
 import { demoMembers, demoUsers, type MembersOf } from './people.js';
 import { demoReplies } from './replies.js';
 import { demoTalk, type Talk } from './talk.js';
-
-const hour = 3_600_000;
 
 /**
  * Fills each empty community with its demo content before the process reports that it is ready. Members are added in a transaction with
@@ -227,14 +226,14 @@ export class DemoService implements OnApplicationBootstrap {
     }: Pick<Agenda, 'events'> & { content: DemoContent; membersOf: MembersOf; now: Date },
     session: ClientSession,
   ): Promise<void> {
-    const lastVisit = new Date(now.getTime() - hour);
+    const lastVisit = new Date(now.getTime() - hourMs);
     const members = membersOf(tenant.workplace);
     const rows = [];
     for (const [index, event] of events.entries()) {
       // The community's own events come first, the imported sessions after them.
       const given = content.events[index];
       if ((given?.workplace ?? '') !== tenant.workplace) continue;
-      const row = newEventRow(event, given?.is_new ? now : new Date(now.getTime() - 24 * hour));
+      const row = newEventRow(event, given?.is_new ? now : new Date(now.getTime() - dayMs));
       rows.push(row);
       if (!given) continue;
       const inGroup = talk.memberships.filter(({ group }) => group === event.group).map(({ user }) => user);

@@ -1,5 +1,6 @@
 import { belongsTo, type Places } from '@paddock/contract/core/workplaces';
 import { randomUUID } from 'node:crypto';
+import { dayMs, hourMs } from '../infrastructure/durations.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import { userKeys } from '../community/users/user-keys.js';
@@ -14,9 +15,6 @@ export type MembersOf = (workplace: string) => NewRow<UserRow>[];
 export function demoMembers(users: ReadonlyMap<string, NewRow<UserRow>>, places: Places): MembersOf {
   return (workplace) => [...users.values()].filter((user) => !user.pending && belongsTo(user, workplace, places));
 }
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 /** The five accounts that the README names. They have unread chats; all other members have read everything. */
 export const signIns: ReadonlySet<string> = new Set(['driver', 'crew', 'chief', 'steward', 'super']);
@@ -60,7 +58,7 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
         blocked_users: [],
         ...(onlineNames.has(username) && { last_activity: now }),
         ...(position && { cells: cellsOf(position), located: now }),
-        created: new Date(now.getTime() - (member.waiting ? hour : (30 + pick(username, 300)) * day)),
+        created: new Date(now.getTime() - (member.waiting ? hourMs : (30 + pick(username, 300)) * dayMs)),
         client_id: randomUUID(),
       };
       return [username, user];

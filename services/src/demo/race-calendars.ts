@@ -1,5 +1,6 @@
 import tzLookup from '@photostructure/tz-lookup';
 import { z } from 'zod';
+import { dayMs, minuteMs } from '../infrastructure/durations.js';
 
 const race = z.strictObject({
   name: z.string(),
@@ -36,9 +37,8 @@ export interface SessionEvent {
   series: string;
 }
 
-const minute = 60_000;
 /** 52 weeks: a year that keeps the days of the week. */
-const calendarYear = 52 * 7 * 24 * 60 * minute;
+const calendarYear = 52 * 7 * dayMs;
 
 const seriesNames: Record<Season['series'], string> = { f1: 'Formula 1', fe: 'Formula E', motogp: 'MotoGP' };
 
@@ -118,7 +118,7 @@ function sessionsOf({ series, year, races }: Season, years: number): SessionEven
       return {
         title: isDouble ? `${name}, round ${each.round}` : name,
         when,
-        end: new Date(when.getTime() + kind.lasts * minute),
+        end: new Date(when.getTime() + kind.lasts * minuteMs),
         time_zone: tzLookup(each.latitude, each.longitude),
         where: each.location,
         geo: [each.longitude, each.latitude],

@@ -7,6 +7,7 @@ import {
 } from '../community/conversations/conversation.schema.js';
 import type { GroupRequestRow } from '../chats/groups/group-request.schema.js';
 import type { MembershipRow } from '../community/memberships/membership.schema.js';
+import { dayMs, minuteMs } from '../infrastructure/durations.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
@@ -20,9 +21,8 @@ import type { DemoPicture } from './demo-picture.js';
 import { type MembersOf, signIns } from './people.js';
 import { pick } from './pick.js';
 
-const minute = 60_000;
-const groupAge = 90 * 24 * 60 * minute;
-const requestAge = 35 * minute;
+const groupAge = 90 * dayMs;
+const requestAge = 35 * minuteMs;
 
 type Users = ReadonlyMap<string, NewRow<UserRow>>;
 
@@ -191,7 +191,7 @@ function post(
     comments_count: 0,
     last_comments: [],
     // Different seconds give two posts of one minute a stable order.
-    created: new Date(now.getTime() - minutes_ago * minute + pick(text, 50) * 1000),
+    created: new Date(now.getTime() - minutes_ago * minuteMs + pick(text, 50) * 1000),
     deleted: false,
     admin_deleted: false,
   };

@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
-import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Subject } from 'rxjs';
@@ -8,6 +7,7 @@ import { ENVIRONMENT, type Environment } from '../infrastructure/environment/env
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import type { Logger } from '../infrastructure/logging/logger.js';
 import { Metrics } from '../infrastructure/metrics/metrics.js';
+import { sha256 } from '../infrastructure/sha256.js';
 import { StartError } from '../infrastructure/start-error.js';
 import { Communities, communityOfHost, type CommunityChange } from '../infrastructure/tenancy/communities.js';
 import { presentPreview, type PreviewedDeployment, type StoredPreview } from '../infrastructure/tenancy/preview.js';
@@ -71,10 +71,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   previewed(community: string, { file, role, workplace, ends }: StoredPreview): PreviewedCommunity | undefined {
     const state = this.drafts.preview(community, file, this.deployed);
     if (!state) return undefined;
-    const key = createHash('sha256')
-      .update(JSON.stringify([role, workplace, ends]))
-      .digest('hex')
-      .slice(0, 8);
+    const key = sha256(JSON.stringify([role, workplace, ends])).slice(0, 8);
     return new PreviewedCommunity({ ...withReturns(state, this.returns), revision: `${state.revision}.${key}` });
   }
 

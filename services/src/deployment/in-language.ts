@@ -1,7 +1,7 @@
 import { languages, type Language } from '@paddock/contract/core/deployment';
 
-type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
+export type Json = Record<string, unknown>;
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether this is a translated text, which a deployment file may have in place of any text: `{ "en": "News", "ar": "أخبار" }`. */

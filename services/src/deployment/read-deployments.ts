@@ -7,13 +7,13 @@ import {
   type Language,
 } from '@paddock/contract/core/deployment';
 import { flags } from '@paddock/contract/core/flags';
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { withBoundedPatterns } from '../infrastructure/calls/bounded-patterns.js';
+import { sha256 } from '../infrastructure/sha256.js';
 import { misfits, withoutUnfitRollouts } from './module-fit.js';
-import { inLanguage, missingTranslations } from './in-language.js';
+import { inLanguage, isObject, type Json, missingTranslations } from './in-language.js';
 import { issueProblems, pathText, type DeploymentProblem } from './deployment-problem.js';
 import { testProviderProblems } from './payment-problems.js';
 import type { ModuleRegistry, ResolvedModule } from './registry/module-registry.js';
@@ -233,10 +233,7 @@ function revisionOf(configs: readonly Deployment[], modules: readonly ResolvedMo
     ...[module.id, module.version, fallback?.version],
     ...(rollout ? [rollout.module.version, rollout.percent, rollout.started, rollout.returned] : []),
   ]);
-  return createHash('sha256')
-    .update(JSON.stringify([configs, versions]))
-    .digest('hex')
-    .slice(0, 12);
+  return sha256(JSON.stringify([configs, versions])).slice(0, 12);
 }
 
 /** The deployment files of a folder, in order. */
@@ -249,10 +246,6 @@ export function jsonFiles(dir: string): string[] {
     return [];
   }
 }
-
-type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `over` wins; objects are merged key by key, arrays are replaced. Built from entries, so that `__proto__` is an ordinary key. */
 function merged(base: Json, over: Json): Json {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readEvent } from '@paddock/contract/calls/events';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
+import { storeEvents } from '../../test/events-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -11,7 +12,6 @@ import {
 import { FilesService } from '../community/files/files.service.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { newId } from '../infrastructure/mongo/row.js';
-import { EventRepository } from './storage/event.repository.js';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function eventOf(organiser: TestMember, group?: string): Promise<string> {
   const images = await files.attach(tenant, organiser.id, [path], { kind: 'event', id: _id });
   const place = { where: 'Pier', time_zone: 'Europe/Amsterdam', color: '#0f9488', desc: '' };
   const event = { _id, title: 'River day', when: new Date(), ...place, images, synced: false, ...(group && { group }) };
-  await services.get(EventRepository).addMany(tenant, [event]);
+  await storeEvents(services, organiser, [event]);
   return _id;
 }
 const read = (as: TestMember, id: string) => services.call(readEvent, { id }, { as });

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { markAllEventsRead } from '@paddock/contract/calls/event-marks';
 import { readEvent, readEvents } from '@paddock/contract/calls/events';
-import {
-  startTestServices,
-  tenantOfMember,
-  type TestMember,
-  type TestServices,
-} from '../../test/start-test-services.js';
+import { storedEvent, storeEvents } from '../../test/events-scenario.js';
+import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import { EventRepository } from './storage/event.repository.js';
@@ -29,13 +25,9 @@ const hour = 3_600_000;
 const at = (text: string) => new Date(`${text}:00Z`);
 
 /** Adds an event in the member's workplace, by default a two-hour race at Spa. */
-async function add(where: TestMember, fields: Partial<NewEvent> = {}): Promise<string> {
-  const _id = newId();
+function add(where: TestMember, fields: Partial<NewEvent> = {}): Promise<string> {
   const when = fields.when ?? at('2031-07-20T13:00');
-  const event = { title: 'Race', when, time_zone: 'Europe/Brussels', where: 'Spa', desc: '', color: '#d92d3a' };
-  const more = { end: new Date(when.getTime() + 2 * hour), images: [], synced: false };
-  await services.get(EventRepository).addMany(tenantOfMember(where), [{ _id, ...event, ...more, ...fields }]);
-  return _id;
+  return storedEvent(services, where, { when, end: new Date(when.getTime() + 2 * hour), ...fields });
 }
 
 const list = (as: TestMember, input: { from?: string; to?: string } = {}) => services.call(readEvents, input, { as });
@@ -151,7 +143,7 @@ describe('the span query', () => {
       const lists = { images: [], synced: false };
       return { _id: newId(), title: 'x', when, time_zone: 'UTC', where: '', desc: '', color: '#d92d3a', ...lists };
     });
-    await services.get(EventRepository).addMany(tenantOfMember(there), rows);
+    await storeEvents(services, there, rows);
     const { connection } = services.get(Mongo);
     const asked: [object, object][] = [];
     connection.set('debug', (collection: string, method: string, filter: object, options: object) => {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readHome } from '@paddock/contract/calls/home';
 import { createItem } from '@paddock/contract/calls/items';
+import { storedEvent } from '../../test/events-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
-import { newId } from '../infrastructure/mongo/row.js';
 import { EventRepository } from './storage/event.repository.js';
 import type { NewEvent } from './storage/event-rows.js';
 
@@ -34,14 +34,8 @@ const day = 24 * hour;
 const from = (distance: number) => new Date(Date.now() + distance);
 
 /** Adds an event in the member's workplace. */
-async function add(where: TestMember, title: string, fields: Partial<NewEvent> & { when: Date }): Promise<string> {
-  const _id = newId();
-  const event = { title, time_zone: 'Europe/Brussels', where: 'Spa', desc: '', color: '#d92d3a' };
-  await services
-    .get(EventRepository)
-    .addMany(tenantOfMember(where), [{ _id, ...event, images: [], synced: false, ...fields }]);
-  return _id;
-}
+const add = (where: TestMember, title: string, fields: Partial<NewEvent> & { when: Date }) =>
+  storedEvent(services, where, { title, ...fields });
 
 const home = (as: TestMember) => services.call(readHome, {}, { as });
 const featuredFor = async (as: TestMember) => (await home(as)).body.event?.title;

@@ -63,8 +63,7 @@ export class ItemRepository extends TenantRepository<ItemRow> {
 
   /** A member's items in all workplaces. */
   async ofAuthor(tenant: Tenant, author: string): Promise<ItemRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { author })))).flat();
+    return this.findEverywhere(tenant, { author });
   }
 
   async delete(tenant: Tenant, id: string, options: InSession): Promise<boolean> {

@@ -32,13 +32,12 @@ export class AuditRepository extends TenantRepository<AuditRow> {
 
   /** The acts of an admin, in all workplaces. */
   async ofAdmin(tenant: Tenant, admin: string): Promise<AuditRow[]> {
-    const found: AuditRow[] = [];
-    for (const place of await this.places(tenant)) found.push(...(await this.find(place, { admin })));
-    return found;
+    return this.findEverywhere(tenant, { admin });
   }
 
   /** Erases the reasons of decisions about a member's content. */
   async forgetReasons(tenant: Tenant, member: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.changeAll(place, { member }, { $unset: { reason: 1 } });
+    for (const place of await this.tenantsWithRows(tenant))
+      await this.changeAll(place, { member }, { $unset: { reason: 1 } });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { FilesService } from '../community/files/files.service.js';
+import { dayMs } from '../infrastructure/durations.js';
 import { CommunityJobs } from '../infrastructure/tenancy/community-jobs.js';
 import { type Tenant, tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { AuditRepository } from './audit.repository.js';
@@ -8,9 +9,8 @@ import { ReportCaseRepository } from './report-case.repository.js';
 import type { ReportCaseRow } from './report-case.schema.js';
 import { ReportRepository } from './report.repository.js';
 
-const dayMs = 24 * 3_600_000;
 /** How long a decided case stays, with the content as it was reported. */
-const keptMs = 180 * dayMs;
+const retentionMs = 180 * dayMs;
 const everyMs = 3_600_000;
 
 /** Exports a member's reports and acts as an admin; erases names and content with the account, and cases after their retention. */
@@ -32,7 +32,7 @@ export class ModerationPersonalData implements OnModuleInit {
       everyMs,
       failure: 'old cases could not be erased',
       run: async (tenant, now) => {
-        for (const [place, rows] of await this.cases.decidedBefore(tenant, new Date(now.getTime() - keptMs)))
+        for (const { place, rows } of await this.cases.decidedBefore(tenant, new Date(now.getTime() - retentionMs)))
           for (const row of rows) await this.erase(place, row);
       },
     });
@@ -61,7 +61,7 @@ export class ModerationPersonalData implements OnModuleInit {
   private async forget(tenant: Tenant, user: string): Promise<void> {
     await this.reports.forgetUser(tenant, user);
     await this.audit.forgetReasons(tenant, user);
-    for (const [place, rows] of await this.cases.ofAuthor(tenant, user))
+    for (const { place, rows } of await this.cases.ofAuthor(tenant, user))
       for (const row of rows) {
         if (row.kind === 'user') await this.erase(place, row);
         else {

@@ -100,21 +100,13 @@ export class ReportCaseRepository extends TenantRepository<ReportCaseRow> {
   }
 
   /** Cases that were decided before this instant, in all workplaces; some at a time. */
-  decidedBefore(tenant: Tenant, instant: Date): Promise<[Tenant, ReportCaseRow[]][]> {
-    return this.everywhere(tenant, (place) =>
-      this.find(place, { 'decision.at': { $lt: instant } }, { limit: sweepBatch }),
-    );
+  decidedBefore(tenant: Tenant, instant: Date): Promise<{ place: Tenant; rows: ReportCaseRow[] }[]> {
+    return this.findByTenant(tenant, { 'decision.at': { $lt: instant } }, { limit: sweepBatch });
   }
 
   /** Cases about a member or their content, in all workplaces. */
-  ofAuthor(tenant: Tenant, author: string): Promise<[Tenant, ReportCaseRow[]][]> {
-    return this.everywhere(tenant, (place) => this.find(place, { author }));
-  }
-
-  private async everywhere(tenant: Tenant, read: (place: Tenant) => Promise<ReportCaseRow[]>) {
-    const found: [Tenant, ReportCaseRow[]][] = [];
-    for (const place of await this.places(tenant)) found.push([place, await read(place)]);
-    return found;
+  ofAuthor(tenant: Tenant, author: string): Promise<{ place: Tenant; rows: ReportCaseRow[] }[]> {
+    return this.findByTenant(tenant, { author });
   }
 
   /** Leaves the numbers and the decision of a case. */

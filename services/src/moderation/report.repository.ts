@@ -36,14 +36,12 @@ export class ReportRepository extends TenantRepository<ReportRow> {
 
   /** All reports by a member, in all workplaces. */
   async ofUser(tenant: Tenant, user: string): Promise<ReportRow[]> {
-    const found: ReportRow[] = [];
-    for (const place of await this.places(tenant)) found.push(...(await this.find(place, { user })));
-    return found;
+    return this.findEverywhere(tenant, { user });
   }
 
   /** Leaves reports of a member without name and text, in all workplaces. */
   async forgetUser(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant))
+    for (const place of await this.tenantsWithRows(tenant))
       await this.changeAll(place, { user }, { $unset: { user: 1, text: 1 } });
   }
 

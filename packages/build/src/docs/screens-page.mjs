@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { parsedSource } from '../rspack/config/parsed-source.mjs';
 
 /**
  * Writes `docs/screens.md`: the addresses of each module's table `screens`, the folder of the screen and the contract files whose calls
@@ -25,7 +26,7 @@ ${sections}
 
 /** @param {string} root @param {string} file the module's table */
 function section(root, file) {
-  const source = parsed(path.join(root, file));
+  const source = parsedSource(path.join(root, file));
   /** @type {Map<string, string[]>} */
   const addresses = new Map();
   for (const { address, place } of screensOf(source)) addresses.set(place, [...(addresses.get(place) ?? []), address]);
@@ -89,7 +90,7 @@ function importOfPart(node, source, seen) {
   const { expression, name } = /** @type {ts.PropertyAccessExpression} */ (node);
   const file = importIn(expression, source, seen);
   if (!file) return undefined;
-  const inner = parsed(path.join(path.dirname(source.fileName), `${file}.ts`));
+  const inner = parsedSource(path.join(path.dirname(source.fileName), `${file}.ts`));
   /** @param {ts.Node} part @returns {string | undefined} */
   const find = (part) =>
     ts.isPropertyAssignment(part) && part.name.getText() === name.text
@@ -105,9 +106,6 @@ const declares = (statement, name) =>
     ? statement.importClause?.getText().match(/\w+/g)?.includes(name)
     : ts.isVariableStatement(statement) &&
       statement.declarationList.declarations.some((declaration) => declaration.name.getText() === name);
-
-/** @param {string} file */
-const parsed = (file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
 
 /** @param {string} place @returns {string[]} names of the contract's files that the folder or file imports */
 function contractFiles(place) {

@@ -7,7 +7,7 @@ import { emailAddress, knownAddressTest } from '../core/email-addresses.js';
 import type { PatternRules } from '../core/patterns.js';
 import { secret } from '../core/secret.js';
 import { usernamePattern, usernameTest } from '../core/usernames.js';
-import { isSpeakable } from '../core/speakable.js';
+import { isSpeakable, requiredInput } from '../core/speakable.js';
 import { self } from './users.js';
 
 /*
@@ -22,7 +22,6 @@ const fullnamePattern = new RegExp(
 );
 /** A full name by the default pattern. Hangul may come in parts of syllables. */
 export const isFullname = (name: string): boolean => fullnamePattern.test(name.normalize('NFC'));
-const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
 
 /** A new password within the configured lengths. Spaces count; nothing is trimmed. */
 export const newPassword = (flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLen'>) =>
@@ -42,7 +41,7 @@ export function loginForm(
   const isAddress = knownAddressTest(flags);
   const isName = usernameTest(flags);
   return z.object({
-    username_or_email: required(320).refine(
+    username_or_email: requiredInput(320).refine(
       (value) =>
         isAddress(value.toLowerCase()) ||
         ((usernamePattern.test(value) || isName(value)) && value.length <= Math.max(25, flags.username_max)),
@@ -120,11 +119,11 @@ export function signUpForm(
   return z.object({
     ...extras,
     email: emailAddress(flags, 'REQUIRED'),
-    username: required(1000)
+    username: requiredInput(1000)
       .transform((value) => value.replaceAll(' ', '_'))
       .pipe(z.string().max(flags.username_max, 'LENGTH_PATTERN').refine(usernameTest(flags), 'INVALID_PATTERN')),
     password: newPassword(flags),
-    fullname: required(flags.fullname_max)
+    fullname: requiredInput(flags.fullname_max)
       .overwrite((name) => name.replace(/\s+/g, ' '))
       .refine(isFullname, 'INVALID_PATTERN')
       .refine(isSpeakable, 'INVALID_PATTERN'),

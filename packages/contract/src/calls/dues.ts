@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
 import { chargedAmount, currency } from '../core/money.js';
 import { requiredLine, spokenText } from '../core/speakable.js';
-import { dueStates, dueTotals, ownPayment, paymentMethods } from './due-fields.js';
+import { dueStates, dueTotals, ownPayment } from './due-fields.js';
 import { groupCard } from './groups.js';
 import { userCard } from './users.js';
 
@@ -188,15 +188,10 @@ const dueMember = z.object({
   user: id,
   /** For admins of the workplace (B §6). */
   email: z.string().optional(),
-  state: z.enum(dueStates),
-  paid: instant.optional(),
-  method: z.enum(paymentMethods).optional(),
-  paid_amount: z.number().int(),
-  refunded_amount: z.number().int(),
+  ...ownPayment.shape,
   /** Why an admin noted it as paid. */
   reason: z.string().optional(),
   reminded: instant.optional(),
-  receipt: z.boolean(),
   /** The provider charged another sum than the due's. `processing` until an admin refunds it or notes it as paid. */
   differs: z.boolean().optional(),
   /** No longer owes it: left the workplace or the group, or was removed from the due. Only where they have paid. */

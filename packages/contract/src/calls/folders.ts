@@ -19,7 +19,7 @@ export const maxVersions = 20;
 /** Upload slots of the page (B §9). */
 export const maxUploadSlots = 5;
 
-/** Names that some systems give to devices, whatever their extension. */
+/** Names that some systems give to devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
 /** Whether a name can be that of a file on every system: no separators, no reserved name, no dot at its end. */
@@ -219,7 +219,6 @@ const version = z.object({
   current: z.boolean(),
   file: attachedFile.optional(),
 });
-export type FileVersionEntry = z.output<typeof version>;
 
 /** The contents of a file, the newest first. */
 export const readVersions = defineCall({
@@ -257,7 +256,6 @@ const binned = z.object({
   /** When it is deleted for good. */
   expires: instant,
 });
-export type BinnedItem = z.output<typeof binned>;
 
 /** The caller's own; admins see all. The latest first. */
 export const readBin = defineCall({

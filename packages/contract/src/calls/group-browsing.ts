@@ -9,7 +9,7 @@ export const browsedGroup = groupCard.extend({
   member: z.boolean(),
   /** The caller's request to join waits for an owner. */
   pending: z.boolean(),
-  /** The group has removed the caller, who must ask to join whatever `autojoin` says. */
+  /** The group has removed the caller, who must ask to join also if `autojoin` is true. */
   removed: z.boolean().optional(),
   /** Absent where the deployment hides members from the caller. */
   total_users: z.number().int().optional(),

@@ -114,7 +114,7 @@ export const groupStanding = z.object({
   manages: z.boolean(),
   /** Muted in this group, also from outside. */
   read_only: z.boolean(),
-  /** The group has removed the caller, who must ask to join whatever `group.autojoin` says. */
+  /** The group has removed the caller, who must ask to join also if `group.autojoin` is true. */
   removed: z.boolean().optional(),
   /** The caller's request to join waits for an owner: 'Group pending'. */
   pending: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
 import type { Flags } from '../core/flags.js';
-import { isSpeakable, requiredLine } from '../core/speakable.js';
+import { isWebAddress, requiredLine } from '../core/speakable.js';
 import { attachedFile } from './files.js';
 
 /** Links that a workplace can have. */
@@ -37,8 +37,6 @@ export const link = z.object({
   can_delete: z.boolean(),
 });
 export type Link = z.output<typeof link>;
-
-const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\/[^/]/i.test(text) && isSpeakable(text);
 
 /** The address of a file; an upload field that was emptied holds a list without entries. */
 const upload = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientId, defineCall, id, instantInput } from '../core/call.js';
-import { isSpeakable, requiredLine, spokenText } from '../core/speakable.js';
+import { isSpeakable, optionalLine, requiredLine, spokenText } from '../core/speakable.js';
 import { sponsor, sponsorNamespace } from './notices.js';
 
 /** Pictures and files of a notice together (specification B §5). */
@@ -9,10 +9,8 @@ export const maxSponsorFiles = 6;
 /** Roles that an audience can name beside the members' own types (`user_type`). */
 export const audienceRoles = ['workplace_admin', 'group_owner'] as const;
 
-const line = (max: number) =>
-  z.string().trim().max(max, 'LENGTH_PATTERN').refine(isSpeakable, 'INVALID_PATTERN').optional();
 /** A web address, so that no link of a notice runs a script; without a user name, which imitates another site. */
-function isWebAddress(text: string): boolean {
+function isPublicWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname.includes('.') && url.username === '';
 }
@@ -24,7 +22,7 @@ const formed = (isValid: (text: string) => boolean, code: 'INVALID' | 'INVALID_P
     .max(140, 'LENGTH_PATTERN')
     .refine((text) => text === '' || (isSpeakable(text) && isValid(text)), code)
     .optional();
-const webAddress = formed(isWebAddress, 'INVALID_PATTERN');
+const webAddress = formed(isPublicWebAddress, 'INVALID_PATTERN');
 const customField = (n: 0 | 1 | 2) =>
   spokenText(200_000)
     .refine((text) => text.length <= 1000, `INVALID_CUSTOM_FIELD_${n}`)
@@ -49,7 +47,7 @@ const fields = {
   phone: formed((text) => /^\(?[+\d][\d\s().,/x#*-]*$/i.test(text), 'INVALID_PATTERN'),
   /** With or without '@'. */
   twitter_handle: formed((text) => /^@?\w+$/.test(text), 'INVALID_PATTERN'),
-  location: line(140),
+  location: optionalLine(140),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'INVALID_PATTERN')
@@ -66,7 +64,7 @@ const fields = {
   /** The member who may change it beside the workplace admins, such as a partner; by default its creator. */
   owner: id.optional(),
   hidden: z.boolean().optional(),
-  sort_by: line(140),
+  sort_by: optionalLine(140),
   acknowledge: acknowledgeInput.optional(),
 };
 

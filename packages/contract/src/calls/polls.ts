@@ -30,7 +30,6 @@ export type Poll = z.output<typeof poll>;
 /** The default time until a new poll ends (A §9): 7 days, in ms. */
 export const defaultPollMs = 7 * 86_400_000;
 
-/** The text of an option. */
 const pollOption = spokenText(1000).trim().max(pollLimits.option, 'LENGTH_PATTERN').refine(isVisible, 'REQUIRED');
 
 /** Names of the form's fields for the options; the first two are mandatory. */

@@ -70,7 +70,7 @@ function isOfType(field: ProfileField, value: string, flags: ValueFlags): boolea
   const { type, range, multiple, last_option_is_text } = field;
   switch (type) {
     case 'url':
-      return isWebAddress(value);
+      return isWebPage(value);
     case 'tel':
       return /^\+?[\d\s()./*#-]+$/.test(value) && (value.match(/\d/g) ?? []).length >= 3;
     case 'email':
@@ -93,7 +93,7 @@ function isOfType(field: ProfileField, value: string, flags: ValueFlags): boolea
 }
 
 /** A web page without credentials, which could be mistaken for the host. */
-function isWebAddress(text: string): boolean {
+function isWebPage(text: string): boolean {
   const url = /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && url.username === '' && url.password === '' && url.hostname !== '';
 }

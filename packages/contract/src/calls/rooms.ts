@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant, instantInput } from '../core/call.js';
 import { secret } from '../core/secret.js';
-import { isSpeakable, requiredLine, spokenText } from '../core/speakable.js';
+import { isWebAddress, optionalLine, requiredLine, spokenText } from '../core/speakable.js';
 import { isTimeZone } from '../core/time-zones.js';
 import { attachedFile } from './files.js';
 import { groupCard } from './groups.js';
@@ -67,14 +67,12 @@ export type Room = z.output<typeof room>;
 const day = z.iso
   .date({ error: 'INVALID_PATTERN' })
   .refine((date) => date > '1970' && date < '9000', 'INVALID_PATTERN');
-const line = (max: number) =>
-  z.string().trim().max(max, 'LENGTH_PATTERN').refine(isSpeakable, 'INVALID_PATTERN').optional();
 
 const mapLink = z
   .string()
   .trim()
   .max(140, 'LENGTH_PATTERN')
-  .refine((text) => text === '' || (URL.canParse(text) && /^https?:\/\/[^/]/i.test(text) && isSpeakable(text)), {
+  .refine((text) => text === '' || isWebAddress(text), {
     error: 'INVALID_PATTERN',
   })
   .optional();
@@ -86,12 +84,12 @@ export const roomForm = z.strictObject({
   title: requiredLine(140),
   desc: spokenText(250).optional(),
   capacity: wholeNumber(1, 100_000).optional(),
-  equipment: line(140),
-  door_code: line(40),
+  equipment: optionalLine(140),
+  door_code: optionalLine(40),
   url: mapLink,
-  city: line(140),
-  building: line(140),
-  price: line(140),
+  city: optionalLine(140),
+  building: optionalLine(140),
+  price: optionalLine(140),
   /** Hours; the form shows days, hours / 24. */
   cancellation_delay: wholeNumber(-1, 8760).optional(),
   admin_confirmation_required: z.boolean().optional(),

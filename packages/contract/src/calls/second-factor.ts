@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, done, id, instant } from '../core/call.js';
 import { secret } from '../core/secret.js';
-import { isSpeakable } from '../core/speakable.js';
+import { isSpeakable, requiredInput, requiredLine } from '../core/speakable.js';
 import { self } from './users.js';
 
 /** Six digits of an authenticator, or a recovery code. */
@@ -12,14 +12,13 @@ const webauthn = z.record(z.string(), z.unknown());
 const response = secret(webauthn.clone());
 
 const given = z.string({ error: 'MISSING_PASSWORD' }).min(1, 'MISSING_PASSWORD');
-const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
 
 /** The password again, before a credential is added to the account. */
 export const ownPasswordForm = z.object({ password: given });
 /** The authenticator's code, or a recovery code. */
-export const codeForm = z.object({ code: required(40) });
-export const removeTotpForm = z.object({ password: given, code: required(40) });
-export const addPasskeyForm = z.object({ password: given, name: required(60).refine(isSpeakable, 'INVALID_PATTERN') });
+export const codeForm = z.object({ code: requiredInput(40) });
+export const removeTotpForm = z.object({ password: given, code: requiredInput(40) });
+export const addPasskeyForm = z.object({ password: given, name: requiredLine(60) });
 
 /** How a member's account is secured beside the password. */
 export const readSecurity = defineCall({

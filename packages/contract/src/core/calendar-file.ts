@@ -6,7 +6,6 @@ const HOUR = 3_600_000;
 /** Octets of a line, without its break (RFC 5545, 3.1). */
 const LINE = 75;
 
-/** An entry of a calendar file. */
 export interface CalendarFileEntry {
   /** Stable, so that a calendar replaces an entry that it reads again. */
   id: string;

@@ -8,7 +8,7 @@ export const emailPattern = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)*\.[a-z]{2,63}$/i
 const notInAddresses = /[\p{C}\p{Z}]/u;
 const domainLabel = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
-/** Whether mail can reach an address, whatever the deployment's pattern: no hidden characters, and a domain that can exist. */
+/** Whether mail can reach an address, under any pattern of the deployment: no hidden characters, and a domain that can exist. */
 function isPossibleAddress(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return (

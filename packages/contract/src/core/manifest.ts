@@ -26,7 +26,6 @@ export const iconShapes = z
   )
   .min(1)
   .max(24);
-export type IconShapes = z.output<typeof iconShapes>;
 
 /**
  * What a tab module declares about itself. Emitted as `manifest.json` beside its bundle; the build fails when it names

@@ -29,11 +29,17 @@ export const cleanText = (text: string): string => text.replace(/\r\n?|[\u2028\u
 /** The schema of a text of several lines, cleaned by {@link cleanText}. */
 export const spokenText = (max: number) => z.string().overwrite(cleanText).max(max, 'LENGTH_PATTERN');
 
-/** The schema of a name or a title of one line that must be given: REQUIRED, LENGTH_PATTERN or INVALID_PATTERN. */
-export const requiredLine = (max: number) =>
-  z
-    .string({ error: 'REQUIRED' })
-    .trim()
-    .min(1, 'REQUIRED')
-    .max(max, 'LENGTH_PATTERN')
-    .refine(isSpeakable, 'INVALID_PATTERN');
+/** The schema of an input that must be given: REQUIRED or LENGTH_PATTERN. */
+export const requiredInput = (max: number) =>
+  z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
+
+/** The schema of a name or a title of one line that must be given: also INVALID_PATTERN. */
+export const requiredLine = (max: number) => requiredInput(max).refine(isSpeakable, 'INVALID_PATTERN');
+
+/** The schema of a text of one line that may be absent: LENGTH_PATTERN or INVALID_PATTERN. */
+export const optionalLine = (max: number) =>
+  z.string().trim().max(max, 'LENGTH_PATTERN').refine(isSpeakable, 'INVALID_PATTERN').optional();
+
+/** Whether a text of one line is an address of the web. */
+export const isWebAddress = (text: string): boolean =>
+  URL.canParse(text) && /^https?:\/\/[^/]/i.test(text) && isSpeakable(text);

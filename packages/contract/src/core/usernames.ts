@@ -5,7 +5,7 @@ import { isSpeakable } from './speakable.js';
 export const usernamePattern = /^\w+$/;
 
 /**
- * The rule of user names without their length. Whatever the deployment's pattern, a name has no at sign (sign-in would read it
+ * The rule of user names without their length. Under any pattern of the deployment, a name has no at sign (sign-in would read it
  * as an address) and no space (it could not be mentioned).
  */
 export function usernameTest({

@@ -4,7 +4,6 @@ import { inverted, isNotANumber, isRegex, RANK, rankOf, regexOf, valuesEqual } f
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
 import { compileFilter, type Condition, conditionsOf, isAboutElement } from './filter.js';
 
-/** A condition on one path. */
 export interface PathCondition extends Condition {
   /** Conditions of one group must hold for the same array element. */
   readonly group?: object | undefined;
@@ -227,7 +226,6 @@ export function descending({ intervals, points: arePoints }: FieldBounds): Inter
 
 const MAX_RANGES = 1000;
 
-/** The bounds of one field from the conditions on its path. */
 function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathCondition[]): FieldBounds | undefined {
   const usable = conditions.flatMap((condition) =>
     condition.path === index.key[field]![0] ? keptBounds(condition, index.key.length) : [],

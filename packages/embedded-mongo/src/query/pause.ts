@@ -118,7 +118,6 @@ export async function* yielding<T>(steps: Steps<T>, yielder: Yielder): AsyncGene
   }
 }
 
-/** Collects the items. */
 export async function collect<T>(items: Iterable<T> | AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

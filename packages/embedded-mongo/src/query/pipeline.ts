@@ -8,7 +8,6 @@ import { groupSteps } from './group.js';
 import { collectSteps, type DocSteps, flatMap, PAUSE, sliceSteps, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 
-/** The context of a pipeline. */
 export interface PipelineContext {
   readonly variables: Doc;
   /** Runs a pipeline on a collection with additional variables. */

@@ -152,5 +152,4 @@ export const documentOption = (options: Doc, name: string): Doc => (options[name
 export const numberOption = (options: Doc, name: string): number | undefined =>
   options[name] === undefined || options[name] === null ? undefined : Number(options[name]);
 
-/** A boolean option. */
 export const flag = (options: Doc, name: string, otherwise = false): boolean => Boolean(options[name] ?? otherwise);

@@ -133,7 +133,6 @@ function parse(message: Buffer): Request {
   throw new ProtocolError(`operation ${operation} is not supported`);
 }
 
-/** Encodes the reply to a request. */
 export function encodeReply({ id, legacy }: Request, document: Pieces): Buffer {
   // OP_REPLY: flags, cursor id, starting from, number returned. OP_MSG: flags, section kind 0.
   const head = Buffer.alloc(HEADER_BYTES + (legacy ? 20 : 5));

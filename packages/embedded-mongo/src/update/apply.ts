@@ -244,7 +244,7 @@ function stepsOf(update: Doc): Step[] {
     const rivals = steps.filter((other) => other.path === path || path.startsWith(`${other.path}.`));
     assert(rivals.length === 1, 'ConflictingUpdateOperators', `Updating the path '${path}' would create a conflict`);
   }
-  // MongoDB adds new fields in name order, whatever their order in the update.
+  // MongoDB adds new fields in name order, for any order in the update.
   return steps.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

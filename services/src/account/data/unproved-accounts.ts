@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
@@ -7,7 +8,6 @@ import { AccountAddressRepository } from '../../community/users/account-address.
 import { AccountRemoval } from './account-removal.js';
 
 const everyMs = 10 * 60_000;
-const dayMs = 24 * 3_600_000;
 const step = 100;
 
 /**

@@ -61,11 +61,10 @@ export class FeedbackRepository extends TenantRepository<FeedbackRow> {
 
   /** A member's feedback in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<FeedbackRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { user }, { sort: { _id: 1 } })))).flat();
+    return this.findEverywhere(tenant, { user }, { sort: { _id: 1 } });
   }
 
   async forget(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.remove(place, { user });
+    await this.removeEverywhere(tenant, { user });
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
+import { dayMs } from '../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
@@ -15,7 +16,7 @@ interface KnownAddressRow extends Row {
 const schema = communitySchema<KnownAddressRow>({ expires: { type: Date, required: true } });
 schema.index({ expires: 1 }, { expireAfterSeconds: 0 });
 
-const lifetimeMs = 90 * 24 * 3600 * 1000;
+const lifetimeMs = 90 * dayMs;
 
 /** IP addresses of members' recent sign-ins: while others guess a member's password, the member can still sign in from these. */
 @Injectable()

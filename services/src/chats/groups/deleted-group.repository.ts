@@ -32,11 +32,9 @@ export class DeletedGroupRepository extends TenantRepository<DeletedGroupRow> {
 
   /** Groups of the community that were deleted before this instant, each with its tenant. */
   async before(tenant: Tenant, instant: Date): Promise<[Tenant, DeletedGroupRow][]> {
-    const found: [Tenant, DeletedGroupRow][] = [];
-    for (const place of await this.places(tenant))
-      for (const row of await this.find(place, { deleted: { $lt: instant } }, { sort: { deleted: 1 }, limit: 100 }))
-        found.push([place, row]);
-    return found;
+    const options = { sort: { deleted: 1 }, limit: 100 } as const;
+    const found = await this.findByTenant(tenant, { deleted: { $lt: instant } }, options);
+    return found.flatMap(({ place, rows }) => rows.map((row): [Tenant, DeletedGroupRow] => [place, row]));
   }
 
   /** False if another process was first. */

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import { FilesService } from '../../community/files/files.service.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
@@ -8,7 +9,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { DeletedGroupRepository } from './deleted-group.repository.js';
 
 /** How long the shouts of a deleted group stay stored, for their authors' data exports. */
-const keptMs = 30 * 24 * 3_600_000;
+const retentionMs = 30 * dayMs;
 const everyMs = 3_600_000;
 
 /** Erases the shouts and files of deleted groups (ADR 0030). */
@@ -29,7 +30,7 @@ export class GroupErasure implements OnModuleInit {
       name: 'chats.erase_groups',
       everyMs,
       failure: 'deleted groups could not be erased',
-      run: (tenant, now) => this.erase(tenant, new Date(now.getTime() - keptMs)),
+      run: (tenant, now) => this.erase(tenant, new Date(now.getTime() - retentionMs)),
     });
   }
 

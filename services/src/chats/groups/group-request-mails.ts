@@ -4,6 +4,7 @@ import type { ConversationRow } from '../../community/conversations/conversation
 import { LinkMails } from '../../community/mail/link-mails.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -11,7 +12,7 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { GroupAccess } from './group-access.js';
 import { GroupRequestRepository } from './group-request.repository.js';
 
-const linkLifetimeMs = 30 * 24 * 3_600_000;
+const linkLifetimeMs = 30 * dayMs;
 
 /** Mails those who can decide on a request to join ({@link GroupAccess.deciders}) a personal link each. */
 @Injectable()

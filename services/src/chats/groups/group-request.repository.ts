@@ -64,11 +64,10 @@ export class GroupRequestRepository extends TenantRepository<GroupRequestRow> {
 
   /** A member's requests in all workplaces. */
   async everywhere(tenant: Tenant, user: string): Promise<GroupRequestRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { user })))).flat();
+    return this.findEverywhere(tenant, { user });
   }
 
   async forget(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.remove(place, { user });
+    await this.removeEverywhere(tenant, { user });
   }
 }

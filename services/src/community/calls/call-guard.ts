@@ -20,7 +20,7 @@ import { bearerOf, Callers } from './callers.js';
 import { checkRole } from './permission-check.js';
 import { Turns } from './turns.js';
 
-/** These two end what a session shows, with the roles that its member has. */
+/** Calls that end what a session shows; they run with the member's own roles. */
 const leavesPreview = new Set<string>([endPreview.name, logout.name]);
 /** A session changes nothing while it previews, and signs nothing: other systems would believe its role. Its windows go on reporting to the log. */
 const isOpenInPreview = ({ method, name }: Call) =>

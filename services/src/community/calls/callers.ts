@@ -16,7 +16,7 @@ import type { UserRow } from '../users/user.schema.js';
 import type { Caller } from './caller.js';
 import { checkFeature, enteredWorkplace } from './permission-check.js';
 
-/** Tells who sent a request, from its host, session token and workplace. */
+/** Identifies the sender of a request by its host, session token and workplace. */
 @Injectable()
 export class Callers {
   constructor(

@@ -89,7 +89,7 @@ export function isReadOnly(
 }
 
 /**
- * The rules of a direct chat. Existing chats stay readable whatever the flags; writing requires direct messages, no block
+ * The rules of a direct chat. Existing chats stay readable under any flags; writing requires direct messages, no block
  * between any two, no banned member, and the restrictions, which admins bypass. Each restriction is symmetric, so that every
  * recipient can reply; a member may also answer an admin who has begun the chat or wrote in it last.
  */

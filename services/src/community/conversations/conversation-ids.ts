@@ -1,5 +1,5 @@
 import { EVERYBODY } from '@paddock/contract/calls/groups';
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../infrastructure/sha256.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { ConversationRow } from './conversation.schema.js';
 
@@ -36,8 +36,5 @@ export function entryIdOf(
 }
 
 function derivedId({ community, workplace }: Tenant, key: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([community, workplace, key]))
-    .digest('hex')
-    .slice(0, 24);
+  return sha256(JSON.stringify([community, workplace, key])).slice(0, 24);
 }

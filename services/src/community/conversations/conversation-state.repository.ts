@@ -66,19 +66,13 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return new Map(users.map((user) => [user, (byUser.get(user) ?? []).map((row) => row.conversation)]));
   }
 
-  /** Members who muted a conversation, for pushes. */
-  mutedIn(tenant: Tenant, conversation: string): Promise<ConversationStateRow[]> {
-    return this.find(tenant, { conversation, muted: true });
-  }
-
   /** A member's rows in all workplaces. */
   async everywhere(tenant: Tenant, user: string): Promise<ConversationStateRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { user })))).flat();
+    return this.findEverywhere(tenant, { user });
   }
 
   async forget(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.remove(place, { user });
+    await this.removeEverywhere(tenant, { user });
   }
 
   /** Forgets an erased conversation. */

@@ -61,7 +61,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
 
   /** The tenants of the community with any conversations. */
   workplaces(tenant: Tenant): Promise<Tenant[]> {
-    return this.places(tenant);
+    return this.tenantsWithRows(tenant);
   }
 
   /** Ids of a member's direct chats with at least one shout, newest activity first. */

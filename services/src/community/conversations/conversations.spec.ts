@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { directChat } from '../../../test/direct-chat.js';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import {
   startTestServices,
@@ -150,7 +151,7 @@ describe(Conversations, () => {
   describe('access to a direct chat', () => {
     it('is limited to its two members, without admins', async () => {
       const { owner, member, superAdmin } = await cast();
-      const chat = await conversations.ensureDirect(tenantOfMember(owner), [owner.id, member.id]);
+      const chat = await directChat(services, owner, member);
       expect(await accessOf(owner, member.id)).toBe('read post comment');
       expect(await accessOf(member, chat._id)).toBe('read post comment');
       expect(await accessOf(superAdmin, chat._id)).toBe('GROUP_NOT_FOUND');
@@ -229,7 +230,7 @@ describe(Conversations, () => {
           conversations.findDirect(tenantOfMember(outsider), outsider.row, [owner.id, member.id]),
         ).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
         expect(await accessOf(admin, outsider.id)).toBe('read post comment');
-        await conversations.ensureDirect(tenantOfMember(admin), [admin.id, outsider.id]);
+        await directChat(services, admin, outsider);
         expect(await accessOf(outsider, admin.id)).toBe('read post comment');
       }));
   });

@@ -130,8 +130,8 @@ export class Conversations {
     if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
     const id = directId(tenant, participants);
     // A cache that misses the chat decides nothing: another process may have just created it.
-    const kept = await this.headOf(tenant, id, counters);
-    const stored = kept ?? (counters === 'may_be_old' ? await this.headOf(tenant, id, 'current') : null);
+    const cached = await this.headOf(tenant, id, counters);
+    const stored = cached ?? (counters === 'may_be_old' ? await this.headOf(tenant, id, 'current') : null);
     const access = await this.access(
       tenant,
       user,
@@ -163,19 +163,10 @@ export class Conversations {
     return this.conversations.ensure(tenant, this.everybodyHead(tenant));
   }
 
-  ensureDirect(tenant: Tenant, participants: readonly string[]): Promise<ConversationRow> {
-    return this.conversations.ensure(tenant, this.directHead(tenant, sortedSet(participants)));
-  }
-
   /** Ids of a member's conversations with a room: everybody's and their groups'. */
   async roomsOf(tenant: Tenant, user: string): Promise<string[]> {
     const rows = await this.memberships.ofUser(tenant, user);
     return [everybodyId(tenant), ...rows.map((row) => row.group)];
-  }
-
-  /** See {@link entryIdOf}. */
-  entryId(conversation: ConversationRow, viewer: string): string {
-    return entryIdOf(conversation, viewer);
   }
 
   groupCard(tenant: Tenant, viewer: string, conversation: ConversationRow): GroupCard {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { type Model, Schema } from 'mongoose';
 import type { DeletedMember } from '../extension-points/extension-points.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
@@ -23,7 +24,7 @@ interface Keeper {
 }
 
 /** A service that no process has run for this long no longer delays a departure. */
-const seenForMs = 30 * 24 * 3600 * 1000;
+const seenForMs = 30 * dayMs;
 
 const departureSchema = new Schema<Departure>(
   {

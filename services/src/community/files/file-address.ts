@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { hourMs } from '../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks, fileVariants, type FileVariant } from '../../infrastructure/file-links/file-links.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
-const hourMs = 3_600_000;
 /** An address is valid for 24 to 25 hours: it stays the same within an hour, so that browsers can cache its content. */
 const lifetimeHours = 24;
 

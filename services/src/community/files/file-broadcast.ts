@@ -4,7 +4,7 @@ import { Realtime } from '../../infrastructure/realtime/realtime.js';
 import { FileRepository } from './file.repository.js';
 import { FilesService } from './files.service.js';
 
-/** Tells a member's windows how far the processing of their video is. */
+/** Notifies a member's windows of the progress of their video's processing. */
 @Injectable()
 export class FileBroadcast implements OnModuleInit {
   constructor(

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';
@@ -10,7 +11,6 @@ import { FileContents } from './file-contents.js';
 import { FileRepository } from './file.repository.js';
 import { StorageMark } from './storage-mark.js';
 
-const dayMs = 24 * 3_600_000;
 const uploadsEveryMs = 10 * 60_000;
 
 /**

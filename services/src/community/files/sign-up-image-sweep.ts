@@ -3,7 +3,7 @@ import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
 import { FilesService } from './files.service.js';
 
 /** How long a picture stays without an account. */
-const keptMs = 3_600_000;
+const retentionMs = 3_600_000;
 const everyMs = 10 * 60_000;
 
 /** Removes pictures of sign-ups that were never completed. */
@@ -16,7 +16,7 @@ export class SignUpImageSweep {
       name: 'files.sign_up_pictures',
       everyMs,
       failure: 'pictures of sign-ups could not be swept',
-      run: (tenant, now) => files.sweepSignUpImages(tenant, new Date(now.getTime() - keptMs)),
+      run: (tenant, now) => files.sweepSignUpImages(tenant, new Date(now.getTime() - retentionMs)),
     });
   }
 }

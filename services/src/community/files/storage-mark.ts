@@ -9,7 +9,7 @@ interface MarkRow {
 }
 
 /**
- * Tells whether database and stored files belong together: both hold the same mark. With another database, such as one of a
+ * Checks whether database and stored files belong together: both hold the same mark. With another database, such as one of a
  * wrong name, all contents would look as if they had no record.
  */
 @Injectable()

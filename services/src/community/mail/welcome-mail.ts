@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
@@ -6,7 +7,7 @@ import { UserRepository } from '../users/user.repository.js';
 import { Mailer } from '../../infrastructure/mail/mailer.js';
 
 /** Sent mails are stored for this long, too. */
-const greetedWithinMs = 30 * 24 * 3_600_000;
+const greetedWithinMs = 30 * dayMs;
 
 /**
  * Welcomes a new member with their first verified address. Where admins approve members, the mail about the decision is the

@@ -84,14 +84,11 @@ export class FormerMemberRepository extends TenantRepository<FormerMemberRow> {
   }
 
   /** A member's rows in all workplaces. */
-  async everywhere(tenant: Tenant, user: string): Promise<[Tenant, FormerMemberRow[]][]> {
-    const places = await this.places(tenant);
-    return Promise.all(
-      places.map(async (place) => [place, await this.find(place, { user })] as [Tenant, FormerMemberRow[]]),
-    );
+  async everywhere(tenant: Tenant, user: string): Promise<FormerMemberRow[]> {
+    return this.findEverywhere(tenant, { user });
   }
 
   async forgetUser(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.remove(place, { user });
+    await this.removeEverywhere(tenant, { user });
   }
 }

@@ -157,11 +157,8 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
   }
 
   /** A member's groups by tenant, in all workplaces. */
-  async everywhere(tenant: Tenant, user: string): Promise<[Tenant, MembershipRow[]][]> {
-    const places = await this.places(tenant);
-    return Promise.all(
-      places.map(async (place) => [place, await this.find(place, { user })] as [Tenant, MembershipRow[]]),
-    );
+  async everywhere(tenant: Tenant, user: string): Promise<{ place: Tenant; rows: MembershipRow[] }[]> {
+    return this.findByTenant(tenant, { user });
   }
 
   async setReadOnly(

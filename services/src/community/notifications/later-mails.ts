@@ -1,4 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
@@ -7,7 +8,7 @@ import { eventOf, type LaterMail, LaterMailRepository } from './later-mail.repos
 
 const pollMs = 15_000;
 /** A mail later than this is dropped. */
-const uselessAfterMs = 24 * 3_600_000;
+const uselessAfterMs = dayMs;
 
 /** Sends the mail if it is still wanted. A retry has the same key. */
 type Handle = (event: Delivered, about: { user: string; key: string; now: Date }) => Promise<void>;

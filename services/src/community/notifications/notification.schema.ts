@@ -25,7 +25,7 @@ export interface NotificationRow extends Row {
   read: boolean;
 }
 
-const keptSeconds = 90 * 24 * 3600;
+const retentionSeconds = 90 * 24 * 3600;
 
 export const notificationSchema = communitySchema<NotificationRow>({
   user: { type: String, required: true },
@@ -37,7 +37,7 @@ export const notificationSchema = communitySchema<NotificationRow>({
   by: String,
   actors: [String],
   order: { type: String, required: true },
-  created: { type: Date, required: true, expires: keptSeconds },
+  created: { type: Date, required: true, expires: retentionSeconds },
   read: { type: Boolean, required: true },
 });
 // Makes a repeated delivery of an event harmless.

@@ -4,7 +4,6 @@ import { testPublicKey } from '@paddock/contract/core/money';
 import Stripe from 'stripe';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { fromProviderAmount, toProviderAmount } from './provider-amounts.js';
 import { TestProvider } from './test-provider/test-provider.js';
 
 /** Below the deadline of a call, which otherwise would be refused while the provider still works. */
@@ -53,14 +52,6 @@ export class CardProvider {
     const { card_public_key: key, card_account: ownAccount } = config.flags;
     if (account !== ownAccount || (key === testPublicKey) !== isOfTestProvider) return false;
     return livemode === (!isOfTestProvider && this.environment.stripeSecretKey?.includes('_live_') === true);
-  }
-
-  toProvider(amount: number, currency: string): number {
-    return toProviderAmount(amount, currency);
-  }
-
-  fromProvider(amount: number, currency: string): number {
-    return fromProviderAmount(amount, currency);
   }
 
   private clientOf({ flags }: Deployment): Stripe | undefined {

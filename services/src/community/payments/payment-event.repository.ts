@@ -6,7 +6,7 @@ import { TenantRepository, type InSession } from '../../infrastructure/mongo/ten
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 /** The provider repeats an event for 3 days, and its staff can repeat it for 30. */
-const keptSeconds = 60 * 24 * 3600;
+const retentionSeconds = 60 * 24 * 3600;
 
 export interface PaymentEventRow extends Row {
   /** The provider's id. */
@@ -21,7 +21,7 @@ const schema = communitySchema<PaymentEventRow>({
   at: { type: Date, required: true },
 });
 schema.index({ community: 1, event: 1 }, { unique: true });
-schema.index({ at: 1 }, { expireAfterSeconds: keptSeconds });
+schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 
 /** Events of providers that have taken effect. */
 @Injectable()

@@ -46,6 +46,6 @@ export abstract class ReadStateRepository extends TenantRepository<ReadStateRow>
   }
 
   async forget(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.remove(place, { user });
+    await this.removeEverywhere(tenant, { user });
   }
 }

@@ -210,7 +210,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
   }
 }
 
-/** Tells a window which groups its member has left and joined. */
+/** Notifies a window of the groups that its member has left and joined. */
 function announceMoves(socket: PaddockSocket, left: readonly string[], joined: readonly string[]): void {
   const { workplace } = socket.data.tenant;
   const placesOf = (rooms: readonly string[]) =>

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises';
+import { dayMs } from '../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import { isDatabaseAway, isStorageFull } from '../../infrastructure/errors/outage.js';
@@ -41,7 +42,7 @@ export class SessionUses implements BeforeApplicationShutdown {
     @Inject(ENVIRONMENT) environment: Environment,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.lifetimeMs = environment.sessionDays * 24 * 3600 * 1000;
+    this.lifetimeMs = environment.sessionDays * dayMs;
   }
 
   /** Notes a use, unless one was stored within the last minute. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../infrastructure/sha256.js';
 import type { StoredPreview } from '../../infrastructure/tenancy/preview.js';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
@@ -44,5 +44,5 @@ sessionSchema.index({ expires: 1 }, { expireAfterSeconds: 7 * 24 * 3600 });
 
 /** The id that its owner sees. It grants nothing, and reveals neither the token nor the stored id. */
 export function publicIdOf({ _id }: Pick<SessionRow, '_id'>): string {
-  return createHash('sha256').update(`session ${_id}`).digest('hex').slice(0, 24);
+  return sha256(`session ${_id}`).slice(0, 24);
 }

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { dayMs } from '../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { sha256 } from '../../infrastructure/sha256.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
@@ -31,7 +33,7 @@ export class SessionService {
     private readonly outbox: Outbox,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
-    this.lifetimeMs = environment.sessionDays * 24 * 3600 * 1000;
+    this.lifetimeMs = environment.sessionDays * dayMs;
   }
 
   /** Opens a session and returns its token, which is not stored. */
@@ -52,7 +54,7 @@ export class SessionService {
   ): Promise<{ token: string; user: string } | undefined> {
     const tenant = tenantOf(community);
     const now = new Date();
-    const old = await this.current(tenant, digest(token), now);
+    const old = await this.current(tenant, sha256(token), now);
     if (!old || old.expires <= now) return undefined;
     return this.mongo.transaction(async (session) => {
       if ((await this.sessions.end(tenant, [old._id], { session })) === 0) return undefined;
@@ -74,7 +76,7 @@ export class SessionService {
   async resolve(community: string, token: string): Promise<{ session: SessionRow; user: UserRow }> {
     const tenant = tenantOf(community);
     const now = new Date();
-    const session = await this.current(tenant, digest(token), now);
+    const session = await this.current(tenant, sha256(token), now);
     if (!session) throw new PaddockError('INVALID_TOKEN');
     if (session.expires <= now) throw new PaddockError('TOKEN_EXPIRED');
     const user = await this.users.byId(tenant, session.user);
@@ -123,7 +125,7 @@ export class SessionService {
     const now = new Date();
     const expires = new Date(now.getTime() + this.lifetimeMs);
     const device = deviceName(client);
-    const row = { _id: digest(token), user, device, created: now, last_used: now, expires };
+    const row = { _id: sha256(token), user, device, created: now, last_used: now, expires };
     await this.sessions.create(tenant, row, options);
     return token;
   }
@@ -156,5 +158,3 @@ export class SessionService {
     await this.outbox.add(session, ...events);
   }
 }
-
-const digest = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -251,7 +251,7 @@ export class UserRepository extends TenantRepository<UserRow> {
     await this.changeByIds(tenant, ids, { $set: { last_activity: now } });
   }
 
-  /** Null if the member is unknown or has it so already. */
+  /** Null if the member is unknown or the block unchanged. */
   setBlocked(
     tenant: Tenant,
     id: string,

@@ -1,20 +1,20 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { everybodyId } from '../../community/conversations/conversation-ids.js';
+import { WorkplaceWindows } from '../../community/realtime/workplace-windows.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import { Realtime } from '../../infrastructure/realtime/realtime.js';
+import { GatheredMessages } from '../../infrastructure/realtime/gathered-messages.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 /** Changes within this time cause one message. */
 const gatherMs = 500;
 
-/** Tells the windows of a workplace that ads have changed. The message names no ad, since not every member sees each. */
+/** Notifies the windows of a workplace that ads have changed. The message names no ad, since not every member sees each. */
 @Injectable()
 export class ClassifiedBroadcast implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly gathered = new GatheredMessages(gatherMs);
 
   constructor(
     private readonly outbox: Outbox,
-    private readonly realtime: Realtime,
+    private readonly windows: WorkplaceWindows,
   ) {}
 
   onModuleInit() {
@@ -26,18 +26,13 @@ export class ClassifiedBroadcast implements OnModuleInit, BeforeApplicationShutd
   }
 
   beforeApplicationShutdown() {
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    return this.gathered.stop();
   }
 
   send(tenant: Tenant): void {
     const { community, workplace } = tenant;
-    const key = JSON.stringify([community, workplace]);
-    if (this.timers.has(key)) return;
-    const emit = () => {
-      this.timers.delete(key);
-      const everybody = { conversation: everybodyId(tenant) };
-      this.realtime.emitToEach(tenant, everybody, 'updating_classifieds', () => ({ workplace }));
-    };
-    this.timers.set(key, setTimeout(emit, gatherMs));
+    this.gathered.add(JSON.stringify([community, workplace]), () =>
+      this.windows.send(tenant, 'updating_classifieds', { workplace }),
+    );
   }
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ClassifiedBroadcast } from './classified-broadcast.js';
 import { ClassifiedRepository } from './classified.repository.js';
-import { dayMs } from './classified-term.js';
 import { ClassifiedWriter } from './classified-writer.js';
 
 const everyMs = 60_000;
 /** Owners can renew an expired ad for this long; then it is deleted. */
-const keepMs = 90 * dayMs;
+const retentionMs = 90 * dayMs;
 const step = 500;
 
 /**
@@ -68,7 +68,7 @@ export class ClassifiedExpiry {
   }
 
   private async deleteOld(tenant: Tenant, now: Date): Promise<void> {
-    const old = await this.ads.endedBefore(tenant, new Date(now.getTime() - keepMs), step);
+    const old = await this.ads.endedBefore(tenant, new Date(now.getTime() - retentionMs), step);
     for (const row of old) await this.writer.remove(tenant, row, '');
   }
 }

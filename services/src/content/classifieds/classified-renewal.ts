@@ -3,12 +3,12 @@ import type { renewByLink } from '@paddock/contract/calls/classifieds';
 import type { CallReply } from '@paddock/contract/core/call';
 import type { Caller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { ClassifiedRepository } from './classified.repository.js';
 import type { ClassifiedRow } from './classified.schema.js';
-import { dayMs } from './classified-term.js';
 import { ClassifiedWriter } from './classified-writer.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
 

@@ -1,6 +1,6 @@
+import { dayMs } from '../../infrastructure/durations.js';
 import type { ClassifiedRow } from './classified.schema.js';
 
-export const dayMs = 24 * 3_600_000;
 /** The reminder is sent this long before the end, of a short term in its middle. */
 const remindBeforeMs = 3 * dayMs;
 

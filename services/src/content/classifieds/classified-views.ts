@@ -9,6 +9,7 @@ import { manages } from './classified-access.js';
 import type { ClassifiedRow } from './classified.schema.js';
 import { isExpired } from './classified-term.js';
 import type { ReadStateRow } from '../../community/read-states/read-state.repository.js';
+import { readUntil } from '../../community/read-states/read-until.js';
 import { ClassifiedReadStates } from './classified-read-states.js';
 
 type Viewer = Pick<SignedInCaller, 'tenant' | 'flags' | 'user'>;
@@ -70,10 +71,5 @@ function categoryOf({ classifieds_tab }: Flags, key: string): Classified['catego
 /** Whether a member has not read an ad yet; own and expired ones are never new. */
 function isNew(row: ClassifiedRow, viewer: UserRow, state: ReadStateRow | null): boolean {
   if (row.owner === viewer._id || isExpired(row)) return false;
-  return row.created > readUntil(viewer, state) && !(state?.read.includes(row._id) ?? false);
-}
-
-/** Ads from before the member's account count as read. */
-export function readUntil(viewer: UserRow, state: Pick<ReadStateRow, 'read_until'> | null): Date {
-  return state?.read_until ?? viewer.created;
+  return row.created > readUntil(viewer, state?.read_until) && !(state?.read.includes(row._id) ?? false);
 }

@@ -135,7 +135,7 @@ export class ClassifiedRepository extends TenantRepository<ClassifiedRow> {
 
   /** The workplaces of the community that have ads. */
   workplaces(tenant: Tenant): Promise<Tenant[]> {
-    return this.places(tenant);
+    return this.tenantsWithRows(tenant);
   }
 
   /** Derives the keys of the ads behind an id; returns the last id, undefined at the end. */
@@ -168,8 +168,7 @@ export class ClassifiedRepository extends TenantRepository<ClassifiedRow> {
 
   /** A member's ads in all workplaces. */
   async ofMember(tenant: Tenant, owner: string): Promise<{ place: Tenant; rows: ClassifiedRow[] }[]> {
-    const places = await this.places(tenant);
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, { owner }) })));
+    return this.findByTenant(tenant, { owner });
   }
 
   private part(

@@ -9,10 +9,11 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { FilesService } from '../../community/files/files.service.js';
+import { readUntil } from '../../community/read-states/read-until.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { ClassifiedAccess, type ClassifiedViewer } from './classified-access.js';
 import { ClassifiedRepository } from './classified.repository.js';
-import { ClassifiedViews, readUntil } from './classified-views.js';
+import { ClassifiedViews } from './classified-views.js';
 import { ClassifiedReadStates } from './classified-read-states.js';
 
 /** New ads that are counted; badges show ':D' long before. */
@@ -100,7 +101,7 @@ export class ClassifiedsService implements OnModuleInit {
       this.states.of(tenant, user._id),
     ]);
     const scope = { hidden: owners, now: new Date() };
-    const unread = { created: readUntil(user, state), viewer: user._id, read: state?.read ?? [] };
+    const unread = { created: readUntil(user, state?.read_until), viewer: user._id, read: state?.read ?? [] };
     return (await this.ads.unread(tenant, unread, scope, maxNew)).length;
   }
 }

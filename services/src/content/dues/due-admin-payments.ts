@@ -3,6 +3,7 @@ import type { DueMember, markDuePaid, refundDue } from '@paddock/contract/calls/
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { toProviderAmount } from '../../community/payments/provider-amounts.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -124,7 +125,8 @@ export class DueAdminPayments {
       const order = { ...given, amount };
       const settling = { tenant, due, side, session };
       if (side.method === 'card') {
-        this.provider.checkAmount(amount, due.currency);
+        // Throws for a sum that the provider cannot charge.
+        toProviderAmount(amount, due.currency);
         side.orders = [...side.orders, order];
         await this.settlement.store(settling, before);
         return order;

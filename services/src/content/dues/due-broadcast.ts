@@ -1,10 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
-import { everybodyId } from '../../community/conversations/conversation-ids.js';
-import { UserRepository } from '../../community/users/user.repository.js';
+import { WorkplaceWindows } from '../../community/realtime/workplace-windows.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import { Realtime } from '../../infrastructure/realtime/realtime.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { DueOwing } from './due-owing.js';
 import { DueRepository } from './due.repository.js';
@@ -14,8 +12,7 @@ import { DueRepository } from './due.repository.js';
 export class DueBroadcast implements OnModuleInit {
   constructor(
     private readonly outbox: Outbox,
-    private readonly realtime: Realtime,
-    private readonly users: UserRepository,
+    private readonly windows: WorkplaceWindows,
     private readonly dues: DueRepository,
     private readonly owing: DueOwing,
   ) {}
@@ -38,14 +35,8 @@ export class DueBroadcast implements OnModuleInit {
   }
 
   private async send(tenant: Tenant, due: string, sees: (user: UserRow) => Promise<boolean>): Promise<void> {
-    const everybody = { conversation: everybodyId(tenant) };
-    const viewers = await this.users.byIds(tenant, this.realtime.viewers(tenant, everybody));
-    const seeing = await Promise.all(
-      viewers.map(async (user) => isWorkplaceAdmin(user, tenant.workplace) || (await sees(user))),
-    );
-    const allowed = new Set(viewers.filter((_, at) => seeing[at]).map(({ _id }) => _id));
-    this.realtime.emitToEach(tenant, everybody, 'updating_dues', (viewer) =>
-      allowed.has(viewer) ? { workplace: tenant.workplace, due } : undefined,
-    );
+    const { workplace } = tenant;
+    const mayGet = (user: UserRow) => isWorkplaceAdmin(user, workplace) || sees(user);
+    await this.windows.sendTo(tenant, 'updating_dues', mayGet, { workplace, due });
   }
 }

@@ -5,9 +5,9 @@ import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
+import { toProviderAmount } from '../../community/payments/provider-amounts.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { DueProvider } from './due-provider.js';
 import type { DueFields } from './due.repository.js';
 import type { DueRow } from './due.schema.js';
 
@@ -15,7 +15,6 @@ import type { DueRow } from './due.schema.js';
 @Injectable()
 export class DueFieldRules {
   constructor(
-    private readonly provider: DueProvider,
     private readonly users: UserRepository,
     private readonly groups: ConversationRepository,
     private readonly workplaces: Workplaces,
@@ -29,7 +28,8 @@ export class DueFieldRules {
     const parsed = dueForm.safeParse(given, { reportInput: true });
     if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
     const { title, desc = '', amount, currency, payable_until, users = [], groups = [], reminders = [] } = parsed.data;
-    this.provider.checkAmount(amount, currency);
+    // Throws for a sum that the provider cannot charge.
+    toProviderAmount(amount, currency);
     const [newUsers, newGroups] = [
       [...new Set(users)].filter((id) => !known?.users.includes(id)),
       [...new Set(groups)].filter((id) => !known?.groups.includes(id) && id !== EVERYBODY),

@@ -111,9 +111,7 @@ export class DueNotifications implements OnModuleInit {
   }
 
   private async notOwing(tenant: Tenant, row: DueRow, holders: readonly string[]): Promise<string[]> {
-    const users = await this.users.byIds(tenant, holders);
-    const owing = await Promise.all(users.map(async (user) => (await this.owing.ofMember(tenant, user))(row)));
-    const kept = new Set(users.filter((_, at) => owing[at]).map(({ _id }) => _id));
-    return holders.filter((id) => !kept.has(id));
+    const owers = await this.owing.owersAmong(tenant, row, await this.users.byIds(tenant, holders));
+    return holders.filter((id) => !owers.has(id));
   }
 }

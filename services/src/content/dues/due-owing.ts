@@ -14,7 +14,7 @@ import type { DueRow } from './due.schema.js';
 
 type Named = Pick<DueRow, 'users' | 'groups'>;
 const maxKept = 1000;
-const keptMs = 10 * 60_000;
+const cacheMs = 10 * 60_000;
 
 /**
  * Who owes a due: the full members of its workplace, or those of them whom it names, by id or as members of a group. A member who joins later
@@ -23,7 +23,7 @@ const keptMs = 10 * 60_000;
 @Injectable()
 export class DueOwing {
   /** The members with a state other than open, by due and its number of changes. */
-  private readonly states = new LoadCache<ReadonlyMap<string, DueState>>(maxKept, keptMs);
+  private readonly states = new LoadCache<ReadonlyMap<string, DueState>>(maxKept, cacheMs);
 
   private readonly ids = new WeakMap<readonly RosterMember[], ReadonlySet<string>>();
 
@@ -43,6 +43,12 @@ export class DueOwing {
     const groups = new Set((await this.memberships.ofUser(tenant, user._id)).map(({ group }) => group));
     return (due) =>
       isForAll(due) || due.users.includes(user._id) || due.groups.some((id) => id === EVERYBODY || groups.has(id));
+  }
+
+  /** Ids of those of these members who owe a due. */
+  async owersAmong(tenant: Tenant, due: Named, users: readonly UserRow[]): Promise<ReadonlySet<string>> {
+    const owing = await Promise.all(users.map(async (user) => (await this.ofMember(tenant, user))(due)));
+    return new Set(users.filter((_, at) => owing[at]).map(({ _id }) => _id));
   }
 
   /** The members who owe a due, paid or not, by full name. */

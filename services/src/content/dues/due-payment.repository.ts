@@ -52,10 +52,7 @@ export class DuePaymentRepository extends TenantRepository<DuePaymentRow> {
       changed: { $gte: from, $lte: to },
       $or: [{ state: { $in: ['open', 'processing'] } }, { 'orders.0': { $exists: true } }],
     };
-    const places = await this.places(tenant);
-    return Promise.all(
-      places.map(async (place) => ({ place, rows: await this.find(place, filter, { limit: maxChecked }) })),
-    );
+    return this.findByTenant(tenant, filter, { limit: maxChecked });
   }
 
   async noteChecked(tenant: Tenant, { due, user }: DueMemberKey, checked: Date): Promise<void> {
@@ -107,8 +104,7 @@ export class DuePaymentRepository extends TenantRepository<DuePaymentRow> {
 
   /** A member's rows in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<{ place: Tenant; rows: DuePaymentRow[] }[]> {
-    const places = await this.places(tenant);
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, { user }) })));
+    return this.findByTenant(tenant, { user });
   }
 
   async removeById(tenant: Tenant, id: string, options: InSession): Promise<void> {

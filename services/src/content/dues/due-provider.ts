@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asking, CardProvider, isMissing, type ProviderAccess } from '../../community/payments/card-provider.js';
 import type { PaymentPurpose } from '../../community/payments/payment-purpose.js';
+import { fromProviderAmount, toProviderAmount } from '../../community/payments/provider-amounts.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -54,11 +55,6 @@ export class DueProvider {
     return this.access(tenant).account;
   }
 
-  /** @throws INVALID_INPUT for a sum that the provider cannot charge. */
-  checkAmount(amount: number, currency: string): void {
-    this.provider.toProvider(amount, currency);
-  }
-
   /** Makes the intent, or returns the one that the same attempt has made. @throws PAYMENT_FAILED */
   async begin(
     tenant: Tenant,
@@ -68,7 +64,7 @@ export class DueProvider {
   ): Promise<OpenIntent> {
     const { stripe, options } = this.access(tenant);
     const params = {
-      amount: this.provider.toProvider(sum.amount, sum.currency),
+      amount: toProviderAmount(sum.amount, sum.currency),
       currency: sum.currency.toLowerCase(),
       automatic_payment_methods: { enabled: true },
       metadata: { ...purposeOf(tenant, key) },
@@ -122,7 +118,7 @@ export class DueProvider {
     const { stripe, options } = this.access(tenant);
     const params = {
       payment_intent: intent,
-      amount: this.provider.toProvider(amount, currency),
+      amount: toProviderAmount(amount, currency),
       metadata: { ...purposeOf(tenant, key), client_id },
     };
     const idempotencyKey = ['due-refund', tenant.community, key.due, key.user, by, client_id].join('-');
@@ -147,10 +143,10 @@ export class DueProvider {
     return {
       intent: intent.id,
       status: intent.status,
-      amount: this.provider.fromProvider(intent.amount_received, currency),
+      amount: fromProviderAmount(intent.amount_received, currency),
       currency,
       refunds: refunds.data.map(({ id, status, amount, metadata }) => ({
-        ...{ id, status: status ?? '', amount: this.provider.fromProvider(amount, currency) },
+        ...{ id, status: status ?? '', amount: fromProviderAmount(amount, currency) },
         ...(metadata?.['client_id'] && { client_id: metadata['client_id'] }),
       })),
     };

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
@@ -12,8 +13,8 @@ import { DueSettlement } from './due-settlement.js';
 const everyMs = 60_000;
 /** What changed just now is under way in a call. */
 const settleMs = 60_000;
-/** A payment that nothing came of for so long is given up by its member. */
-const maxAgeMs = 30 * 86_400_000;
+/** After this time without a result, a payment counts as abandoned. */
+const maxAgeMs = 30 * dayMs;
 
 /**
  * Asks the provider what became of payments and refunds that were begun: at the start of the process, since the last one may have ended

@@ -53,7 +53,7 @@ export class DueSettlement {
       await this.dues.byId(tenant, key.due, { session }),
       await this.payments.of(tenant, key, { session }),
     ];
-    // An intent that nothing came of, of a due or an account that is deleted.
+    // An unpaid intent without a row: its due or account was deleted.
     if (!row && charge.amount === 0) return;
     const side = row ? sideOf(row) : newSide(key);
     const settling = { tenant, due, side: { ...side }, session };

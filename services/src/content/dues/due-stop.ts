@@ -4,7 +4,7 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { DueAccess } from './due-access.js';
+import { DueOwing } from './due-owing.js';
 import { DuePaymentRepository } from './due-payment.repository.js';
 import type { DuePaymentRow } from './due-payment.schema.js';
 import { DueProvider } from './due-provider.js';
@@ -28,7 +28,7 @@ export class DueStop implements OnModuleInit {
     private readonly provider: DueProvider,
     private readonly settlement: DueSettlement,
     private readonly mutex: KeyedMutex,
-    private readonly access: DueAccess,
+    private readonly owing: DueOwing,
     private readonly users: UserRepository,
     private readonly outbox: Outbox,
   ) {}
@@ -87,11 +87,10 @@ export class DueStop implements OnModuleInit {
       tenant,
       begun.map(({ user }) => user),
     );
-    const owing = await Promise.all(users.map((user) => this.access.owes(tenant, due, user)));
-    const kept = new Set(users.filter((_, at) => owing[at]).map(({ _id }) => _id));
+    const owers = await this.owing.owersAmong(tenant, due, users);
     await this.cancelAll(
       tenant,
-      begun.filter(({ user }) => !kept.has(user)),
+      begun.filter(({ user }) => !owers.has(user)),
     );
   }
 

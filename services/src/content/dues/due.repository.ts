@@ -91,21 +91,18 @@ export class DueRepository extends TenantRepository<DueRow> {
   /** The dues of every workplace that are payable until one of these days, and have reminders. */
   async reminding(tenant: Tenant, from: string, to: string): Promise<{ place: Tenant; rows: DueRow[] }[]> {
     const filter = { payable_until: { $gte: from, $lte: to }, 'reminders.0': { $exists: true } };
-    const places = await this.places(tenant);
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, filter as never) })));
+    return this.findByTenant(tenant, filter as never);
   }
 
   /** The dues of all workplaces that name a member, or that they wrote. */
   async about(tenant: Tenant, user: string): Promise<DueRow[]> {
-    const places = await this.places(tenant);
-    const filter = { $or: [{ users: user }, { author: user }] };
-    return (await Promise.all(places.map((place) => this.find(place, filter)))).flat();
+    return this.findEverywhere(tenant, { $or: [{ users: user }, { author: user }] });
   }
 
   /** The last name of a due stays, though its id leads nowhere: a due that names no one is owed by all. */
   async forget(tenant: Tenant, { users, groups }: { users?: string; groups?: string }): Promise<void> {
     const named = (field: 'users' | 'groups', at: number) => ({ [`${field}.${at}`]: { $exists: true } });
-    for (const place of await this.places(tenant)) {
+    for (const place of await this.tenantsWithRows(tenant)) {
       if (users)
         await this.changeAll(
           place,

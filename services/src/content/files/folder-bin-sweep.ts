@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FilesService } from '../../community/files/files.service.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { keepMs } from './folder-bin.js';
+import { retentionMs } from './folder-bin.js';
 import { FolderItemRepository } from './folder-item.repository.js';
 
 /** Empties the bin after 30 days. */
@@ -21,7 +21,7 @@ export class FolderBinSweep {
       everyMs: 3_600_000,
       failure: 'the bin could not be emptied',
       run: async (tenant, now) => {
-        const before = new Date(now.getTime() - keepMs);
+        const before = new Date(now.getTime() - retentionMs);
         for (const place of await this.rows.workplaces(tenant))
           for (const { _id } of await this.rows.binnedBefore(place, before)) await this.empty(place, _id);
       },

@@ -5,6 +5,7 @@ import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { fileIconOf } from '../../community/files/file-icon.js';
 import { UserCards } from '../../community/users/user-cards.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -15,7 +16,7 @@ import type { FolderItemRow } from './folder-item.schema.js';
 import { FolderViews } from './folder-views.js';
 
 /** Milliseconds that the bin keeps a file. */
-export const keepMs = binDays * 24 * 3_600_000;
+export const retentionMs = binDays * dayMs;
 const maxShown = 200;
 /** Names that are tried for a restored file, with a number. */
 const maxTries = 20;
@@ -78,7 +79,7 @@ export class FolderBin {
       ...{ id: _id, name, folder, by: people.get(binned_by ?? '') },
       ...(folder ? { files: await this.rows.countBinned(tenant, _id) } : { icon: fileIconOf(name) }),
       deleted: binned!.toISOString(),
-      expires: new Date(binned!.getTime() + keepMs).toISOString(),
+      expires: new Date(binned!.getTime() + retentionMs).toISOString(),
     }));
     return { items: await Promise.all(items) };
   }

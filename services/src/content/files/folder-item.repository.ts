@@ -175,7 +175,7 @@ export class FolderItemRepository extends TenantRepository<FolderItemRow> {
   }
 
   workplaces(tenant: Tenant): Promise<Tenant[]> {
-    return this.places(tenant);
+    return this.tenantsWithRows(tenant);
   }
 
   /** Derives the keys of the names behind an id; returns the last id, undefined at the end. */
@@ -187,8 +187,7 @@ export class FolderItemRepository extends TenantRepository<FolderItemRow> {
 
   /** A member's files and folders in all workplaces. */
   async ofOwner(tenant: Tenant, owner: string): Promise<FolderItemRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { owner }, { sort: { _id: 1 } })))).flat();
+    return this.findEverywhere(tenant, { owner }, { sort: { _id: 1 } });
   }
 }
 

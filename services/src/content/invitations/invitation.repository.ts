@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
+import { dayMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
+import { sha256 } from '../../infrastructure/sha256.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { invitationSchema, type InvitationRow } from './invitation.schema.js';
 
-const day = 24 * 3_600_000;
 /** How long a link works, and how long the same member cannot invite the address again. */
-const invitationMs = 30 * day;
+const invitationMs = 30 * dayMs;
 /** How long an accepted invitation is kept. */
-const acceptedMs = 365 * day;
+const acceptedMs = 365 * dayMs;
 
 @Injectable()
 export class InvitationRepository extends TenantRepository<InvitationRow> {
@@ -18,7 +18,7 @@ export class InvitationRepository extends TenantRepository<InvitationRow> {
   }
 
   byToken(tenant: Tenant, token: string, options: InSession = {}): Promise<InvitationRow | null> {
-    return this.findOne(tenant, { _id: digest(token) }, options);
+    return this.findOne(tenant, { _id: sha256(token) }, options);
   }
 
   hasClientId(tenant: Tenant, inviter: string, client_id: string): Promise<boolean> {
@@ -42,7 +42,7 @@ export class InvitationRepository extends TenantRepository<InvitationRow> {
     const expires = new Date(created.getTime() + invitationMs);
     const fresh: NewRow<InvitationRow> = {
       ...row,
-      _id: digest(token),
+      _id: sha256(token),
       address: addressKey(tenant, email),
       created,
       expires,
@@ -82,6 +82,4 @@ export class InvitationRepository extends TenantRepository<InvitationRow> {
     await this.remove(tenant, { user });
   }
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-const addressKey = ({ community }: Tenant, email: string) => digest(JSON.stringify([community, email.toLowerCase()]));
+const addressKey = ({ community }: Tenant, email: string) => sha256(JSON.stringify([community, email.toLowerCase()]));

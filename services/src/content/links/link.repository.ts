@@ -50,7 +50,6 @@ export class LinkRepository extends TenantRepository<LinkRow> {
 
   /** A member's links in all workplaces. */
   async ofAuthor(tenant: Tenant, author: string): Promise<LinkRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { author })))).flat();
+    return this.findEverywhere(tenant, { author });
   }
 }

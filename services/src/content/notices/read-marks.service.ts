@@ -3,11 +3,11 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import type { markAllSponsorsRead, markSponsorRead } from '@paddock/contract/calls/notices';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
+import { readUntil } from '../../community/read-states/read-until.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { type SponsorMarkRow, SponsorMarkRepository } from './read-mark.repository.js';
 import { SponsorAccess } from './sponsor-access.js';
-import { readUntil } from './sponsor-views.js';
 import { SponsorRepository } from './sponsor.repository.js';
 
 /** Unread notices that are counted; badges show ':D' long before. */
@@ -70,7 +70,7 @@ export class SponsorReadMarks implements OnModuleInit {
       this.marks.of(tenant, user._id, namespace),
       this.access.readerOf(tenant, user),
     ]);
-    const after = readUntil(user, mark ?? undefined);
+    const after = readUntil(user, mark?.until);
     const read = mark?.read ?? [];
     const query = { namespace, user: user._id, reader, after, read, limit: maxNew };
     return (await this.access.withGroups(tenant, await this.sponsors.unread(tenant, query))).rows;

@@ -4,6 +4,7 @@ import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { type DescribedFile, FilesService } from '../../community/files/files.service.js';
+import { readUntil } from '../../community/read-states/read-until.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
@@ -124,13 +125,9 @@ export class SponsorViews {
   }
 }
 
-/** Notices from before the member's account count as read. */
-export const readUntil = (viewer: UserRow, mark: Pick<SponsorMarkRow, 'until'> | undefined): Date =>
-  mark?.until ?? viewer.created;
-
 function isNew({ _id, owner, hidden, posted }: SponsorRow, viewer: UserRow, mark: Own['mark']): boolean {
   if (hidden || owner === viewer._id) return false;
-  return posted > readUntil(viewer, mark) && !(mark?.read.includes(_id) ?? false);
+  return posted > readUntil(viewer, mark?.until) && !(mark?.read.includes(_id) ?? false);
 }
 
 function acknowledgementOf(row: SponsorRow, viewer: UserRow, own: Own): Sponsor['acknowledgement'] {

@@ -131,7 +131,7 @@ export class SponsorRepository extends TenantRepository<SponsorRow> {
 
   /** The workplaces of the community that have notices. */
   workplaces(tenant: Tenant): Promise<Tenant[]> {
-    return this.places(tenant);
+    return this.tenantsWithRows(tenant);
   }
 
   /** Derives the keys of the notices behind an id; returns the last id, undefined at the end. */
@@ -156,13 +156,9 @@ export class SponsorRepository extends TenantRepository<SponsorRow> {
 
   /** Visible notices whose date lies between the two instants and whose last reminder is older than `remindedBefore`. */
   async due(tenant: Tenant, from: Date, to: Date, remindedBefore: Date): Promise<SponsorRow[]> {
-    const found: SponsorRow[] = [];
-    for (const place of await this.places(tenant)) {
-      const filter = { 'acknowledge.until': { $gt: from, $lt: to }, hidden: { $ne: true } };
-      const rows = await this.find(place, filter, { limit: 1000 });
-      found.push(...rows.filter(({ acknowledge }) => (acknowledge?.reminded ?? new Date(0)) <= remindedBefore));
-    }
-    return found;
+    const filter = { 'acknowledge.until': { $gt: from, $lt: to }, hidden: { $ne: true } };
+    const rows = await this.findEverywhere(tenant, filter, { limit: 1000 });
+    return rows.filter(({ acknowledge }) => (acknowledge?.reminded ?? new Date(0)) <= remindedBefore);
   }
 
   /** Sets the time of the last reminder unless another process or admin has; false then. */
@@ -176,13 +172,12 @@ export class SponsorRepository extends TenantRepository<SponsorRow> {
 
   /** Notices that a member owns, in all workplaces. */
   async ofOwner(tenant: Tenant, owner: string): Promise<SponsorRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { owner })))).flat();
+    return this.findEverywhere(tenant, { owner });
   }
 
   /** Removes a member from the notices of all workplaces; the notices stay. */
   async forgetMember(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) {
+    for (const place of await this.tenantsWithRows(tenant)) {
       await this.changeAll(place, { owner: user }, { $unset: { owner: 1 } });
       await this.changeAll(place, { author: user }, { $unset: { author: 1, client_id: 1 } });
     }

@@ -12,8 +12,8 @@ import { type BookingCase, BookingCases } from './booking-cases.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
 import type { BookingRow } from './booking.schema.js';
-import { lockOf } from './booking-writer.js';
 import { RoomAccess } from './room-access.js';
+import { lockOf } from './room-locks.js';
 
 type Input = CallArguments<typeof verifyBooking>;
 

@@ -158,7 +158,7 @@ export class BookingNotifications implements OnModuleInit {
     return [...new Set(rows.flatMap((row) => row?.user ?? []))];
   }
 
-  /** Undefined unless all of it is still so. */
+  /** Undefined if no booking has this state any more, or the member may not enter the room. */
   private async invitation(
     tenant: Tenant,
     recipient: UserRow,

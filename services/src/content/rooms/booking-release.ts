@@ -1,16 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { dayMs, minuteMs } from '../../infrastructure/durations.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
-import { lockOf } from './booking-writer.js';
+import { lockOf } from './room-locks.js';
 import { RoomRepository } from './room.repository.js';
 import type { RoomRow } from './room.schema.js';
 
 const everyMs = 30_000;
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** Releases the slots of bookings without check-in, `check_in_minutes` of the room after their start. */
 @Injectable()

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LinkMails } from '../../community/mail/link-mails.js';
 import { UnsubscribeAddresses } from '../../community/notifications/unsubscribe-addresses.js';
 import type { UserRow } from '../../community/users/user.schema.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
@@ -9,7 +10,7 @@ import type { BookingRow } from './booking.schema.js';
 import { BookingTexts } from './booking-texts.js';
 import type { RoomRow } from './room.schema.js';
 
-const linkLifetimeMs = 30 * 24 * 3_600_000;
+const linkLifetimeMs = 30 * dayMs;
 
 /** The mail that asks for a decision, with links of its reader's own. */
 @Injectable()

@@ -13,6 +13,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { BookingRepository } from './booking.repository.js';
 import type { BookingRow } from './booking.schema.js';
 import { RoomAccess } from './room-access.js';
+import { lockOf } from './room-locks.js';
 import { RoomRepository } from './room.repository.js';
 import type { RoomRow } from './room.schema.js';
 import { RoomSlotRepository } from './room-slot.repository.js';
@@ -166,6 +167,3 @@ export class BookingWriter {
         throw new PaddockError('SLOT_TAKEN');
   }
 }
-
-/** The key under which this process's transactions on a room run one after another. */
-export const lockOf = (room: string): string => `room ${room}`;

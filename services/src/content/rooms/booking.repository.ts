@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dayMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { type InSession, type NewRow, TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
 import type { BookingEnding } from '../../infrastructure/outbox/domain-events.js';
@@ -9,7 +10,7 @@ import type { Period } from './room-times.js';
 /** The states that hold slots. */
 const active = { $in: ['pending', 'confirmed'] as BookingRow['state'][] };
 /** The longest booking: what began before it has ended. */
-const longestMs = 86_400_000;
+const longestMs = dayMs;
 
 @Injectable()
 export class BookingRepository extends TenantRepository<BookingRow> {
@@ -112,8 +113,7 @@ export class BookingRepository extends TenantRepository<BookingRow> {
 
   /** A member's bookings in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<{ place: Tenant; rows: BookingRow[] }[]> {
-    const places = await this.places(tenant);
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, { user }) })));
+    return this.findByTenant(tenant, { user });
   }
 
   async removeByIds(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {

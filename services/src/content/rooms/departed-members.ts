@@ -7,8 +7,8 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
-import { lockOf } from './booking-writer.js';
 import { grouped } from '../../infrastructure/grouped.js';
+import { lockOf } from './room-locks.js';
 import { isActive } from './room-views.js';
 
 /** Ends the bookings to come of a member who was banned, was refused access or left the workplace: the rooms are free for the others. */

@@ -7,6 +7,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
 import { grouped } from '../../infrastructure/grouped.js';
+import { lockOf } from './room-locks.js';
 import { RoomRepository } from './room.repository.js';
 import { RoomSlotRepository } from './room-slot.repository.js';
 import { RoomViews } from './room-views.js';
@@ -29,7 +30,7 @@ export class RoomDeletion {
   async delete(caller: SignedInCaller, id: string): Promise<{ ok: true }> {
     const { tenant, user } = caller;
     this.views.checkEdit(caller);
-    const images = await this.mutex.transaction(`room ${id}`, async (session) => {
+    const images = await this.mutex.transaction(lockOf(id), async (session) => {
       const row = await this.rooms.takeTurn(tenant, id, { session });
       if (!row) throw new PaddockError('ROOM_NOT_FOUND');
       const coming = await this.bookings.comingOfRoom(tenant, id, new Date(), { session });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LoadCache } from '../../infrastructure/cache/load-cache.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -9,12 +10,11 @@ import { RoomRepository } from './room.repository.js';
 import type { RoomRow } from './room.schema.js';
 import type { Period } from './room-times.js';
 
-const dayMs = 86_400_000;
 const maxWorkplaces = 200;
 /** Periods that are kept of one workplace. */
 const maxPeriods = 20;
 /** Bounds the age of rows that a write without an event changed, such as a migration's. */
-const keptMs = 60_000;
+const cacheMs = 60_000;
 const bookingKinds: ReadonlySet<EventKind> = new Set<EventKind>([
   ...(['BookingMade', 'BookingMoved', 'BookingConfirmed', 'BookingCheckedIn', 'BookingsEnded'] as const),
 ]);
@@ -25,9 +25,9 @@ const bookingKinds: ReadonlySet<EventKind> = new Set<EventKind>([
  */
 @Injectable()
 export class RoomSchedule {
-  private readonly rooms = new LoadCache<readonly RoomRow[]>(maxWorkplaces, keptMs);
+  private readonly rooms = new LoadCache<readonly RoomRow[]>(maxWorkplaces, cacheMs);
   /** By workplace, then by period. */
-  private readonly bookings = new LoadCache<Map<string, Promise<readonly BookingRow[]>>>(maxWorkplaces, keptMs);
+  private readonly bookings = new LoadCache<Map<string, Promise<readonly BookingRow[]>>>(maxWorkplaces, cacheMs);
 
   constructor(
     private readonly roomRows: RoomRepository,

@@ -81,7 +81,7 @@ export class RoomSlotRepository extends TenantRepository<RoomSlotRow> {
   }
 
   async forgetHolder(tenant: Tenant, holder: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.remove(place, { holder });
+    await this.removeEverywhere(tenant, { holder });
   }
 }
 

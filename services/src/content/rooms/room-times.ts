@@ -2,11 +2,10 @@ import { maxBookingSlots, maxDaysAhead } from '@paddock/contract/calls/bookings'
 import type { ErrorCode } from '@paddock/contract/core/errors';
 import type { Flags } from '@paddock/contract/core/flags';
 import { dateAfter, startOfDate, startOfDay, wallClock } from '@paddock/contract/core/time-zones';
+import { dayMs, hourMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 
 export const slotMs = 1_800_000;
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 
 export interface Period {
   readonly from: Date;

@@ -7,6 +7,7 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import type { UserRow } from '../../community/users/user.schema.js';
+import { hourMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { BookingRow } from './booking.schema.js';
@@ -16,7 +17,6 @@ import type { RoomRow } from './room.schema.js';
 
 /** Before the start of a booking, its member sees the door code and can check in. */
 const earlyMs = 900_000;
-const hourMs = 3_600_000;
 
 /** Whether a booking holds its slots. */
 export const isActive = ({ state }: Pick<BookingRow, 'state'>): boolean => state === 'pending' || state === 'confirmed';

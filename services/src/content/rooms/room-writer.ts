@@ -14,6 +14,7 @@ import type { InSession } from '../../infrastructure/mongo/tenant-repository.js'
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { BookingRepository } from './booking.repository.js';
 import { RoomAccess } from './room-access.js';
+import { lockOf, lockOfRooms } from './room-locks.js';
 import { type RoomFields, RoomRepository } from './room.repository.js';
 import type { RoomRow } from './room.schema.js';
 import { RoomViews } from './room-views.js';
@@ -43,7 +44,7 @@ export class RoomWriter {
       async () => {
         const { image_urls = [], ...form } = checked(given);
         await this.checkGroup(caller, form.group);
-        return this.mutex.transaction(`rooms ${tenant.community} ${tenant.workplace}`, async (session) => {
+        return this.mutex.transaction(lockOfRooms(tenant), async (session) => {
           // The same request at the same time has attached the files by now.
           const first = await this.rooms.byClientId(tenant, user._id, client_id, { session });
           if (first) return first;
@@ -67,7 +68,7 @@ export class RoomWriter {
   ): Reply {
     const { tenant, user } = caller;
     this.views.checkEdit(caller);
-    const { before, after } = await this.mutex.transaction(`room ${id}`, async (session) => {
+    const { before, after } = await this.mutex.transaction(lockOf(id), async (session) => {
       const row = await this.rooms.takeTurn(tenant, id, { session });
       if (!row) throw new PaddockError('ROOM_NOT_FOUND');
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);

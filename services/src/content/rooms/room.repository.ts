@@ -79,13 +79,12 @@ export class RoomRepository extends TenantRepository<RoomRow> {
   }
 
   workplaces(tenant: Tenant): Promise<Tenant[]> {
-    return this.places(tenant);
+    return this.tenantsWithRows(tenant);
   }
 
   /** Rooms that a member added, in all workplaces. */
   async ofAuthor(tenant: Tenant, author: string): Promise<RoomRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { author })))).flat();
+    return this.findEverywhere(tenant, { author });
   }
 
   /** Takes a deleted group from its rooms, which workplace admins then administer. */

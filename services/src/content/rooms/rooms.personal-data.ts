@@ -6,8 +6,8 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
 import type { BookingRow } from './booking.schema.js';
-import { lockOf } from './booking-writer.js';
 import { grouped } from '../../infrastructure/grouped.js';
+import { lockOf, lockOfRooms } from './room-locks.js';
 import { RoomRepository } from './room.repository.js';
 import { RoomSlotRepository } from './room-slot.repository.js';
 import { isActive } from './room-views.js';
@@ -46,7 +46,7 @@ export class RoomsPersonalData implements OnModuleInit {
       kinds: ['GroupErased'],
       durable: true,
       handle: ({ tenant, group }) =>
-        this.mutex.transaction(`rooms ${tenant.community} ${tenant.workplace}`, async (session) => {
+        this.mutex.transaction(lockOfRooms(tenant), async (session) => {
           if (await this.rooms.forgetGroup(tenant, group, { session }))
             await this.outbox.add(session, { kind: 'RoomsChanged', tenant });
         }),

@@ -6,6 +6,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { FilesService } from '../../community/files/files.service.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { BookingRepository } from './booking.repository.js';
 import type { BookingRow } from './booking.schema.js';
@@ -19,7 +20,7 @@ import { RoomViews } from './room-views.js';
 
 const weekDays = 7;
 /** A search for free rooms reads all bookings of its period. */
-const maxPeriodMs = maxDaysAhead * 86_400_000;
+const maxPeriodMs = maxDaysAhead * dayMs;
 
 /** Reads rooms with what is booked of them. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PeriodicJob, RunningProcess, Status } from '@paddock/contract/calls/operations';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { dayMs, hourMs } from '../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { grouped } from '../../infrastructure/grouped.js';
 import { MailJobRepository } from '../../infrastructure/mail/mail-job.repository.js';
@@ -15,8 +16,7 @@ import { ProvenReleases } from '../registry/proven-releases.js';
 import { lastBackup } from './last-backup.js';
 import { refusedPlaces } from './refused-places.js';
 
-const hourMs = 3_600_000;
-const weekMs = 7 * 24 * hourMs;
+const weekMs = 7 * dayMs;
 /** The size is measured so often: embedded-mongo reads every record for it. */
 const sizeEveryMs = 300_000;
 

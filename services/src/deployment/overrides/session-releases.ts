@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import type { Caller } from '../../community/calls/caller.js';
 import type { ModuleOverride } from '../../community/sessions/session.schema.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { sha256 } from '../../infrastructure/sha256.js';
 import { misfits } from '../module-fit.js';
 import type { DeployedCommunity } from '../read-deployments.js';
 import { MissingCalls } from '../registry/missing-calls.js';
@@ -51,7 +51,7 @@ export class SessionReleases {
     }
     const shown = modules.filter(({ overrideOf }) => overrideOf !== undefined).map(({ module }) => module.base);
     if (shown.length === 0) return state;
-    const key = createHash('sha256').update(shown.join()).digest('hex').slice(0, 8);
+    const key = sha256(shown.join()).slice(0, 8);
     return { modules, revision: `${state.revision}.${key}` };
   }
 

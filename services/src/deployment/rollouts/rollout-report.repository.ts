@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import { sha256 } from '../../infrastructure/sha256.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import type { Arm } from './rollout-verdict.js';
 
 /** Rows are of no use after their rollout. */
-const keptSeconds = 60 * 24 * 3600;
+const retentionSeconds = 60 * 24 * 3600;
 
 /**
  * One member's windows with one release in one rollout. Its id is a hash from which the member cannot be read, so that a member counts
@@ -31,7 +31,7 @@ const schema = communitySchema<RolloutReportRow>({
   at: { type: Date, required: true },
 });
 schema.index({ community: 1, module: 1, started: 1, version: 1, failed: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: keptSeconds });
+schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 
 /** A release in a rollout of a community. */
 export interface RolloutRelease {
@@ -49,9 +49,7 @@ export class RolloutReportRepository extends TenantRepository<RolloutReportRow> 
 
   /** Notes that a release reached a member, or failed for them. */
   async note({ community, ...release }: RolloutRelease, member: string, failed: boolean): Promise<void> {
-    const _id = createHash('sha256')
-      .update(Object.values({ community, ...release, member }).join('/'))
-      .digest('hex');
+    const _id = sha256(Object.values({ community, ...release, member }).join('/'));
     const first = { ...release, at: new Date(), ...(!failed && { failed }) };
     const note = () =>
       this.change(

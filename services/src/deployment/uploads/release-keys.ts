@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { dayMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { sha256 } from '../../infrastructure/sha256.js';
 import { type ReleaseKey, ReleaseKeyRepository } from './release-key.repository.js';
 
 /** Makes a leaked key easy to find, for people and for scanners of repositories. */
 const prefix = 'paddock_release_';
-const dayMs = 24 * 3_600_000;
 
 export type NewReleaseKey = Pick<ReleaseKey, 'modules' | 'channels' | 'by'> & {
   name: string;
@@ -24,7 +25,7 @@ export class ReleaseKeys {
     const made = new Date();
     const isAdded = await this.keys.add({
       _id: name,
-      digest: digestOf(key),
+      digest: sha256(key),
       modules: [...modules],
       channels: [...channels],
       made,
@@ -50,7 +51,7 @@ export class ReleaseKeys {
    */
   async check(authorization: string | undefined): Promise<ReleaseKey> {
     const [, given] = /^bearer (paddock_release_[\w-]{43})$/i.exec(authorization ?? '') ?? [];
-    const key = given === undefined ? null : await this.keys.byDigest(digestOf(given));
+    const key = given === undefined ? null : await this.keys.byDigest(sha256(given));
     if (!isValid(key)) throw new PaddockError('RELEASE_KEY_INVALID');
     await this.keys.use(key._id, new Date());
     return key;
@@ -65,4 +66,3 @@ export class ReleaseKeys {
 
 const isValid = (key: ReleaseKey | null): key is ReleaseKey =>
   key !== null && key.revoked === undefined && (key.expires === undefined || key.expires > new Date());
-const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { joinEvent, leaveEvent } from '@paddock/contract/calls/event-attendance';
 import { readCalendarAddress, revokeCalendarAddress } from '@paddock/contract/calls/event-calendar';
 import ICAL from 'ical.js';
-import { eventOf, hour, storedEvent } from '../../../test/events-scenario.js';
+import { eventOf, hour, storedEvent, storeEvents } from '../../../test/events-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -81,7 +81,7 @@ describe(CalendarFeed, () => {
       ...{ where: '', desc: '', color: '#2a6fdb', images: [], synced: false, invitation_only: true },
     }));
     const events = services.get(EventRepository);
-    await events.addMany(tenantOfMember(ann), hidden);
+    await storeEvents(services, ann, hidden);
     await storedEvent(services, ann, { title: 'Afterwards', when: new Date(Date.now() + 2 * hour) });
     const seen = await entries(await addressOf(ann));
     expect([seen.has('Afterwards'), seen.has('Private')]).toEqual([true, false]);

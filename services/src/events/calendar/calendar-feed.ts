@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { calendarUid } from '@paddock/contract/calls/event-calendar';
 import { calendarFile, type CalendarFileEntry } from '@paddock/contract/core/calendar-file';
 import type { UserRow } from '../../community/users/user.schema.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -13,10 +14,9 @@ import { ReplyRepository } from '../storage/reply.repository.js';
 import { CalendarAddress } from './calendar-address.js';
 import { type Described, recurringEntries } from './recurring-entries.js';
 
-const day = 24 * 3_600_000;
 /** What a calendar program gets: the events from three months ago to two years ahead. */
-const before = 92 * day;
-const after = 731 * day;
+const before = 92 * dayMs;
+const after = 731 * dayMs;
 const maxEntries = 2000;
 
 /** The calendar file of a member's {@link CalendarAddress}. */

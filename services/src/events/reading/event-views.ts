@@ -4,6 +4,7 @@ import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { type DescribedFile, FilesService } from '../../community/files/files.service.js';
+import { readUntil } from '../../community/read-states/read-until.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
@@ -171,12 +172,7 @@ export function isNew(
   state: Pick<MemberStateRow, 'read_until' | 'read'> | undefined,
 ): boolean {
   if (synced || repeats || user === viewer._id || until <= new Date()) return false;
-  return created > readUntil(viewer, state) && !(state?.read.includes(_id) ?? false);
-}
-
-/** Events from before the member's account count as read. */
-export function readUntil(viewer: UserRow, state: Pick<MemberStateRow, 'read_until'> | undefined): Date {
-  return state?.read_until ?? viewer.created;
+  return created > readUntil(viewer, state?.read_until) && !(state?.read.includes(_id) ?? false);
 }
 
 function rsvpOf(row: EventRow, own: Own['reply'], seesCounts: boolean): Partial<PaddockEvent> {

@@ -8,6 +8,7 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { UserCards } from '../../community/users/user-cards.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { EventRepository } from '../storage/event.repository.js';
 import type { EventRow } from '../storage/event.schema.js';
@@ -22,7 +23,7 @@ const maxEvents = 1000;
 const featuredWithin = 5_184_000_000;
 /** Events that the first query for the home page reads. */
 const firstBatch = 50;
-const monthOfScan = 30 * 24 * 3_600_000;
+const monthOfScan = 30 * dayMs;
 
 /** Reads events. */
 @Injectable()

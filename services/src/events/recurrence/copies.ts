@@ -4,10 +4,10 @@ import { startOfDay } from '@paddock/contract/core/time-zones';
 import { type EventRow, isAllDay, type SharedField, sharedFields } from '../storage/event.schema.js';
 import { copyId } from '../storage/copy-id.js';
 import type { RecurringEventRow } from '../storage/recurring-event.repository.js';
+import { dayMs } from '../../infrastructure/durations.js';
 
-const day = 24 * 3_600_000;
 /** Copies exist this far ahead of today, or of the first one. */
-export const aheadMs = 400 * day;
+export const aheadMs = 400 * dayMs;
 
 /** Up to where the copies of a part exist. */
 export const horizonOf = (when: Date, now = new Date()) => new Date(Math.max(+when, +now) + aheadMs);
@@ -17,7 +17,7 @@ type Times = Pick<EventRow, 'when' | 'time_zone'> & Partial<{ [K in 'end' | 'all
 /** The times of a copy at its place: each copy lasts as long as the first one (RFC 5545, 3.8.5.3). */
 export function timesAt({ when, end, all_day, time_zone }: Times, place: Date) {
   const lasts = end ? +end - +when : 0;
-  const last = all_day ? startOfDay(+place, time_zone, Math.round(lasts / day)) : +place + lasts;
+  const last = all_day ? startOfDay(+place, time_zone, Math.round(lasts / dayMs)) : +place + lasts;
   return { when: place, end: end && new Date(lasts === 0 ? place : last), all_day };
 }
 

@@ -3,9 +3,8 @@ import type { EventFields } from '../storage/event-rows.js';
 import { horizonOf } from './copies.js';
 import { instantOfWall, placesOf, startsAt, wallMs, wallOfMs, wallTimeOf } from './places.js';
 import type { RecurringEventRow } from '../storage/recurring-event.repository.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { invalidRecurrence } from './recurring-events.js';
-
-const dayMs = 24 * 3_600_000;
 
 /** A change of a part from one of its places on. */
 export interface PartChange {

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
+import { dayMs, hourMs } from '../../infrastructure/durations.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
@@ -19,9 +20,6 @@ import {
   type RecurringEventRow,
   RecurringEventRepository,
 } from '../storage/recurring-event.repository.js';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Creates the copies of recurring events, and further ones as time passes. */
 @Injectable()

@@ -59,6 +59,6 @@ export class ShiftRepository extends TenantRepository<ShiftRow> {
 
   /** Deletes the shifts of an admin who leaves; the events stay where they are. */
   async forget(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.remove(place, { user });
+    await this.removeEverywhere(tenant, { user });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import { wallYear } from '@paddock/contract/core/time-zones';
+import { startOfDay, wallYear } from '@paddock/contract/core/time-zones';
 import {
   type readShift,
   type ShiftedSession,
@@ -13,6 +13,7 @@ import {
 import type { ClientSession } from 'mongodb';
 import { createHash } from 'node:crypto';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { minuteMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { once } from '../../infrastructure/idempotency/once.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
@@ -22,10 +23,8 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../storage/event.repository.js';
 import { type EventRow, isAllDay } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
-import { endOfDay } from './local-day.js';
 import { type ShiftRow, ShiftRepository } from './shift.repository.js';
 
-const minute = 60_000;
 /** Sessions that one day may have. */
 const maxSessions = 2000;
 /** Windows get so many changed events one by one; of more they hear once, and read their list again. */
@@ -83,7 +82,7 @@ export class ShiftService {
           const { sessions } = await this.partOf(tenant, id, session);
           const moving = ofScope(sessions, first, scope);
           if (versionOf(moving) !== version) throw new PaddockError('CONFLICT');
-          const moves = moving.map((event) => moved(event, minutes * minute));
+          const moves = moving.map((event) => moved(event, minutes * minuteMs));
           await this.events.move(tenant, moves, { session });
           const before = moving.map(({ _id, when, end, shifted }, at) => {
             return { event: _id, when, to: moves[at]!.when, ...(end && { end }), ...(shifted && { shifted }) };
@@ -113,7 +112,7 @@ export class ShiftService {
       const before = new Map(shift.sessions.map((one) => [one.event, one]));
       const isElsewhere = ({ _id, when, end }: EventRow) => {
         const session = before.get(_id)!;
-        return +when !== +session.to || (end && +end) !== (session.end && +session.end + shift.minutes * minute);
+        return +when !== +session.to || (end && +end) !== (session.end && +session.end + shift.minutes * minuteMs);
       };
       if (rows.some(isElsewhere)) throw new PaddockError('CONFLICT');
       const moves = rows.map(({ _id }) => {
@@ -200,3 +199,6 @@ function shiftView(row: ShiftRow): CallReply<typeof shiftEvents> {
     undone: row.undone !== undefined,
   };
 }
+
+/** When the day of an instant ends by the clock of a zone. */
+const endOfDay = (at: Date, zone: string): Date => new Date(startOfDay(+at, zone, 1));

@@ -62,7 +62,7 @@ export class ArrivalRepository extends MemberRowRepository<ArrivalRow> {
 
   /** Removes a member's arrivals; those that they recorded stay, without their id. */
   async forget(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) {
+    for (const place of await this.tenantsWithRows(tenant)) {
       await this.remove(place, { user });
       await this.changeAll(place, { by: user }, { $set: { by: '' } });
     }

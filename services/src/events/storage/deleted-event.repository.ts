@@ -47,7 +47,7 @@ export class DeletedEventRepository extends TenantRepository<DeletedEventRow> {
   }
 
   async forget(tenant: Tenant, member: string): Promise<void> {
-    for (const place of await this.places(tenant)) {
+    for (const place of await this.tenantsWithRows(tenant)) {
       await this.changeAll(place, {}, { $pull: { expected: member, invited: member } });
       await this.changeAll(place, { user: member }, { $unset: { user: 1 } });
       await this.changeAll(place, { organizer: member }, { $unset: { organizer: 1 } });

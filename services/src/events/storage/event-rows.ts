@@ -1,9 +1,9 @@
 import { eventOverAt } from '@paddock/contract/core/event-times';
+import { dayMs } from '../../infrastructure/durations.js';
 import { type EventRow, isAllDay } from './event.schema.js';
 
-export const hour = 3_600_000;
 /** The span query reads events that start up to this long before its span; longer events have an index of their own. */
-export const longMs = 31 * 24 * hour;
+export const longMs = 31 * dayMs;
 
 type Times = Pick<EventRow, 'when' | 'end' | 'all_day' | 'time_zone'>;
 
@@ -51,7 +51,6 @@ export type EventFields = Omit<
   | keyof Copied
   | ('created' | 'updated' | 'comments' | keyof typeof noReplies)
 >;
-/** The fields of a new event. */
 export type NewEvent = Omit<EventFields, keyof typeof noLists> &
   Partial<Pick<EventRow, keyof typeof noLists>> &
   Pick<EventRow, '_id' | 'user' | 'client_id' | 'synced' | 'source' | 'digest' | 'series'> &

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dayMs, hourMs } from '../../infrastructure/durations.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -9,7 +10,6 @@ import {
   type EventCounts,
   type EventFields,
   type EventMove,
-  hour,
   longMs,
   type NewEvent,
   newEventRow,
@@ -65,7 +65,7 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.find(tenant, { recurring }, { sort: { place: 1 }, ...options });
   }
 
-  /** Copies whose readers their part does not tell: those that differ from it, and those that repeat no more. */
+  /** Copies whose readers cannot be derived from the part: changed ones and former ones. */
   withOwnReaders(tenant: Tenant, root: string): Promise<EventRow[]> {
     const differs = { own: { $in: ['group', 'invitation_only', 'invited', 'organizer'] } } as const;
     return this.find(tenant, { root, $or: [{ recurring: { $exists: false } }, differs] });
@@ -85,13 +85,12 @@ export class EventRepository extends TenantRepository<EventRow> {
 
   /** Events that a member created, organises or is asked to organise, in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<EventRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, ofMember(user))))).flat();
+    return this.findEverywhere(tenant, ofMember(user));
   }
 
   /** Removes a member from the events of all workplaces; the events stay. */
   async forgetMember(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) {
+    for (const place of await this.tenantsWithRows(tenant)) {
       for (const [filter, update] of withoutMember(user)) await this.changeAll(place, filter, update);
       await this.changeAll(place, { user }, { $unset: { user: 1, client_id: 1 } });
     }
@@ -99,14 +98,6 @@ export class EventRepository extends TenantRepository<EventRow> {
 
   add(tenant: Tenant, event: NewEvent, options: InSession): Promise<EventRow> {
     return this.insert(tenant, newEventRow(event, new Date()), options);
-  }
-
-  addMany(tenant: Tenant, events: NewEvent[]): Promise<void> {
-    const created = new Date();
-    return this.insertMany(
-      tenant,
-      events.map((event) => newEventRow(event, created)),
-    );
   }
 
   /** Adds copies of a recurring event. */
@@ -206,8 +197,8 @@ export class EventRepository extends TenantRepository<EventRow> {
    * show those.
    */
   async markAllDay(tenant: Tenant, now: Date): Promise<void> {
-    const filter = { when: { $gte: new Date(+now - 48 * hour) }, all_day: { $exists: false }, end: { $exists: true } };
-    for (const place of await this.places(tenant)) {
+    const filter = { when: { $gte: new Date(+now - 2 * dayMs) }, all_day: { $exists: false }, end: { $exists: true } };
+    for (const place of await this.tenantsWithRows(tenant)) {
       const rows = (await this.find(place, filter)).filter(isAllDay);
       const changes = rows.map((row) => ({
         filter: { _id: row._id, end: row.end!, when: row.when },
@@ -230,7 +221,7 @@ export class EventRepository extends TenantRepository<EventRow> {
   async move(tenant: Tenant, moves: readonly EventMove[], options: InSession): Promise<void> {
     // Whole days do not move.
     const changes = moves.map(({ _id, when, end, shifted }) => {
-      const until = end ?? new Date(+when + hour);
+      const until = end ?? new Date(+when + hourMs);
       const $set = { when, until, updated: new Date(), ...(end && { end }), ...(shifted && { shifted }) };
       return { filter: { _id }, update: { $set, ...(!shifted && { $unset: { shifted: 1 } }) } as never };
     });

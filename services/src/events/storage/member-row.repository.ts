@@ -26,8 +26,7 @@ export abstract class MemberRowRepository<T extends MemberRow> extends TenantRep
 
   /** A member's rows in all workplaces. */
   async everywhere(tenant: Tenant, user: string): Promise<{ place: Tenant; rows: T[] }[]> {
-    const places = await this.places(tenant);
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, this.by({ user })) })));
+    return this.findByTenant(tenant, this.by({ user }));
   }
 
   /** Returns whether there was a row. */

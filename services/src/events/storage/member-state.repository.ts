@@ -56,6 +56,6 @@ export class MemberStateRepository extends TenantRepository<MemberStateRow> {
   }
 
   async forget(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.remove(place, { user });
+    await this.removeEverywhere(tenant, { user });
   }
 }

@@ -73,8 +73,7 @@ export class RecurringEventRepository extends TenantRepository<RecurringEventRow
 
   /** Recurring events that a member created, organises or is asked to organise, in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<RecurringEventRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, ofMember(user))))).flat();
+    return this.findEverywhere(tenant, ofMember(user));
   }
 
   /** First in a transaction that changes the part or its copies: concurrent ones follow each other. Null for a deleted part. */
@@ -109,9 +108,8 @@ export class RecurringEventRepository extends TenantRepository<RecurringEventRow
 
   /** Parts that need further copies, in all workplaces. */
   async due(tenant: Tenant, before: Date): Promise<{ place: Tenant; rows: RecurringEventRow[] }[]> {
-    const places = await this.places(tenant);
     const filter = { ended: false, expanded: { $lt: before } };
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, filter) })));
+    return this.findByTenant(tenant, filter);
   }
 
   async deleteOfGroup(tenant: Tenant, group: string): Promise<void> {
@@ -120,7 +118,7 @@ export class RecurringEventRepository extends TenantRepository<RecurringEventRow
 
   /** Removes a member from the recurring events of all workplaces. */
   async forgetMember(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) {
+    for (const place of await this.tenantsWithRows(tenant)) {
       for (const [filter, update] of withoutMember(user)) await this.changeAll(place, filter, update);
       await this.changeAll(place, { user }, { $unset: { user: 1 } });
     }

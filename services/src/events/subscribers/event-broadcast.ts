@@ -1,9 +1,8 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { everybodyId } from '../../community/conversations/conversation-ids.js';
-import { UserRepository } from '../../community/users/user.repository.js';
-import type { UserRow } from '../../community/users/user.schema.js';
+import { windowsOf, WorkplaceWindows } from '../../community/realtime/workplace-windows.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { GatheredMessages } from '../../infrastructure/realtime/gathered-messages.js';
 import { Realtime, type Audience } from '../../infrastructure/realtime/realtime.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -20,13 +19,13 @@ const countsAfterMs = 500;
 /** Broadcasts changed events to the windows of members who may read them. */
 @Injectable()
 export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly counted = new Map<string, NodeJS.Timeout>();
+  private readonly gathered = new GatheredMessages(countsAfterMs);
 
   constructor(
     private readonly outbox: Outbox,
     private readonly realtime: Realtime,
     private readonly communities: Communities,
-    private readonly users: UserRepository,
+    private readonly windows: WorkplaceWindows,
     private readonly events: EventRepository,
     private readonly deleted: DeletedEventRepository,
     private readonly access: EventAccess,
@@ -42,7 +41,7 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   beforeApplicationShutdown() {
-    for (const timer of this.counted.values()) clearTimeout(timer);
+    return this.gathered.stop();
   }
 
   private async handle(event: Delivered<Kinds>) {
@@ -55,17 +54,12 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private sendSync(tenant: Tenant): void {
-    this.realtime.emitToEach(tenant, everybody(tenant), 'syncing_events', () => ({ workplace: tenant.workplace }));
+    this.windows.send(tenant, 'syncing_events', { workplace: tenant.workplace });
   }
 
   private sendLater(tenant: Tenant, id: string): void {
-    if (this.counted.has(id)) return;
-    const send = () => {
-      this.counted.delete(id);
-      // The next change of the event, or the next read, shows counters that could not be sent.
-      this.send(tenant, id, { counted: true }).catch(() => undefined);
-    };
-    this.counted.set(id, setTimeout(send, countsAfterMs));
+    // The next change of the event, or the next read, shows counters that could not be sent.
+    this.gathered.add(id, () => this.send(tenant, id, { counted: true }).catch(() => undefined));
   }
 
   private async send(tenant: Tenant, id: string, facts: { counted?: true } = {}): Promise<void> {
@@ -74,7 +68,7 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
     if (!row || !flags) return;
     const { readers, groups } = await this.readers(tenant, row);
     const viewOf = await this.views.forEach({ tenant, flags }, readers, row, groups);
-    this.realtime.emitToEach(tenant, everybody(tenant), 'updating_event', (viewer) => {
+    this.realtime.emitToEach(tenant, windowsOf(tenant), 'updating_event', (viewer) => {
       const event = viewOf.get(viewer);
       return event && { workplace: tenant.workplace, event, ...facts };
     });
@@ -84,7 +78,7 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
     const row = await this.deleted.byId(tenant, id);
     if (!row) return;
     const readers = new Set((await this.readers(tenant, row)).readers.map(({ _id }) => _id));
-    this.sendGone(tenant, id, everybody(tenant), (viewer) => readers.has(viewer));
+    this.sendGone(tenant, id, windowsOf(tenant), (viewer) => readers.has(viewer));
   }
 
   /** Removes an event from the windows of former readers. */
@@ -96,7 +90,7 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
     const row = await this.events.byId(tenant, id);
     if (!row) return;
     const readers = new Set((await this.readers(tenant, row)).readers.map(({ _id }) => _id));
-    const to = group === undefined ? everybody(tenant) : { conversation: group };
+    const to = group === undefined ? windowsOf(tenant) : { conversation: group };
     this.sendGone(tenant, id, to, (viewer) => !readers.has(viewer) && (users === undefined || users.includes(viewer)));
   }
 
@@ -108,10 +102,6 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
 
   /** The members with a window in the workplace who may read the event. */
   private async readers(tenant: Tenant, row: Guarded) {
-    const viewers: UserRow[] = await this.users.byIds(tenant, this.realtime.viewers(tenant, everybody(tenant)));
-    return this.access.readersAmong(tenant, viewers, row);
+    return this.access.readersAmong(tenant, await this.windows.members(tenant), row);
   }
 }
-
-/** Every window of the workplace. */
-const everybody = (tenant: Tenant): Audience => ({ conversation: everybodyId(tenant) });

@@ -1,5 +1,6 @@
 import type { CalendarNote } from '@paddock/contract/calls/event-sources';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { dayMs, minuteMs } from '../../infrastructure/durations.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';
@@ -13,13 +14,11 @@ import type { SyncedTarget } from './synced-event.js';
 import { SyncedEvents } from './synced-events.js';
 import { turns } from './turns.js';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const pollMs = minute;
-const everyMs = 15 * minute;
+const pollMs = minuteMs;
+const everyMs = 15 * minuteMs;
 /** Recurrences are stored from half a year ago to thirteen months ahead; the past ones stay. */
-const pastMs = 180 * day;
-const futureMs = 400 * day;
+const pastMs = 180 * dayMs;
+const futureMs = 400 * dayMs;
 /** Calendars that are read at once. */
 const atOnce = 2;
 const fetchMs = 10_000;
@@ -105,7 +104,7 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** @throws {CalendarProblem} */
   private async sync(tenant: Tenant, source: EventSourceRow, now: Date): Promise<ReadResult> {
-    const isExpanded = source.expanded !== undefined && now.getTime() - source.expanded.getTime() < day;
+    const isExpanded = source.expanded !== undefined && now.getTime() - source.expanded.getTime() < dayMs;
     const file = await this.fetch(source, isExpanded && !source.problem);
     if (!file) return { read: now };
     const flags = this.communities.find(tenant.community)?.flags;

@@ -104,9 +104,8 @@ export class EventSourceRepository extends TenantRepository<EventSourceRow> {
 
   /** Those that are due, in all workplaces. */
   async due(tenant: Tenant, now: Date): Promise<{ place: Tenant; rows: EventSourceRow[] }[]> {
-    const places = await this.places(tenant);
     const filter = { next: { $lte: now } };
-    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, filter) })));
+    return this.findByTenant(tenant, filter);
   }
 
   /** Reserves a source for one reader; null while another reads it. */
@@ -127,11 +126,11 @@ export class EventSourceRepository extends TenantRepository<EventSourceRow> {
 
   /** Those that a member added, in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<EventSourceRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { user })))).flat();
+    return this.findEverywhere(tenant, { user });
   }
 
   async forgetMember(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant)) await this.changeAll(place, { user }, { $unset: { user: 1 } });
+    for (const place of await this.tenantsWithRows(tenant))
+      await this.changeAll(place, { user }, { $unset: { user: 1 } });
   }
 }

@@ -20,7 +20,7 @@ import { SyncedEvents } from './synced-events.js';
 const pollMs = 100;
 const defaultColor = '#2a6fdb';
 
-/** The calendars that a workplace subscribes to. Only its admins come here. */
+/** The calendars that a workplace subscribes to; for its admins. */
 @Injectable()
 export class EventSources {
   constructor(

@@ -1,14 +1,12 @@
 import { cleanText, isSpeakable } from '@paddock/contract/core/speakable';
-import { createHash } from 'node:crypto';
 import type { SyncedFields } from '../storage/event-rows.js';
 import { copyId } from '../storage/copy-id.js';
+import { sha256 } from '../../infrastructure/sha256.js';
 import type { CalendarEvent } from './read-calendar.js';
-
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Stable: the same event of the same calendar keeps its id. A recurrence has '_' and its place appended (specification B §3). */
 export function syncedId(source: string, { uid, recurrence }: Pick<CalendarEvent, 'uid' | 'recurrence'>): string {
-  const id = hash(`${source}\n${uid}`).slice(0, 24);
+  const id = sha256(`${source}\n${uid}`).slice(0, 24);
   return recurrence === undefined ? id : copyId(id, recurrence.place);
 }
 
@@ -39,8 +37,8 @@ export function syncedFields(event: CalendarEvent, color: string, untitled: stri
   };
 }
 
-/** Tells whether a stored event differs from its calendar. */
-export const digestOf = (fields: SyncedFields): string => hash(JSON.stringify(fields)).slice(0, 16);
+/** Shows whether a stored event differs from its calendar. */
+export const digestOf = (fields: SyncedFields): string => sha256(JSON.stringify(fields)).slice(0, 16);
 
 /** Not within a character of two units. */
 const cut = (text: string, max: number) => [...text.slice(0, max * 2)].slice(0, max).join('');

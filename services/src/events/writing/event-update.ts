@@ -4,6 +4,7 @@ import type { PaddockEvent, updateEvent } from '@paddock/contract/calls/events';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { wallClock } from '@paddock/contract/core/time-zones';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { dayMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -15,8 +16,6 @@ import { EventChange } from './event-change.js';
 import { EventFieldRules, type EventInput } from './event-fields.js';
 import { EventFiles } from './event-files.js';
 import { organizerRequest } from './organizer-request.js';
-
-const dayMs = 86_400_000;
 
 /** Changes an event, or copies of a recurring one, by a member's form. */
 @Injectable()

@@ -3,13 +3,14 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import type { markEventsRead } from '@paddock/contract/calls/event-marks';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
+import { readUntil } from '../../community/read-states/read-until.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../storage/event.repository.js';
 import type { EventRow } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
-import { isNew, readUntil } from '../reading/event-views.js';
+import { isNew } from '../reading/event-views.js';
 import { MemberStateRepository } from '../storage/member-state.repository.js';
 
 /** Unread events that are counted; badges show ':D' long before. */
@@ -54,7 +55,7 @@ export class ReadMarksService implements OnModuleInit {
   /** The member's new events, the oldest first. */
   private async unread(tenant: Tenant, user: UserRow): Promise<EventRow[]> {
     const state = (await this.states.of(tenant, user._id)) ?? undefined;
-    const rows = await this.events.createdAfter(tenant, readUntil(user, state), new Date(), maxNew);
+    const rows = await this.events.createdAfter(tenant, readUntil(user, state?.read_until), new Date(), maxNew);
     return (await this.access.readable({ tenant, user }, rows)).rows.filter((row) => isNew(row, user, state));
   }
 }

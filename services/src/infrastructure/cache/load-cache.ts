@@ -34,8 +34,8 @@ export class LoadCache<V> {
 
   get(key: string, load: () => Promise<V | null>): Promise<V | null> {
     if (this.isBypassed()) return load();
-    const kept = this.entries.get(key);
-    if (kept) return kept.value;
+    const known = this.entries.get(key);
+    if (known) return known.value;
     const entry: CacheEntry<V> = { value: load() };
     this.entries.set(key, entry);
     entry.value.then(

@@ -45,7 +45,7 @@ export class RowCache<V> {
 
   /**
    * Call it after a write in a transaction: when that has committed, `patch` makes the new row from the kept one. A row that was dropped,
-   * replaced or being loaded meanwhile is dropped, as is one of which `patch` makes nothing.
+   * replaced or being loaded meanwhile is dropped, and so is one for which `patch` returns nothing.
    */
   patchWhenEnded(
     mongo: Mongo,

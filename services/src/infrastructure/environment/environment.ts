@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { parsedJson } from '../parsed-json.js';
 import { StartError } from '../start-error.js';
 import { storeSettings } from './store-settings.js';
 import { telemetryOf, telemetryVariables } from './telemetry-settings.js';
@@ -40,7 +41,7 @@ const secrets = z
   .default('{}')
   // The message never contains the text: it holds secrets.
   .transform((text, context): Readonly<Record<string, string>> => {
-    const parsed = z.record(z.string(), z.string().min(1)).safeParse(jsonOrNothing(text));
+    const parsed = z.record(z.string(), z.string().min(1)).safeParse(parsedJson(text));
     if (parsed.success) return parsed.data;
     context.addIssue('must be JSON of secrets by community, like {"motorsport":"…"}');
     return z.NEVER;
@@ -134,7 +135,7 @@ export const variables = z.object({
   STORES: storeSettings,
   /** Tests replace the stores' services by the server at this address; refused in production. */
   STORES_STAND_IN: z.url({ protocol: /^http$/ }).optional(),
-  /** The name of the release that runs, as the status page shows it; by default its commit, where Git tells. */
+  /** The name of the release that runs, as the status page shows it; by default its commit, if Git knows it. */
   RELEASE: z.string().max(60).optional(),
   /** A line with the client's address for each reply: `short` names the network only. */
   ACCESS_LOG: z.enum(['off', 'short', 'full']).default('off'),
@@ -248,14 +249,6 @@ function withFiles(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     }
   }
   return values;
-}
-
-function jsonOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function newVapidKey(): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../parsed-json.js';
 
 const apple = z.strictObject({
   /** Of the key in App Store Connect: Users and Access, Integrations, In-App Purchase. */
@@ -37,17 +38,9 @@ export const storeSettings = z
   .default('{}')
   // The message never contains the text: it holds private keys.
   .transform((text, context): Readonly<Record<string, z.output<typeof settings>>> => {
-    const parsed = z.record(z.string(), settings).safeParse(jsonOf(text));
+    const parsed = z.record(z.string(), settings).safeParse(parsedJson(text));
     if (parsed.success) return parsed.data;
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
     context.addIssue(`must be JSON of the stores by community; ${path === '' ? 'it is no JSON' : `see ${path}`}`);
     return z.NEVER;
   });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { PaddockError } from '../errors/paddock-error.js';
 import { Mongo } from '../mongo/mongo.js';
 import { TenantRepository, type InSession } from '../mongo/tenant-repository.js';
+import { sha256 } from '../sha256.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { type LinkKind, linkTokenSchema, type LinkTokenRow } from './link-token.schema.js';
 
@@ -31,7 +32,7 @@ export class LinkTokens extends TenantRepository<LinkTokenRow> {
   ): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const expires = new Date(Date.now() + lifetimeMs);
-    await this.insert(tenant, { _id: digest(token), kind, user, facts, expires }, options);
+    await this.insert(tenant, { _id: sha256(token), kind, user, facts, expires }, options);
     return token;
   }
 
@@ -41,7 +42,7 @@ export class LinkTokens extends TenantRepository<LinkTokenRow> {
    * @throws LINK_INVALID for an unknown or altered one, also of another kind or community; LINK_EXPIRED after its expiry.
    */
   async read(tenant: Tenant, kind: LinkKind, token: string): Promise<LinkTokenRow> {
-    const row = await this.findOne(tenant, { _id: digest(token), kind });
+    const row = await this.findOne(tenant, { _id: sha256(token), kind });
     if (!row) throw new PaddockError('LINK_INVALID');
     if (row.expires <= new Date()) throw new PaddockError('LINK_EXPIRED');
     return row;
@@ -83,5 +84,3 @@ export class LinkTokens extends TenantRepository<LinkTokenRow> {
     await this.remove(tenant, { user }, options);
   }
 }
-
-const digest = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -31,7 +31,7 @@ export interface MailJob {
 /** How long a worker holds a mail, unless it extends the lease. */
 export const leaseMs = 60_000;
 const deletionTemplate: MailTemplate = 'account_deleted';
-const keptSeconds = 30 * 24 * 3600;
+const retentionSeconds = 30 * 24 * 3600;
 
 const schema = new Schema<MailJob>(
   {
@@ -46,7 +46,7 @@ const schema = new Schema<MailJob>(
     state: { type: String, required: true },
     attempts: { type: Number, required: true },
     due: { type: Date, required: true },
-    created: { type: Date, required: true, expires: keptSeconds },
+    created: { type: Date, required: true, expires: retentionSeconds },
     until: { type: Date, required: true },
     bulk: { type: Boolean, required: true },
   },

@@ -77,7 +77,6 @@ function inForm(phrase: Phrase, { minutes, change }: MailData, language: Spoken)
   return phrase[new Intl.PluralRules(language).select(Number(minutes))] ?? phrase.other;
 }
 
-/** A text with its data filled in. */
 export function filled(text: string, data: MailData): string {
   // A function, since a replacement text would expand `$&`, which members may write.
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(data[name] ?? ''));

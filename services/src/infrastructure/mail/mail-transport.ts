@@ -30,7 +30,7 @@ export class MailRefused extends Error {
 
 const message = ({ id, from, to, subject, text, html, unsubscribe, calendar, attachment }: OutgoingMail) => ({
   from,
-  // As an object, so that the address stays one address, whatever characters it contains.
+  // As an object, so that an address with any characters stays one address.
   to: { name: '', address: to },
   subject,
   text,

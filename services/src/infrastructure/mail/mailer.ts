@@ -1,5 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
+import { dayMs } from '../durations.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Loop } from '../outbox/loop.js';
@@ -14,7 +15,7 @@ import { MailRefused, type MailTransport } from './mail-transport.js';
 
 const longestPauseMs = 3_600_000;
 /** A mail is given up after the server was unavailable this long. */
-const givenUpAfterMs = 24 * 3_600_000;
+const givenUpAfterMs = dayMs;
 /** Number of mails sent concurrently. */
 const lanes = 4;
 

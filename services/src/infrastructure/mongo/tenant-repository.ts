@@ -119,10 +119,8 @@ export abstract class TenantRepository<T extends Row> {
   /** Adds many records at once, for seeds and fan-outs. */
   protected async insertMany(tenant: Tenant, rows: NewRow<T>[], options: InSession = {}): Promise<void> {
     refuseInPreview();
-    await this.model.insertMany(
-      rows.map((row) => ({ ...row, ...this.owner(tenant) })),
-      options,
-    );
+    const documents = rows.map((row) => ({ ...row, ...this.owner(tenant) }));
+    await this.model.insertMany(documents, options);
     this.mongo.wrote(this.collection, undefined, options.session);
   }
 
@@ -141,14 +139,11 @@ export abstract class TenantRepository<T extends Row> {
 
   /** Like {@link insertAll}, at the end of the transaction ({@link Mongo.defer}). */
   protected insertLater(tenant: Tenant, rows: readonly NewRow<T>[], { session }: Required<InSession>): void {
-    const owner = this.owner(tenant);
-    const documents = rows.map((row) => this.checked({ ...row, ...owner }));
     const { collection } = this;
-    this.mongo.defer(
-      session,
-      documents.map((document) => ({ collection, document })),
-    );
-    for (const document of documents) this.mongo.wrote(collection, document, session);
+    const owner = this.owner(tenant);
+    const writes = rows.map((row) => ({ collection, document: this.checked({ ...row, ...owner }) }));
+    this.mongo.defer(session, writes);
+    for (const { document } of writes) this.mongo.wrote(collection, document, session);
   }
 
   /** Like {@link changeEach}, at the end of the transaction: see {@link Mongo.defer} for `forget`. */
@@ -188,13 +183,8 @@ export abstract class TenantRepository<T extends Row> {
     options: InSession & { upsert?: boolean; sort?: Sort } = {},
   ): Promise<T | null> {
     refuseInPreview();
-    const row = await this.model
-      .findOneAndUpdate(this.scoped(tenant, filter), update, {
-        returnDocument: 'after',
-        ...this.projection,
-        ...options,
-      } as object)
-      .lean<T | null>();
+    const settings = { returnDocument: 'after', ...this.projection, ...options } as object;
+    const row = await this.model.findOneAndUpdate(this.scoped(tenant, filter), update, settings).lean<T | null>();
     if (row) this.mongo.wrote(this.collection, row, options.session);
     return row;
   }
@@ -228,7 +218,7 @@ export abstract class TenantRepository<T extends Row> {
   }
 
   /** The tenants of the community with any records, also in workplaces that are no longer configured. */
-  protected async places({ community }: Tenant): Promise<Tenant[]> {
+  protected async tenantsWithRows({ community }: Tenant): Promise<Tenant[]> {
     const found: Tenant[] = [];
     let next: Readonly<Record<string, unknown>> = { $gte: '' };
     for (;;) {
@@ -241,6 +231,26 @@ export abstract class TenantRepository<T extends Row> {
       found.push(tenantOf(community, workplace));
       next = { $gt: workplace };
     }
+  }
+
+  /** Matches in all workplaces of the community. */
+  protected async findEverywhere(tenant: Tenant, filter: TenantFilter<T>, options?: FindOptions): Promise<T[]> {
+    return (await this.findByTenant(tenant, filter, options)).flatMap(({ rows }) => rows);
+  }
+
+  /** Like {@link findEverywhere}, by tenant. */
+  protected async findByTenant(
+    tenant: Tenant,
+    filter: TenantFilter<T>,
+    options?: FindOptions,
+  ): Promise<{ place: Tenant; rows: T[] }[]> {
+    const places = await this.tenantsWithRows(tenant);
+    return Promise.all(places.map(async (place) => ({ place, rows: await this.find(place, filter, options) })));
+  }
+
+  /** Removes the matches in all workplaces of the community. */
+  protected async removeEverywhere(tenant: Tenant, filter: TenantFilter<T>): Promise<void> {
+    for (const place of await this.tenantsWithRows(tenant)) await this.remove(place, filter);
   }
 
   /** Every match in the order of `by`, which is unique and has an index behind the filter; a few at a time. */

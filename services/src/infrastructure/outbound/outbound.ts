@@ -110,7 +110,7 @@ export class Outbound implements OnApplicationShutdown {
   }
 }
 
-/** The same response, whose body fails past so many bytes, whatever its declared length. */
+/** The same response, whose body fails past so many bytes, for any declared length. */
 function limited(answer: Response, maxBytes: number): Response {
   const { status, statusText, headers } = answer;
   if (!answer.body) return new Response(null, { status, statusText, headers: [...headers] });

@@ -49,7 +49,7 @@ export class CommitLog implements OnApplicationBootstrap {
   private at = 0;
   /** Ids of events that were passed on but are not covered by {@link position} yet. */
   private readonly passedOn = new Set<string>();
-  /** The last reading that has started; a failed one is none. */
+  /** The last reading that has started; cleared when it fails. */
   private last: Reading | undefined;
   private running: Promise<unknown> = Promise.resolve();
   private next: Promise<Snapshot> | undefined;

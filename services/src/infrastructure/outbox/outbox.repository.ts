@@ -7,7 +7,7 @@ import type { Delivered, DomainEvent } from './domain-events.js';
 import { SoleProcess, type SoleProcessTimes } from './sole-process.js';
 
 /** How long rows are kept for absent subscribers. */
-const keptSeconds = 7 * 24 * 3600;
+const retentionSeconds = 7 * 24 * 3600;
 
 interface Row {
   _id: string;
@@ -32,7 +32,7 @@ const rowSchema = new Schema<Row>(
     community: { type: String, required: true },
     workplace: { type: String, default: '' },
     facts: { type: Schema.Types.Mixed, required: true },
-    at: { type: Date, required: true, expires: keptSeconds },
+    at: { type: Date, required: true, expires: retentionSeconds },
     position: { type: Number, default: 0 },
   },
   { versionKey: false, minimize: false },
@@ -51,7 +51,7 @@ const batch = 200;
 const keepHeadEveryMs = 1000;
 /** A process that is alone looks for rows of others this often all the same. */
 const readAgainMs = 5000;
-/** Far less than {@link keptSeconds}: after a longer pause, the events that others numbered meanwhile may have expired. */
+/** Far less than {@link retentionSeconds}: after a longer pause, the events that others numbered meanwhile may have expired. */
 const sleptMs = 3_600_000;
 /** Maximal number of events that {@link OutboxRepository.committedSince} returns. */
 export const maxEventsRead = 1000;

@@ -54,7 +54,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private async store(session: ClientSession, events: readonly DomainEvent[], isKept = false): Promise<void> {
     if (!session.inTransaction()) throw new Error(`outbox: ${events[0]?.kind} was added outside a transaction`);
     await this.rows.add(session, events, isKept);
-    // A retried transaction comes here again with the same session.
+    // A retry of the transaction repeats this with the same session.
     if (this.awaited.has(session)) return;
     this.awaited.add(session);
     session.once('ended', () => {

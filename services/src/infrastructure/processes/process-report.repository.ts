@@ -5,7 +5,7 @@ import type { LimitHits } from '../rate-limits/limit-hits.js';
 import type { JobRun } from './job-runs.js';
 
 /** Older reports are of no use: they count what limits refused in the last hour. */
-const keptSeconds = 3600;
+const retentionSeconds = 3600;
 
 /** What one process reports of itself. */
 export interface ProcessReport {
@@ -32,7 +32,7 @@ const schema = new Schema<ProcessReport>(
     contract: { type: String, required: true },
     services: { type: [String], required: true },
     started: { type: Date, required: true },
-    seen: { type: Date, required: true, expires: keptSeconds },
+    seen: { type: Date, required: true, expires: retentionSeconds },
     hasEnded: { type: Boolean, required: true },
     outboxLagMs: { type: Number, required: true },
     jobs: { type: Schema.Types.Mixed, required: true } as never,
@@ -56,6 +56,6 @@ export class ProcessReportRepository {
 
   /** The reports of the last hour. */
   recent(now = Date.now()): Promise<ProcessReport[]> {
-    return this.rows.find({ seen: { $gte: new Date(now - keptSeconds * 1000) } }).lean();
+    return this.rows.find({ seen: { $gte: new Date(now - retentionSeconds * 1000) } }).lean();
   }
 }

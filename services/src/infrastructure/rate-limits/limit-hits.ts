@@ -1,4 +1,5 @@
-const hourMs = 3_600_000;
+import { hourMs } from '../durations.js';
+
 const periodMs = 300_000;
 
 /** Refusals by a limit in one community within five minutes. */

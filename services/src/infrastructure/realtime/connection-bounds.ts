@@ -20,7 +20,7 @@ export interface WatchedConnection {
 /**
  * Bounds what one connection of realtime may send, with or without a session: bytes and packets are counted before anything is decoded, and
  * a connection past a bound is closed. An address whose connections were closed several times may open no others for a while. These
- * bounds protect the process, so they hold whatever `RATE_LIMITS` says.
+ * bounds protect the process, so they hold for any `RATE_LIMITS`.
  */
 export class ConnectionBounds {
   private readonly closed: RateLimiterMemory;

@@ -60,7 +60,7 @@ export class Realtime {
     for (const [user, own] of windows) {
       const payload = payloadFor(user);
       if (payload === undefined) continue;
-      // Compared by content, so that nothing personal reaches other members, whatever the payload is made of.
+      // Compared by content, so that nothing personal reaches other members in any payload.
       const text = JSON.stringify(payload);
       const packet = packets.get(text) ?? packetOf(event, text);
       packets.set(text, packet);

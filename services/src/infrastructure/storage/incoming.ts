@@ -4,8 +4,9 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { dayMs } from '../durations.js';
 
-const leftOverMs = 24 * 3_600_000;
+const leftOverMs = dayMs;
 
 /** Received uploads that are not examined yet: always on this machine, wherever files are stored later. */
 export class Incoming {

@@ -5,6 +5,7 @@ import type { previewPlanChange } from '@paddock/contract/calls/subscription';
 import type Stripe from 'stripe';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { asking, CardProvider } from '../../community/payments/card-provider.js';
+import { fromProviderAmount, toProviderAmount } from '../../community/payments/provider-amounts.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { ItemRepository } from '../item.repository.js';
@@ -48,7 +49,7 @@ export class PlanChanges {
     // The downgrade to come has changed the price already; what was paid is the present plan.
     const known =
       row.next === undefined ? 0 : await this.costOf(caller, row, await this.paidItems(caller, row, remote));
-    const due_now = Math.max(0, this.provider.fromProvider(asked - known, currency));
+    const due_now = Math.max(0, fromProviderAmount(asked - known, currency));
     return { due_now, due_now_text: payLabel(due_now, currency), from: new Date().toISOString() };
   }
 
@@ -183,7 +184,7 @@ export class PlanChanges {
         { ...options, idempotencyKey: `product-${config.id}-${_id}-${digestOf(title)}` },
       ),
     );
-    const unit_amount = this.provider.toProvider(amount, currency);
+    const unit_amount = toProviderAmount(amount, currency);
     const price_data = { currency: currency.toLowerCase(), product: product.id, unit_amount, recurring: { interval } };
     return [{ id: remote.items.data[0]!.id, price_data }];
   }

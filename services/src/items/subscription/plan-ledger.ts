@@ -4,6 +4,7 @@ import type { ClientSession } from 'mongodb';
 import type Stripe from 'stripe';
 import { asking, CardProvider } from '../../community/payments/card-provider.js';
 import { Ledger } from '../../community/payments/ledger.js';
+import { fromProviderAmount } from '../../community/payments/provider-amounts.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { SubscriptionRepository } from './subscription.repository.js';
@@ -31,7 +32,7 @@ export class PlanLedger {
     const code = currency.toUpperCase();
     await this.ledger.add(session, tenant, {
       ...{ key: `invoice:${id}`, kind: 'charge', from: `member:${user}`, to: 'provider' },
-      ...{ amount: this.provider.fromProvider(amount_paid, code), currency: code, at: new Date(created * 1000), user },
+      ...{ amount: fromProviderAmount(amount_paid, code), currency: code, at: new Date(created * 1000), user },
       ...(plan !== undefined && { plan }),
     });
   }

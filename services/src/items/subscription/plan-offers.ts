@@ -3,10 +3,10 @@ import type { CallReply } from '@paddock/contract/core/call';
 import type { Deployment } from '@paddock/contract/core/deployment';
 import { payLabel } from '@paddock/contract/core/money';
 import type { CurrentSubscription, Plan, readSubscription } from '@paddock/contract/calls/subscription';
-import { createHash } from 'node:crypto';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { CardProvider } from '../../community/payments/card-provider.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { sha256 } from '../../infrastructure/sha256.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ItemRepository } from '../item.repository.js';
 import type { ItemRow } from '../item.schema.js';
@@ -94,7 +94,7 @@ function currentOf(row: SubscriptionRow | undefined, assigned: string | undefine
 
 /** A UUID that the stores keep with a purchase; it says nothing about the member. */
 export function storeAccount({ community }: Tenant, user: string): string {
-  const hex = createHash('sha256').update(`store ${community} ${user}`).digest('hex');
+  const hex = sha256(`store ${community} ${user}`);
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   );

@@ -4,6 +4,7 @@ import type { beginCheckout, openBillingPortal } from '@paddock/contract/calls/s
 import type Stripe from 'stripe';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { asking, CardProvider, isMissing } from '../../community/payments/card-provider.js';
+import { toProviderAmount } from '../../community/payments/provider-amounts.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -103,11 +104,7 @@ export class WebCheckout {
     if (isBeingMade(open)) throw new PaddockError('CONFLICT');
     const session = await this.sessionOf(caller.config, open);
     const isSame = open.plan === plan._id && session?.currency === plan.currency.toLowerCase();
-    if (
-      session?.status === 'open' &&
-      isSame &&
-      session.amount_total === this.provider.toProvider(plan.amount, plan.currency)
-    )
+    if (session?.status === 'open' && isSame && session.amount_total === toProviderAmount(plan.amount, plan.currency))
       return session.url ?? undefined;
     if (session?.status === 'open') {
       await this.expire(caller.config, session.id);
@@ -167,7 +164,7 @@ export class WebCheckout {
     const customer = await this.customer({ config, user });
     const price_data = {
       currency: currency.toLowerCase(),
-      unit_amount: this.provider.toProvider(amount, currency),
+      unit_amount: toProviderAmount(amount, currency),
       recurring: { interval },
       product_data: { name: title },
     };

@@ -23,7 +23,7 @@ const moves = [
 ] as const;
 
 /** A position that its member has not shared again for this long is deleted. */
-const keepMs = 30 * 24 * hour * 1000;
+const retentionMs = 30 * 24 * hour * 1000;
 const everyMs = 10 * 60_000;
 
 /** The positions that members share: only the cell is stored, only while the deployment has the directory by distance. */
@@ -85,7 +85,7 @@ export class PositionsService implements OnModuleInit, BeforeApplicationShutdown
   private async clean(tenant: Tenant, now: Date): Promise<void> {
     const config = this.communities.find(tenant.community);
     const isOn = config !== undefined && hasByDistance(config);
-    await this.positions.forgetBefore(tenant, new Date(isOn ? now.getTime() - keepMs : now.getTime() + everyMs));
+    await this.positions.forgetBefore(tenant, new Date(isOn ? now.getTime() - retentionMs : now.getTime() + everyMs));
   }
 }
 

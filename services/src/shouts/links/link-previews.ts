@@ -62,7 +62,7 @@ export class LinkPreviews implements OnApplicationBootstrap, BeforeApplicationSh
   async queue(tenant: Tenant, { _id, author, links = [] }: Queued, session: ClientSession): Promise<void> {
     if (links.every(({ title }) => title !== undefined)) return;
     await this.jobs.add(tenant, { shout: _id, author }, session);
-    // A retried transaction comes here again with the same session.
+    // A retry of the transaction repeats this with the same session.
     if (this.awaited.has(session)) return;
     this.awaited.add(session);
     session.once('ended', () => this.loop.wake());

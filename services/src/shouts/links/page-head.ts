@@ -159,6 +159,5 @@ class HeadParser implements PageHead {
   }
 }
 
-/** The charset of a content type. */
 export const charsetOf = (contentType = ''): string | undefined =>
   /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1];

@@ -43,7 +43,7 @@ export class PollEndRepository extends TenantRepository<PollEndRow> {
 
   /** Polls of the community that have ended by this instant, each with its tenant. */
   async *over(tenant: Tenant, instant: Date): AsyncGenerator<[Tenant, PollEndRow]> {
-    for (const place of await this.places(tenant))
+    for (const place of await this.tenantsWithRows(tenant))
       for (const row of await this.find(place, { end: { $lte: instant } }, { sort: { end: 1 }, limit: batch }))
         yield [place, row];
   }

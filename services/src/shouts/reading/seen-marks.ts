@@ -1,19 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
-import { Conversations } from '../../community/conversations/conversations.js';
+import { entryIdOf } from '../../community/conversations/conversation-ids.js';
 import { SeenByOthers } from '../../community/conversations/seen-by-others.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
 
-/** Tells the author of a direct message that the others have read it. */
+/** Notifies the author of a direct message that the others have read it. */
 @Injectable()
 export class SeenMarks implements OnModuleInit {
   constructor(
     private readonly outbox: Outbox,
     private readonly realtime: Realtime,
     private readonly heads: ConversationRepository,
-    private readonly conversations: Conversations,
     private readonly seen: SeenByOthers,
   ) {}
 
@@ -32,7 +31,7 @@ export class SeenMarks implements OnModuleInit {
       if (seq === undefined) continue;
       this.realtime.emitTo(tenant, { user: viewer }, 'reading_recipient', {
         workplace: tenant.workplace,
-        conversation: this.conversations.entryId(head, viewer),
+        conversation: entryIdOf(head, viewer),
         seq,
       });
     }

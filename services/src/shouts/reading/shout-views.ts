@@ -206,7 +206,6 @@ function memoized<V>(cache: Map<string, V>, key: string, make: () => V): V {
   return value;
 }
 
-/** The card of a deleted member. */
 function deletedMember(id: string): UserCard {
   return { id, username: '', fullname: '', online: false };
 }

@@ -59,7 +59,7 @@ export class LikeRepository extends TenantRepository<LikeRow> {
 
   /** A member's likes in all workplaces, oldest first. */
   async *ofUser(tenant: Tenant, user: string): AsyncGenerator<[Tenant, LikeRow]> {
-    for (const workplace of await this.places(tenant))
+    for (const workplace of await this.tenantsWithRows(tenant))
       for await (const row of this.each(workplace, { user }, '_id')) yield [workplace, row];
   }
 

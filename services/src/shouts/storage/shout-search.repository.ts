@@ -97,7 +97,7 @@ export class ShoutSearchRepository extends TenantRepository<ShoutRow> {
 
   /** The tenants of the community with any shouts. */
   workplaces(tenant: Tenant): Promise<Tenant[]> {
-    return this.places(tenant);
+    return this.tenantsWithRows(tenant);
   }
 
   /** Shouts that were stored with the former words instead of terms. */

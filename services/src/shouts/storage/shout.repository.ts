@@ -111,13 +111,13 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
 
   /** All shouts and comments of a member, in all workplaces. */
   async *ofAuthor(tenant: Tenant, author: string): AsyncGenerator<[Tenant, ShoutRow]> {
-    for (const workplace of await this.places(tenant))
+    for (const workplace of await this.tenantsWithRows(tenant))
       for await (const row of this.each(workplace, { author }, 'client_id')) yield [workplace, row];
   }
 
   /** Removes a username from all mentions; texts stay unchanged. */
   async forgetMentions(tenant: Tenant, username: string): Promise<void> {
-    for (const workplace of await this.places(tenant))
+    for (const workplace of await this.tenantsWithRows(tenant))
       while (await this.mongo.transaction((session) => this.forgetSomeMentions(workplace, username, { session })));
   }
 
@@ -214,7 +214,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
         place,
         await this.findParts(place, { 'poll.end': { $gt: instant } }, ['conversation', 'author', 'poll']),
       ] as const;
-    return Promise.all((await this.places(tenant)).map(read));
+    return Promise.all((await this.tenantsWithRows(tenant)).map(read));
   }
 
   /** Adds these numbers to the counters of a poll: of its options by their position, and of the members who voted. */

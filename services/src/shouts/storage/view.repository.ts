@@ -31,7 +31,7 @@ export class ViewRepository extends TenantRepository<ViewRow> {
 
   /** A member's views in all workplaces, oldest first. */
   async *ofUser(tenant: Tenant, user: string): AsyncGenerator<[Tenant, ViewRow]> {
-    for (const workplace of await this.places(tenant))
+    for (const workplace of await this.tenantsWithRows(tenant))
       for await (const row of this.each(workplace, { user }, '_id')) yield [workplace, row];
   }
 
@@ -41,6 +41,6 @@ export class ViewRepository extends TenantRepository<ViewRow> {
 
   /** Removes a member's views in all workplaces. */
   async forget(tenant: Tenant, user: string): Promise<void> {
-    for (const workplace of await this.places(tenant)) await this.remove(workplace, { user });
+    await this.removeEverywhere(tenant, { user });
   }
 }

@@ -76,7 +76,7 @@ export class VoteRepository extends TenantRepository<VoteRow> {
 
   /** A member's votes in all workplaces, oldest first. */
   async *ofUser(tenant: Tenant, user: string): AsyncGenerator<[Tenant, VoteRow]> {
-    for (const workplace of await this.places(tenant))
+    for (const workplace of await this.tenantsWithRows(tenant))
       for await (const row of this.each(workplace, { user }, '_id')) yield [workplace, row];
   }
 

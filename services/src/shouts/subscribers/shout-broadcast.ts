@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
-import { Conversations } from '../../community/conversations/conversations.js';
+import { entryIdOf } from '../../community/conversations/conversation-ids.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
@@ -28,7 +28,6 @@ export class ShoutBroadcast implements OnModuleInit {
     private readonly realtime: Realtime,
     private readonly shouts: EventShouts,
     private readonly heads: ConversationRepository,
-    private readonly conversations: Conversations,
     private readonly subjectThreads: SubjectThreads,
     private readonly views: ShoutViews,
     private readonly receivers: ShoutReceivers,
@@ -128,7 +127,7 @@ export class ShoutBroadcast implements OnModuleInit {
         // The room of a record's comments is the whole workplace.
         conversation.kind === 'subject' && !viewers.includes(viewer)
           ? undefined
-          : payloadFor(viewer, { workplace, conversation: this.conversations.entryId(conversation, viewer) }),
+          : payloadFor(viewer, { workplace, conversation: entryIdOf(conversation, viewer) }),
       );
   }
 }

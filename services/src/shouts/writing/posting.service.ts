@@ -48,7 +48,7 @@ export class PostingService {
   async post(caller: SignedInCaller, post: Post): Promise<Shout> {
     const { tenant, user } = caller;
     const { row, conversation } = await this.create(caller, post).catch(async (error: unknown) => {
-      // Checked only after a failure, because resends are rare. A rule changed since the first post does not apply.
+      // Resends are rare, so look for one only after a failure. A rule changed since the first post does not apply.
       const first =
         isDuplicateKey(error) || error instanceof PaddockError
           ? await this.shouts.byClientId(tenant, user._id, post.client_id)

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { parsedSource } from '../config/parsed-source.mjs';
 import { packageDir } from '../config/places.mjs';
 import { Refusal } from '../config/refusal.mjs';
 import { foreignKeys } from './foreign-keys.mjs';
@@ -63,13 +64,11 @@ function inEachSource(dir, find) {
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|(^|[\\/])test-/.test(name))
     .sort();
   return sources.flatMap((name) => {
-    const file = parsed(path.join(dir, 'src', name));
+    const file = parsedSource(path.join(dir, 'src', name));
     const line = (node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
     return find(file, (node) => `${path.basename(dir)}/src/${name}:${line(node)}`);
   });
 }
-
-const parsed = (file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
 
 /** The calls that a file imports from the contract. */
 function importedCalls(file) {
@@ -98,7 +97,7 @@ function callsOf(source) {
   known.set(source, found);
   if (!existsSync(source)) return found;
   const values = new Map(
-    parsed(source)
+    parsedSource(source)
       .statements.filter(ts.isVariableStatement)
       .flatMap(({ declarationList }) => declarationList.declarations)
       .map(({ name, initializer }) => [name.getText(), withoutType(initializer)]),

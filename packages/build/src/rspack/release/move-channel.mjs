@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { channelsFile, readChannels } from './channels.mjs';
 import { Refusal } from '../config/refusal.mjs';
@@ -22,7 +23,7 @@ import { endRollout } from './rollouts.mjs';
  *   a channel that points elsewhere, to `before`; no other command moves it meanwhile
  */
 export async function moveChannel({ moduleDir, channel, version, recall = false, by, confirm }) {
-  if (!(await exists(path.join(moduleDir, version))))
+  if (!existsSync(path.join(moduleDir, version)))
     throw new Refusal(`${path.basename(moduleDir)} ${version} is not in the registry`);
   await inTurn(moduleDir, async () => {
     await removeDrafts(moduleDir);
@@ -49,9 +50,3 @@ async function removeDrafts(moduleDir) {
   const drafts = (await readdir(moduleDir)).filter((name) => /^(channels|rollouts)\.json\..{36}$/.test(name));
   for (const name of drafts) await rm(path.join(moduleDir, name), { force: true });
 }
-
-const exists = (file) =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../config/places.mjs';
 import { buildModule } from '../module/build-module.mjs';
@@ -30,7 +31,7 @@ export async function addRelease({ dir, registryDir }) {
   const id = path.basename(dir);
   const version = await versionOf(dir);
   const target = path.join(registryDir, id, version);
-  if (await exists(target)) {
+  if (existsSync(target)) {
     await refuseAltered(target);
     return { id, version, built: false };
   }
@@ -59,9 +60,3 @@ export async function versionOf(dir, workspace = root) {
   for (const [name, content] of versionInputs(workspace, dir)) hash.update(`\0${name}\0`).update(content);
   return `${version}-${hash.digest('hex').slice(0, 8)}`;
 }
-
-const exists = (file) =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import type { UserRow } from '../../../community/users/user.schema.js';
+import { dayMs } from '../../../infrastructure/durations.js';
 import { CommunityAddress } from '../../../infrastructure/links/community-address.js';
 import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { Mailer } from '../../../infrastructure/mail/mailer.js';
@@ -9,7 +10,7 @@ import { Communities } from '../../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 
 /** How long the former address can take a change back: the texts of its mail name the days. */
-const revocableMs = 7 * 24 * 3_600_000;
+const revocableMs = 7 * dayMs;
 
 /** Mails the current address the link that takes a change back. */
 @Injectable()

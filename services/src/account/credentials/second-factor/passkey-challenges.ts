@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { communitySchema } from '../../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../../infrastructure/mongo/row.js';
 import { TenantRepository } from '../../../infrastructure/mongo/tenant-repository.js';
+import { sha256 } from '../../../infrastructure/sha256.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 
 const lifetimeMs = 5 * 60_000;
@@ -30,15 +31,13 @@ export class PasskeyChallenges extends TenantRepository<ChallengeRow> {
 
   async make(tenant: Tenant, asker: string): Promise<Uint8Array<ArrayBuffer>> {
     const challenge = Uint8Array.from(randomBytes(32));
-    await this.insert(tenant, { _id: digest(challenge), asker, expires: new Date(Date.now() + lifetimeMs) });
+    await this.insert(tenant, { _id: sha256(challenge), asker, expires: new Date(Date.now() + lifetimeMs) });
     return challenge;
   }
 
   /** Consumes the challenge; false when it was not issued to this asker. */
   async take(tenant: Tenant, asker: string, challenge: string): Promise<boolean> {
-    const _id = digest(Buffer.from(challenge, 'base64url'));
+    const _id = sha256(Buffer.from(challenge, 'base64url'));
     return (await this.remove(tenant, { _id, asker, expires: { $gt: new Date() } })) > 0;
   }
 }
-
-const digest = (challenge: Uint8Array) => createHash('sha256').update(challenge).digest('hex');

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { communitySchema } from '../../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../../infrastructure/mongo/row.js';
 import { TenantRepository } from '../../../infrastructure/mongo/tenant-repository.js';
+import { sha256 } from '../../../infrastructure/sha256.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 
 const lifetimeMs = 10 * 60_000;
@@ -41,7 +42,7 @@ export class Attempts extends TenantRepository<AttemptRow> {
   async begin(tenant: Tenant): Promise<Attempt> {
     const [state, nonce, codeVerifier] = [secret(), secret(), secret()];
     const expires = new Date(Date.now() + lifetimeMs);
-    await this.insert(tenant, { _id: digest(state), nonce: digest(nonce), code_verifier: codeVerifier, expires });
+    await this.insert(tenant, { _id: sha256(state), nonce: sha256(nonce), code_verifier: codeVerifier, expires });
     return { state, nonce, codeVerifier };
   }
 
@@ -51,8 +52,8 @@ export class Attempts extends TenantRepository<AttemptRow> {
     { state, nonce }: { state?: string; nonce: string },
   ): Promise<{ codeVerifier: string } | undefined> {
     const filter = {
-      ...(state !== undefined && { _id: digest(state) }),
-      nonce: digest(nonce),
+      ...(state !== undefined && { _id: sha256(state) }),
+      nonce: sha256(nonce),
       expires: { $gt: new Date() },
     };
     const row = await this.findOne(tenant, filter);
@@ -62,4 +63,3 @@ export class Attempts extends TenantRepository<AttemptRow> {
 }
 
 const secret = () => randomBytes(32).toString('base64url');
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');

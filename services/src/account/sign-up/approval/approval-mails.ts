@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LinkMails } from '../../../community/mail/link-mails.js';
+import { dayMs } from '../../../infrastructure/durations.js';
 import { CommunityAddress } from '../../../infrastructure/links/community-address.js';
 import { Mailer } from '../../../infrastructure/mail/mailer.js';
 import type { Delivered } from '../../../infrastructure/outbox/domain-events.js';
@@ -8,7 +9,7 @@ import { Communities } from '../../../infrastructure/tenancy/communities.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 
-const linkLifetimeMs = 30 * 24 * 3_600_000;
+const linkLifetimeMs = 30 * dayMs;
 
 /** Mails each admin a personal link to decide on a new applicant, and mails the applicant the decision. */
 @Injectable()

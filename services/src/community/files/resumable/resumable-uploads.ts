@@ -9,6 +9,7 @@ import { maxUploadBytes, resumableUploadPath } from '@paddock/contract/calls/fil
 import { Server } from '@tus/server';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '../../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
 import { LOGGER } from '../../../infrastructure/environment/logger-token.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
@@ -27,7 +28,7 @@ import { UnfinishedRepository, type UnfinishedUpload } from './unfinished.reposi
 import { UploadLocker } from './upload-locker.js';
 
 /** How long an upload may stay unfinished. */
-const unfinishedMs = 24 * 3_600_000;
+const unfinishedMs = dayMs;
 const sweepEveryMs = 10 * 60_000;
 /** How long a lost connection may still deliver bytes once its client has come back. */
 const lockDrainMs = 1000;

@@ -28,7 +28,7 @@ export type NewPushJob = Pick<PushJob, 'device' | 'user' | 'notification' | 'ord
 
 /** Longer than the longest attempt. */
 const leaseMs = 60_000;
-const keptSeconds = 24 * 3600;
+const retentionSeconds = 24 * 3600;
 
 const schema = new Schema<PushJob>(
   {
@@ -42,7 +42,7 @@ const schema = new Schema<PushJob>(
     due: { type: Date, required: true },
     attempts: { type: Number, required: true },
     lease: { type: String, default: '' },
-    created: { type: Date, required: true, expires: keptSeconds },
+    created: { type: Date, required: true, expires: retentionSeconds },
   },
   { versionKey: false },
 );

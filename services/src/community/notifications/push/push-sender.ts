@@ -7,7 +7,7 @@ import { isOutboundRefused, Outbound } from '../../../infrastructure/outbound/ou
 import type { PushSubscriptionFields } from './push-device.schema.js';
 
 /** A push service keeps a message this long for a device that is off. */
-const keptSeconds = 24 * 3600;
+const retentionSeconds = 24 * 3600;
 const timeoutMs = 5000;
 const longestPauseMs = 3_600_000;
 
@@ -44,7 +44,7 @@ export class PushSender {
     try {
       const request = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
         vapidDetails: { subject: this.subject, publicKey: this.publicKey, privateKey: this.privateKey },
-        TTL: keptSeconds,
+        TTL: retentionSeconds,
         // A message that waits at the push service is replaced by the next one about the same subject.
         topic: message.tag,
       });

@@ -65,7 +65,7 @@ export class Pushes implements OnApplicationBootstrap, BeforeApplicationShutdown
     });
     await this.jobs.addAll(tenant, jobs, session);
     if (jobs.some(({ due }) => due > now)) this.loop.wakeIn(onlineDelayMs + 50);
-    // A retried transaction comes here again with the same session.
+    // A retry of the transaction repeats this with the same session.
     if (this.awaited.has(session)) return;
     this.awaited.add(session);
     session.once('ended', () => this.loop.wake());

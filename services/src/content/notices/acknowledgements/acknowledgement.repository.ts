@@ -68,13 +68,12 @@ export class AcknowledgementRepository extends TenantRepository<AcknowledgementR
 
   /** A member's acknowledgements in all workplaces. */
   async everywhere(tenant: Tenant, user: string): Promise<AcknowledgementRow[]> {
-    const places = await this.places(tenant);
-    return (await Promise.all(places.map((place) => this.find(place, { user })))).flat();
+    return this.findEverywhere(tenant, { user });
   }
 
   /** Replaces an erased member's id by one that leads to no member. */
   async erase(tenant: Tenant, user: string): Promise<void> {
-    for (const place of await this.places(tenant))
+    for (const place of await this.tenantsWithRows(tenant))
       await this.changeAll(place, { user }, { $set: { user: `erased:${newId()}` } });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SignedInCaller } from '../../../community/calls/caller.js';
+import { dayMs } from '../../../infrastructure/durations.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
@@ -8,11 +9,9 @@ import { type Tenant, tenantOf } from '../../../infrastructure/tenancy/tenant.js
 import { SponsorRepository } from '../sponsor.repository.js';
 import { AcknowledgementsService, remindEveryMs } from './acknowledgements.service.js';
 
-const hour = 3_600_000;
-const day = 24 * hour;
 /** The job reminds each day, from three days before the date to two weeks after it. */
-const remindFrom = 3 * day;
-const remindUntil = 14 * day;
+const remindFrom = 3 * dayMs;
+const remindUntil = 14 * dayMs;
 const lookEveryMs = 10 * 60_000;
 
 /** Reminds members who have not acknowledged a notice, by a job and when an admin asks for it. */
@@ -38,7 +37,7 @@ export class Reminders {
 
   private async lookAt(community: Tenant, now: Date): Promise<void> {
     const [from, to] = [new Date(+now - remindUntil), new Date(+now + remindFrom)];
-    const before = new Date(+now - day);
+    const before = new Date(+now - dayMs);
     for (const { _id, workplace } of await this.sponsors.due(community, from, to, before))
       await this.remind(tenantOf(community.community, workplace), _id, before, now);
   }

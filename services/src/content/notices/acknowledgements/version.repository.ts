@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { workplaceSchema } from '../../../infrastructure/mongo/row-schema.js';
 import { newId, type WorkplaceRow } from '../../../infrastructure/mongo/row.js';
 import { type NewRow, TenantRepository, type InSession } from '../../../infrastructure/mongo/tenant-repository.js';
+import { sha256 } from '../../../infrastructure/sha256.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import type { SponsorRow } from '../sponsor.schema.js';
 
@@ -40,10 +40,7 @@ function contentOf(row: Content): Content {
 /** Whether two states of a notice say the same. */
 export const sameContent = (a: Content, b: Content): boolean => digestOf(a) === digestOf(b);
 
-const digestOf = (row: Content) =>
-  createHash('sha256')
-    .update(JSON.stringify(contentOf(row)))
-    .digest('hex');
+const digestOf = (row: Content) => sha256(JSON.stringify(contentOf(row)));
 
 /** The complete row of a notice's current version. */
 export function newVersionRow(row: Content & Pick<SponsorRow, '_id' | 'version'>, at: Date): NewRow<VersionRow> {

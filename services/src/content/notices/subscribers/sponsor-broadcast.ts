@@ -1,8 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { everybodyId } from '../../../community/conversations/conversation-ids.js';
+import { windowsOf, WorkplaceWindows } from '../../../community/realtime/workplace-windows.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { Delivered } from '../../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
+import { GatheredMessages } from '../../../infrastructure/realtime/gathered-messages.js';
 import { type Audience, Realtime } from '../../../infrastructure/realtime/realtime.js';
 import { Communities } from '../../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
@@ -18,11 +19,12 @@ const countsAfterMs = 500;
 /** Sends changed notices to the windows of members who may read them. */
 @Injectable()
 export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly waiting = new Map<string, NodeJS.Timeout>();
+  private readonly gathered = new GatheredMessages(countsAfterMs);
 
   constructor(
     private readonly outbox: Outbox,
     private readonly realtime: Realtime,
+    private readonly windows: WorkplaceWindows,
     private readonly communities: Communities,
     private readonly users: UserRepository,
     private readonly sponsors: SponsorRepository,
@@ -39,7 +41,7 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
   }
 
   beforeApplicationShutdown() {
-    for (const timer of this.waiting.values()) clearTimeout(timer);
+    return this.gathered.stop();
   }
 
   private async handle(event: Delivered<Kinds>): Promise<void> {
@@ -53,13 +55,8 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
   }
 
   private later(key: string, send: () => Promise<void>): void {
-    if (this.waiting.has(key)) return;
-    const run = () => {
-      this.waiting.delete(key);
-      // The next change of the notice, or the next read, shows counts that could not be sent.
-      send().catch(() => undefined);
-    };
-    this.waiting.set(key, setTimeout(run, countsAfterMs));
+    // The next change of the notice, or the next read, shows counts that could not be sent.
+    this.gathered.add(key, () => send().catch(() => undefined));
   }
 
   /** Informs the windows of those who acknowledged at once, and the admins' windows once for many. */
@@ -86,7 +83,7 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
     if (!row || !flags) return;
     const { readers, groups } = await this.readers(tenant, row);
     const viewOf = await this.views.forEach({ tenant, flags }, readers, row, groups);
-    this.realtime.emitToEach(tenant, everybody(tenant), 'updating_sponsor', (viewer) => {
+    this.realtime.emitToEach(tenant, windowsOf(tenant), 'updating_sponsor', (viewer) => {
       const sponsor = viewOf.get(viewer);
       return sponsor && { workplace: tenant.workplace, sponsor };
     });
@@ -98,7 +95,7 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
     const { workplace, namespace, comments } = row;
     const { readers } = await this.readers(tenant, row);
     const ids = new Set(readers.map(({ _id }) => _id));
-    this.realtime.emitToEach(tenant, everybody(tenant), 'commenting_sponsor', (viewer) =>
+    this.realtime.emitToEach(tenant, windowsOf(tenant), 'commenting_sponsor', (viewer) =>
       ids.has(viewer) ? { workplace, id, namespace, comments } : undefined,
     );
   }
@@ -107,7 +104,7 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
   private async sendGone(tenant: Tenant, id: string, was: Omit<Guarded, 'owner'>): Promise<void> {
     const { readers } = await this.readers(tenant, was);
     const ids = new Set(readers.map(({ _id }) => _id));
-    this.emitGone(tenant, id, everybody(tenant), (viewer) => ids.has(viewer));
+    this.emitGone(tenant, id, windowsOf(tenant), (viewer) => ids.has(viewer));
   }
 
   /** Removes a notice from the windows of former readers. */
@@ -115,7 +112,7 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
     const row = await this.sponsors.byId(tenant, id);
     if (!row) return;
     const ids = new Set((await this.readers(tenant, row)).readers.map(({ _id }) => _id));
-    const to = group === undefined ? everybody(tenant) : { conversation: group };
+    const to = group === undefined ? windowsOf(tenant) : { conversation: group };
     this.emitGone(tenant, id, to, (viewer) => !ids.has(viewer));
   }
 
@@ -128,10 +125,6 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
 
   /** The members with a window in the workplace who may read the notice. */
   private async readers(tenant: Tenant, row: Guarded) {
-    const viewers = await this.users.byIds(tenant, this.realtime.viewers(tenant, everybody(tenant)));
-    return this.access.readersAmong(tenant, viewers, row);
+    return this.access.readersAmong(tenant, await this.windows.members(tenant), row);
   }
 }
-
-/** Every window of the workplace. */
-const everybody = (tenant: Tenant): Audience => ({ conversation: everybodyId(tenant) });

@@ -21,7 +21,7 @@ export function textOf(bytes, charset) {
   const wide = wideCharset(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes).replace(/(?:\r\n|\n|\r)[ \t]/g, '');
   const whole = unfolded(bytes);
-  // What is readable as UTF-8 beyond ASCII is UTF-8, whatever the server says.
+  // Text beyond ASCII that is readable as UTF-8 is UTF-8, also if the server names another charset.
   const utf8 = decoded(whole, 'utf-8');
   const isPlain = utf8 !== undefined && !/[^\0-\x7f]/.test(utf8);
   if (utf8 !== undefined && !isPlain) return utf8;

@@ -71,7 +71,7 @@ function* placed(master, changes, context) {
       yield alone(part);
 }
 
-/** Whether a RECURRENCE-ID or EXDATE names a place: the same instant whatever its zone, or the day where one of both is a day. */
+/** Whether a RECURRENCE-ID or EXDATE names a place: the same instant in any zone, or the day where one of both is a day. */
 function names(moment, { at, wall }, master) {
   if (moment.at === at && !moment.isDate) return true;
   const isDay = moment.isDate || (master.isAllDay && moment.wall % dayMs === 0);

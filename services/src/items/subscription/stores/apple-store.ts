@@ -11,6 +11,7 @@ import {
   VerificationStatus,
 } from '@apple/app-store-server-library';
 import { Inject, Injectable } from '@nestjs/common';
+import { dayMs } from '../../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
 import type { AppleSettings } from '../../../infrastructure/environment/store-settings.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
@@ -18,7 +19,7 @@ import { StoreFetch } from './store-fetch.js';
 import type { StoreState } from './store-state.js';
 
 /** Apple repeats a notification for 3 days; an older one is a replay. */
-const maxNotificationAgeMs = 4 * 24 * 3600 * 1000;
+const maxNotificationAgeMs = 4 * dayMs;
 
 interface Access {
   verifier: SignedDataVerifier;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
 import type { GoogleSettings } from '../../../infrastructure/environment/store-settings.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
+import { parsedJson } from '../../../infrastructure/parsed-json.js';
 import type { StoredState } from '../subscription.schema.js';
 import { StoreFetch } from './store-fetch.js';
 import type { StoreState } from './store-state.js';
@@ -64,9 +65,11 @@ export class GoogleStore {
     if (!settings) throw new PaddockError('SERVICE_UNAVAILABLE');
     await this.verify(settings, token);
     const pushed = push.safeParse(body);
-    const said = notification.safeParse(pushed.success ? jsonOf(pushed.data.message.data) : undefined);
-    if (!said.success || said.data.packageName !== settings.package) throw new PaddockError('PURCHASE_INVALID');
-    const about = said.data.subscriptionNotification ?? said.data.voidedPurchaseNotification;
+    const message = notification.safeParse(
+      pushed.success ? parsedJson(Buffer.from(pushed.data.message.data, 'base64').toString('utf8')) : undefined,
+    );
+    if (!message.success || message.data.packageName !== settings.package) throw new PaddockError('PURCHASE_INVALID');
+    const about = message.data.subscriptionNotification ?? message.data.voidedPurchaseNotification;
     return about && `android:${about.purchaseToken}`;
   }
 
@@ -129,12 +132,4 @@ function stateOf(purchase: Purchase): Omit<StoreState, 'ref'> {
     replaces: purchase.linkedPurchaseToken ? `android:${purchase.linkedPurchaseToken}` : undefined,
     isUnacknowledged: purchase.acknowledgementState === 'ACKNOWLEDGEMENT_STATE_PENDING',
   };
-}
-
-function jsonOf(base64: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
