@@ -1,6 +1,7 @@
 import { missingAccess } from '@paddock/contract/calls/users';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useEffect, useRef } from 'react';
 
 const pageOf = {
   EMAIL_NOT_VERIFIED: '/verify_pin',
@@ -18,14 +19,20 @@ export function pageFor(...of: Parameters<typeof missingAccess>): string {
 
 /**
  * Stores the server's current record and opens the page it allows. `isNew` opens the own profile (A §2): for a window in which
- * the gate has stored no return URL.
+ * the gate has stored no return URL. A page that the member has left already opens nothing: two replies may say that they may go on.
  */
 export function useGoOn({ isNew = false } = {}): (
   user: Parameters<ReturnType<typeof useSession>['updateUser']>[0],
 ) => void {
   const { flags, updateUser } = useSession();
   const navigate = useNavigate();
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => void (isLeft.current = true);
+  }, []);
   return (user) => {
+    if (isLeft.current) return;
     updateUser(user);
     navigate(isNew ? '/main/profile' : pageFor(user, flags), { replace: true });
   };
