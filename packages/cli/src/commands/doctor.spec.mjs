@@ -159,7 +159,7 @@ describe('doctor', () => {
   });
 
   it('shows what is proven and failing, and who released and moved it', async () => {
-    const failures = [{ version: '1.0.0', code: 'MODULE_TIMEOUT', count: 2, last: '2026-01-02T00:00:00.000Z' }];
+    const failures = [{ version: '1.0.0', code: 'MODULE_CRASHED', count: 2, last: new Date().toISOString() }];
     await mkdir(join(dir, 'data/deployed'), { recursive: true });
     const reports = [{ community: 'motorsport', module: 'mfe-chats', versions: ['1.0.0'], failures }];
     await writeFile(join(dir, 'data/deployed/proven.json'), JSON.stringify(reports));
@@ -172,7 +172,7 @@ describe('doctor', () => {
     const { output } = await doctor('motorsport', '--data', join(dir, 'data'));
     expect(output).toContain(
       '  mfe-chats 1.0.0, released 2026-01-01 by Ana, stable since 2026-01-02 (Ben), proven in motorsport, ' +
-        'failing in motorsport (2 times, MODULE_TIMEOUT)\n',
+        'failing in motorsport (2 times, MODULE_CRASHED)\n',
     );
     expect(output).toContain('  mfe-events 1.0.0, not proven yet\n');
   });

@@ -39,7 +39,7 @@ export type PeriodicJob = z.output<typeof periodicJob>;
 const failingModule = z.object({
   id: z.string(),
   version: z.string(),
-  /** What members' windows reported of this version. */
+  /** What members' windows reported of this version, if it failed within the last day. */
   failures: z.object({ count, code: z.string(), last: instant }).optional(),
   /** Why the channel's present release is not used. */
   problem: z.string().optional(),
@@ -112,7 +112,7 @@ const deployedModule = z.object({
   version: z.string(),
   /** The channel that leads to the version; absent for a version that the file names. */
   channel: z.string().optional(),
-  /** `proven`: members' windows have shown it; `failing`: they reported failures; `new`: neither yet. */
+  /** `proven`: members' windows have shown it; `failing`: they reported a failure within the last day; `new`: neither. */
   state: z.enum(['proven', 'failing', 'new']),
   failures: z.object({ count, code: z.string(), last: instant }).optional(),
   /** Why the channel's present release is not used. */
