@@ -6,6 +6,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deploymentsDir, root } from '../paths.mjs';
+import { startDatabase } from '../processes/database.mjs';
 
 let dir;
 beforeEach(async () => {
@@ -175,6 +176,18 @@ describe('doctor', () => {
         'failing in motorsport (2 times, MODULE_CRASHED)\n',
     );
     expect(output).toContain('  mfe-events 1.0.0, not proven yet\n');
+  });
+
+  it('names a community that requires approval and has no admin, while its database runs', async () => {
+    const data = join(dir, 'data');
+    await mkdir(data);
+    const { uri, child } = await startDatabase(data);
+    await writeFile(join(data, 'running.json'), JSON.stringify({ MONGODB_URI: uri }));
+    const { findings } = await json('workplace').finally(() => child?.stop());
+    expect(findings).toEqual([
+      `deployments/workplace.json:${await lineOf('workplace.json', '"admin_approval_required"')} flags.admin_approval_required: ` +
+        'members need the approval of an admin, and the community has no admin',
+    ]);
   });
 
   it('names a channel file that cannot be read', async () => {
