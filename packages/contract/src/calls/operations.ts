@@ -22,6 +22,8 @@ const runningProcess = z.object({
   answering: z.boolean(),
   /** For how long the oldest event waits for a subscriber of this process. */
   outbox_lag_ms: count,
+  /** How many events wait for its slowest durable subscriber; absent for a process of a former version. */
+  outbox_waiting: count.optional(),
 });
 export type RunningProcess = z.output<typeof runningProcess>;
 

@@ -99,7 +99,7 @@ export class StatusService {
 }
 
 function runningProcess(
-  { _id, host, release, contract, services, started, seen, outboxLagMs }: ProcessReport,
+  { _id, host, release, contract, services, started, seen, outboxLagMs, outboxWaiting }: ProcessReport,
   { own, alone }: { own: string; alone: string | null },
 ): RunningProcess {
   return {
@@ -113,6 +113,7 @@ function runningProcess(
     alone: _id === alone,
     answering: _id === own,
     outbox_lag_ms: outboxLagMs,
+    outbox_waiting: outboxWaiting,
   };
 }
 

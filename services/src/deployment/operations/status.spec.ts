@@ -43,7 +43,7 @@ describe(StatusService, () => {
     const { processes, database: measured, backup, modules, refused, limits } = await status();
     const { bytes: _, ...found } = measured;
     expect(processes).toEqual([
-      expect.objectContaining({ answering: true, release: 'v7', services: [], outbox_lag_ms: 0 }),
+      expect.objectContaining({ answering: true, release: 'v7', services: [], outbox_lag_ms: 0, outbox_waiting: 0 }),
     ]);
     expect(processes[0]!.host).not.toContain('.');
     expect(found).toEqual({
