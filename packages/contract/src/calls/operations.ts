@@ -207,20 +207,26 @@ export const flagValue = z
   .max(20_000)
   .refine((text) => text === '' || isJson(text), 'INVALID_PATTERN');
 
-/** The form of a change; the service uses the same schema. */
+/** The text of a deployment file. */
+export const deploymentFile = z.string().trim().max(100_000);
+
+/** The forms of a change; the service uses the same schemas. */
 export const flagChangeForm = () => z.strictObject({ value: flagValue.optional() });
+export const fileChangeForm = () => z.strictObject({ file: deploymentFile.min(1, 'REQUIRED') });
 
 /**
- * POST operations/check_change: what a changed flag would do. It changes nothing: the file's author writes the change.
+ * POST operations/check_change: what a changed flag or file would do. It changes nothing: the file's author writes the change.
  */
 export const checkChange = defineCall({
   name: 'operations.check_change',
   method: 'POST',
   path: '/operations/check_change',
-  summary: 'Check a changed flag, and show the change of the file',
+  summary: 'Check a changed flag or file, and show the change of the file',
   input: {
+    /** The whole text of the community's own file. Without it, the present one with another value of a flag. */
+    file: deploymentFile.optional(),
     /** A path of the list of flags. */
-    path: z.string().max(200),
+    path: z.string().max(200).optional(),
     /** The new value as JSON; absent or empty removes the community's own value. */
     value: flagValue.optional(),
   },
