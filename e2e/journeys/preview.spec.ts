@@ -113,7 +113,7 @@ test('a refused file says where it is wrong, and an accepted one shows its tabs'
   await expect(page.getByText(/tabs\[1\]/)).toBeVisible();
   await everyLook(page, 'preview-file', check);
   await text.fill(
-    JSON.stringify({ ...file, title: 'Meridian preview', tabs: ['chats', 'shouts', 'people', 'hamburger'] }),
+    JSON.stringify({ ...file, title: 'Meridian preview', tabs: ['chats', 'shouts', 'people', 'hamburger'] }, null, 2),
   );
   await check.click();
   await expect(page.getByRole('region', { name: 'Change of the file' })).toContainText('"Meridian preview"');
