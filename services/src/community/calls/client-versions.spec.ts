@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const send = (parameters: Record<string, string>) =>
-  services.request('GET', `/api${readBoot.path}?${new URLSearchParams(parameters)}`);
+  services.request('GET', `/api${readBoot.path}?${String(new URLSearchParams(parameters))}`);
 
 describe('a call', () => {
   it('of a window of an earlier contract is refused', async () => {
