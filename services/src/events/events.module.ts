@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { Deadline } from '../infrastructure/calls/deadline.js';
 import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import { AttendanceController } from './attendance.controller.js';
@@ -125,9 +126,11 @@ export class EventsModule implements OnModuleInit {
     private readonly adapter: HttpAdapterHost,
     private readonly feed: CalendarFeed,
     private readonly communities: Communities,
+    private readonly deadline: Deadline,
   ) {}
 
   onModuleInit() {
-    serveCalendars(this.adapter.httpAdapter.getInstance<FastifyInstance>(), this.feed, this.communities);
+    const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
+    serveCalendars(fastify, this.feed, this.communities, this.deadline);
   }
 }

@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { Deadline } from './calls/deadline.js';
 import { ENVIRONMENT, type Environment } from './environment/environment.js';
 import { LOGGER } from './environment/logger-token.js';
 import { ErrorFilter } from './errors/error-filter.js';
@@ -12,7 +13,7 @@ import { Outbound } from './outbound/outbound.js';
 import { JobRuns } from './processes/job-runs.js';
 import { CommunityJobs } from './tenancy/community-jobs.js';
 
-const shared = [LinkTokens, SignedLinks, CommunityAddress, JobRuns, CommunityJobs, ErrorFilter];
+const shared = [LinkTokens, SignedLinks, CommunityAddress, JobRuns, CommunityJobs, ErrorFilter, Deadline];
 
 /** What any product needs, in every process. */
 @Global()

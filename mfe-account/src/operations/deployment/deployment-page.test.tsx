@@ -215,22 +215,35 @@ describe(DeploymentPage, () => {
     });
   });
 
-  it('previews a whole file, and shows at the field why it is refused', async () => {
-    const { requests } = await open(
-      deployed,
-      null,
-      null,
-      refusal(409, 'DEPLOYMENT_REFUSED', { file: 'DEPLOYMENT_REFUSED' }),
-    );
+  it('shows the lines of a whole file that differ before it previews the file', async () => {
+    const replies = [
+      { ...verdict, problems: [{ path: 'tabs[1]', hint: 'no deployed module has the tab' }] },
+      verdict,
+      { ...verdict, diff: '' },
+    ];
+    const { requests } = await open(deployed, () => replies.shift()!, null, refusal(409, 'DEPLOYMENT_REFUSED'));
     fireEvent.click(await screen.findByRole('button', { name: 'Preview a file' }));
     const file = await screen.findByRole('textbox', { name: /^Changed text of motorsport\.json/ });
     fireEvent.change(file, { target: { value: '{"id":"motorsport"}' } });
+    press('Check the change');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/would be refused:tabs\[1\]: no deployed module/);
+    expect(screen.queryByRole('button', { name: 'Start the preview' })).toBeNull();
+    press('Check the change');
+    const change = await screen.findByRole('region', { name: 'Change of the file' });
+    expect(change.textContent).toContain('--- motorsport.json\n+++ motorsport.json\n-12\n+13');
+    expect(requests.at(-1)).toMatchObject({
+      call: 'POST /operations/check_change',
+      input: { file: '{"id":"motorsport"}' },
+    });
     press('Start the preview');
     expect(await screen.findByText('DEPLOYMENT_REFUSED said')).toBeTruthy();
     expect(requests.at(-1)).toMatchObject({
       call: 'POST /operations/preview',
       input: { file: '{"id":"motorsport"}', role: 'member' },
     });
+    press('Check the change');
+    expect(await screen.findByText('This is the live file. Only the role changes.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Start the preview' })).toBeTruthy();
   });
 
   it('keeps what it has while the network is away', async () => {

@@ -12,7 +12,7 @@ import styles from '../operations.module.css';
 import { useOperationsQuery } from '../use-operations-query';
 import { FindingRow, ModuleRow, TabRow } from './deployment-rows';
 import { FlagsCard } from './flags-card';
-import { FilePreviewCard } from './preview-forms';
+import { FilePreviewCard } from './file-preview-card';
 
 type Deployed = CallReply<typeof readDeployment>;
 

@@ -52,7 +52,15 @@ describe(StatusPage, () => {
     await open({
       ...healthy,
       processes: [
-        { ...running, services: ['chats'], alone: false, answering: false, outbox_lag_ms: 4200, release: undefined },
+        {
+          ...running,
+          services: ['chats'],
+          alone: false,
+          answering: false,
+          outbox_lag_ms: 4200,
+          outbox_waiting: 1300,
+          release: undefined,
+        },
       ],
       mail: { waiting: 3, oldest: hourAgo(), failed: 2 },
       backup: { made: hourAgo(), files: 12, bytes: 3_000_000 },
@@ -68,7 +76,9 @@ describe(StatusPage, () => {
       limits: [{ name: 'account.login', count: 1240 }],
     });
     await screen.findByText('pit-1');
-    expect(card('Processes').getByRole('listitem').textContent).toMatch(/calls of chats.*4,200 ms.*Slow/);
+    expect(card('Processes').getByRole('listitem').textContent).toMatch(
+      /calls of chats.*4,200 ms · 1,300 in the queue.*Slow/,
+    );
     expect(card('Mails of this community').getByText('3')).toBeTruthy();
     expect(card('Last backup').getByText('12')).toBeTruthy();
     const jobs = card('Periodic jobs');

@@ -15,7 +15,17 @@ export function ProcessRow({ process }: { process: RunningProcess }) {
   const t = useText();
   const format = useFormat();
   const now = useNow();
-  const { host, release, contract, services, started, alone, answering, outbox_lag_ms: lag } = process;
+  const {
+    host,
+    release,
+    contract,
+    services,
+    started,
+    alone,
+    answering,
+    outbox_lag_ms: lag,
+    outbox_waiting: waiting,
+  } = process;
   return (
     <ListRow
       title={<bdi>{host}</bdi>}
@@ -31,7 +41,12 @@ export function ProcessRow({ process }: { process: RunningProcess }) {
             ]}
           />
           <br />
-          {t('status.lag', { ms: format.number(lag) })}
+          <Joined
+            parts={[
+              t('status.lag', { ms: format.number(lag) }),
+              waiting !== undefined && t('status.queue', { count: waiting }),
+            ]}
+          />
         </>
       }
       end={

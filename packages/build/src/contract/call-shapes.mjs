@@ -7,32 +7,42 @@ import { z } from 'zod';
  * `{ "=": values }`, `{ "|": alternatives }`, `[element]`, `{ "*": value }` of a record, or an object whose optional fields end in `?`.
  * @typedef {string | [any] | { [key: string]: any }} Shape
  * @typedef {{ method: string, path: string, input: Shape, reply: Shape }} CallShape
- * @typedef {{ version: string, calls: Record<string, CallShape> }} ContractShape
+ * @typedef {{ version: string, calls: Record<string, CallShape>, events: Record<string, Shape> }} ContractShape `events`: payloads
+ *   of Socket.IO that the server sends
  */
 
 /**
- * The calls of the contract as their clients meet them.
+ * The calls and events of the contract as their clients meet them.
  * @param {string} root the workspace
  * @returns {Promise<ContractShape>}
  */
 export async function contractShape(root) {
   const { contractVersion } = await import('@paddock/contract/core/contract-version');
+  const { serverEvents } = await import('@paddock/contract/calls/realtime');
   const names = (await readdir(path.join(root, 'packages/contract/src/calls')))
     .flatMap((name) => /^([\w-]+)(?<!\.spec)\.ts$/.exec(name)?.[1] ?? [])
     .sort();
   const files = await Promise.all(names.map((name) => import(`@paddock/contract/calls/${name}`)));
   const calls = files.flatMap((file) => Object.values(file)).filter((value) => value?.input && value.permission);
-  const shapes = calls
-    .map((call) => [call.name, callShape(call)])
-    .sort(([a], [b]) => (/** @type {string} */ (a) < /** @type {string} */ (b) ? -1 : 1));
-  return { version: contractVersion, calls: Object.fromEntries(shapes) };
+  return {
+    version: contractVersion,
+    calls: sorted(calls.map((call) => [call.name, callShape(call)])),
+    events: sorted(Object.entries(serverEvents).map(([name, payload]) => [name, eventShape(payload)])),
+  };
 }
 
-/** One line for each call, so that a change of one call changes one line. @param {ContractShape} contract */
-export const storedText = ({ version, calls }) =>
-  `{\n"version": ${JSON.stringify(version)},\n"calls": {\n${Object.entries(calls)
+/** @template T @param {[string, T][]} entries @returns {Record<string, T>} */
+const sorted = (entries) => Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** One line for each call and event, so that a change of one changes one line. @param {ContractShape} contract */
+export const storedText = ({ version, calls, events }) =>
+  `{\n"version": ${JSON.stringify(version)},\n"calls": {\n${lines(calls)}\n},\n"events": {\n${lines(events)}\n}\n}\n`;
+
+/** @param {Record<string, Shape | CallShape>} shapes */
+const lines = (shapes) =>
+  Object.entries(shapes)
     .map(([name, shape]) => `${JSON.stringify(name)}: ${JSON.stringify(shape)}`)
-    .join(',\n')}\n}\n}\n`;
+    .join(',\n');
 
 /**
  * @param {Pick<import('@paddock/contract/core/call').Call, 'method' | 'path' | 'input' | 'reply'>} call
@@ -41,6 +51,9 @@ export const storedText = ({ version, calls }) =>
 export function callShape({ method, path: address, input, reply }) {
   return { method, path: address, input: schemaShape(input, 'input'), reply: schemaShape(reply, 'output') };
 }
+
+/** @param {z.ZodType} payload */
+export const eventShape = (payload) => schemaShape(payload, 'output');
 
 /** @param {z.ZodType} schema @param {'input' | 'output'} io */
 function schemaShape(schema, io) {

@@ -3,15 +3,21 @@
 
 /**
  * Why clients that were built for the stored contract fail with the present one, although its major version is the same: calls that are
- * gone or elsewhere, inputs that no longer accept what was accepted, replies that no longer have what they had. Changed limits of
- * lengths and numbers, and new values in a reply, are compatible.
+ * gone or elsewhere, inputs that no longer accept what was accepted, replies and events that no longer have what they had. Changed limits
+ * of lengths and numbers, and new values in a reply or event, are compatible.
  * @param {ContractShape} stored
  * @param {ContractShape} present
  * @returns {string[]} one line for each change
  */
 export function incompatibleChanges(stored, present) {
   if (major(stored.version) !== major(present.version)) return [];
-  return Object.entries(stored.calls).flatMap(([name, before]) => {
+  const events = Object.entries(stored.events).flatMap(([name, before]) => {
+    const after = present.events[name];
+    return after
+      ? misfits(after, before, { at: `event ${name}`, isReply: true })
+      : [`event ${name}: the event is gone`];
+  });
+  const calls = Object.entries(stored.calls).flatMap(([name, before]) => {
     const after = present.calls[name];
     if (!after) return [`${name}: the call is gone`];
     const address = (call) => `${call.method} ${call.path.replaceAll(/\{\w+\}/g, '{}')}`;
@@ -21,6 +27,7 @@ export function incompatibleChanges(stored, present) {
       ...misfits(after.reply, before.reply, { at: `${name}: reply`, isReply: true }),
     ];
   });
+  return [...calls, ...events];
 }
 
 /** @param {string} version */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { callShape, storedText } from './call-shapes.mjs';
+import { callShape, eventShape, storedText } from './call-shapes.mjs';
 import { incompatibleChanges } from './incompatible-changes.mjs';
 
 const lap = z.object({
@@ -16,7 +16,11 @@ const declared = /** @type {const} */ ({
   input: z.strictObject(input),
   reply: z.object({ laps: z.array(lap), next: z.string().nullable() }),
 });
-const contract = (/** @type {any} */ call, version = '1.0.0') => ({ version, calls: { 'laps.list': callShape(call) } });
+const contract = (/** @type {any} */ call, version = '1.0.0') => ({
+  version,
+  calls: { 'laps.list': callShape(call) },
+  events: {},
+});
 const changes = (/** @type {object} */ change, version) =>
   incompatibleChanges(JSON.parse(storedText(contract(declared))), contract({ ...declared, ...change }, version));
 const withInput = (change) => ({ input: z.strictObject({ ...input, ...change }) });
@@ -74,9 +78,37 @@ describe(incompatibleChanges.name, () => {
   ])('names %s', (_, change, fault) => expect(changes(change)).toEqual([fault]));
 
   it('names a call that is gone', () =>
-    expect(incompatibleChanges(contract(declared), { version: '1.4.0', calls: {} })).toEqual([
+    expect(incompatibleChanges(contract(declared), { version: '1.4.0', calls: {}, events: {} })).toEqual([
       'laps.list: the call is gone',
     ]));
+
+  describe('of an event', () => {
+    const payload = z.object({ lap: z.string(), driver: z.string().optional() });
+    const withEvent = (/** @type {z.ZodType} */ event) => ({
+      ...contract(declared),
+      events: { lapping: eventShape(event) },
+    });
+    const eventChanges = (present) => incompatibleChanges(JSON.parse(storedText(withEvent(payload))), present);
+
+    it.each([
+      ['no change', payload],
+      ['a new field', payload.extend({ seconds: z.number() })],
+    ])('accepts %s', (_, event) => expect(eventChanges(withEvent(event))).toEqual([]));
+
+    it.each([
+      [
+        'a renamed field',
+        withEvent(z.object({ round: z.string(), driver: z.string().optional() })),
+        'event lapping.lap is not always there any more',
+      ],
+      [
+        'another type',
+        withEvent(payload.extend({ lap: z.number() })),
+        'event lapping.lap was "string" and is "number"',
+      ],
+      ['an event that is gone', contract(declared), 'event lapping: the event is gone'],
+    ])('names %s', (_, present, fault) => expect(eventChanges(present)).toEqual([fault]));
+  });
 
   it('accepts every change with another major version of the contract', () =>
     expect(changes({ method: 'POST' }, '2.0.0')).toEqual([]));

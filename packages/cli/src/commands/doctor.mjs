@@ -9,6 +9,7 @@ import { ffmpegProblem } from '../install/ffmpeg.mjs';
 import { install } from '../install/install.mjs';
 import { readOptions } from '../options.mjs';
 import * as paths from '../paths.mjs';
+import { unattended } from '../processes/unattended.mjs';
 import { progressToStderr } from '../progress.mjs';
 import { dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
 import { spoiltProblem } from './registry-options.mjs';
@@ -20,6 +21,7 @@ const usage = `npm run doctor -- [community] [--data DIR] [--json]    checks dep
   ${dataUsage}
   --json       prints the findings as JSON
 
+While the database runs (MONGODB_URI, or a Paddock of the data folder), it also finds communities that require approval and have no admin.
 It exits with 1 when it finds something. DEPLOYMENTS_DIR and REGISTRY_DIR name other folders.`;
 
 /**
@@ -44,6 +46,7 @@ export async function run(args) {
   if (!paths.isPackage) await buildUnreleased(registryDir);
   const dataDir = paths.dataFolder(values.data);
   const all = await examine(deploymentsDir, registryDir, {
+    dataDir,
     proven: (await provenReleases(dataDir)) ?? [],
     rollouts: await rolloutFigures(dataDir),
   });
@@ -70,7 +73,7 @@ async function buildUnreleased(registryDir) {
 }
 
 /** What a start would report, and what it would accept without effect. */
-async function examine(deploymentsDir, registryDir, { proven, rollouts }) {
+async function examine(deploymentsDir, registryDir, { dataDir, proven, rollouts }) {
   const { readDeployments, jsonFiles } = await services('deployment/read-deployments.js');
   const { ModuleRegistry } = await services('deployment/registry/module-registry.js');
   const { examined, findings } = await services('deployment/doctor/examine.js');
@@ -105,10 +108,15 @@ async function examine(deploymentsDir, registryDir, { proven, rollouts }) {
             contractVersion,
           })),
       );
+  const approving = communities.flatMap(({ config }) => (config.flags.admin_approval_required ? [config] : []));
+  const withoutAdmin = approving.length > 0 ? await unattended(approving, dataDir) : [];
   const found = await Promise.all(
     communities.map(async (state) =>
       [
-        ...findings(await examined(deploymentsDir, state)),
+        ...findings({
+          ...(await examined(deploymentsDir, state)),
+          hasAdmin: withoutAdmin && !withoutAdmin.includes(state.config.id),
+        }),
         ...state.modules.flatMap(({ module }) =>
           faults.get(module.base).map((fault) => ({ path: ['modules', module.id], ...fault })),
         ),

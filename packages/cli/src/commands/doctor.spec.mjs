@@ -6,6 +6,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deploymentsDir, root } from '../paths.mjs';
+import { startDatabase } from '../processes/database.mjs';
 
 let dir;
 beforeEach(async () => {
@@ -159,7 +160,7 @@ describe('doctor', () => {
   });
 
   it('shows what is proven and failing, and who released and moved it', async () => {
-    const failures = [{ version: '1.0.0', code: 'MODULE_TIMEOUT', count: 2, last: '2026-01-02T00:00:00.000Z' }];
+    const failures = [{ version: '1.0.0', code: 'MODULE_CRASHED', count: 2, last: new Date().toISOString() }];
     await mkdir(join(dir, 'data/deployed'), { recursive: true });
     const reports = [{ community: 'motorsport', module: 'mfe-chats', versions: ['1.0.0'], failures }];
     await writeFile(join(dir, 'data/deployed/proven.json'), JSON.stringify(reports));
@@ -172,9 +173,21 @@ describe('doctor', () => {
     const { output } = await doctor('motorsport', '--data', join(dir, 'data'));
     expect(output).toContain(
       '  mfe-chats 1.0.0, released 2026-01-01 by Ana, stable since 2026-01-02 (Ben), proven in motorsport, ' +
-        'failing in motorsport (2 times, MODULE_TIMEOUT)\n',
+        'failing in motorsport (2 times, MODULE_CRASHED)\n',
     );
     expect(output).toContain('  mfe-events 1.0.0, not proven yet\n');
+  });
+
+  it('names a community that requires approval and has no admin, while its database runs', async () => {
+    const data = join(dir, 'data');
+    await mkdir(data);
+    const { uri, child } = await startDatabase(data);
+    await writeFile(join(data, 'running.json'), JSON.stringify({ MONGODB_URI: uri }));
+    const { findings } = await json('workplace').finally(() => child?.stop());
+    expect(findings).toEqual([
+      `deployments/workplace.json:${await lineOf('workplace.json', '"admin_approval_required"')} flags.admin_approval_required: ` +
+        'members need the approval of an admin, and the community has no admin',
+    ]);
   });
 
   it('names a channel file that cannot be read', async () => {

@@ -9,7 +9,7 @@ import { root } from '../paths.mjs';
 
 const usage = `npm run flags    writes deployments/schema/deployment.json, docs/flags.md, the services' list of flags and packages/contract/calls.json from the contract, and docs/screens.md`;
 
-/** The calls of the contract, with which later changes are compared. */
+/** The calls and events of the contract, with which later changes are compared. */
 const callsFile = join(root, 'packages/contract/calls.json');
 
 /** @param {string[]} args */
@@ -33,7 +33,7 @@ async function callsText() {
 }
 
 /**
- * The changes of calls since `packages/contract/calls.json` was written that need another major version of the contract.
+ * The changes of calls and events since `packages/contract/calls.json` was written that need another major version of the contract.
  * @returns {Promise<string[]>}
  */
 export async function incompatibleCalls() {

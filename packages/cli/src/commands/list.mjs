@@ -10,7 +10,7 @@ const usage = `npm run list -- [mfe] [--data DIR] [--json]    lists the releases
   --json      prints them as JSON
 
 Each line has: when it was released, module, version, channels and rollouts, who moved them there and when, by whom and from which commit it was
-released, and what members' windows reported of it.`;
+released, and what members' windows reported of it: proven, or failing if it failed within the last day.`;
 
 /** @param {string[]} args */
 export async function run(args) {

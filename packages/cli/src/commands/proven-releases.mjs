@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
 
+/** Milliseconds after which a failure no longer counts, as on the page of the deployment. */
+const failingMs = 24 * 3_600_000;
+
 /**
  * What members' windows have reported of a module in one community.
  * @typedef {object} Proven
@@ -30,7 +33,7 @@ export async function provenReleases(dataDir) {
 }
 
 /**
- * What is known of a release: `proven in motorsport`, `failing in workplace (3 times, MODULE_TIMEOUT)`.
+ * What is known of a release: `proven in motorsport`, `failing in workplace (3 times, MODULE_CRASHED)` if it failed within the last day.
  * @param {readonly Proven[]} proven
  * @param {{ id: string, version: string }} release
  * @returns {string[]}
@@ -40,7 +43,7 @@ export function verdicts(proven, { id, version }) {
   const communities = rows.filter(({ versions }) => versions.includes(version)).map(({ community }) => community);
   const failing = rows.flatMap(({ community, failures = [] }) =>
     failures
-      .filter((failure) => failure.version === version)
+      .filter((failure) => failure.version === version && Date.now() - Date.parse(failure.last) <= failingMs)
       .map(({ count, code }) => `failing in ${community} (${count === 1 ? 'once' : `${count} times`}, ${code})`),
   );
   return [...(communities.length > 0 ? [`proven in ${communities.join(', ')}`] : []), ...failing];

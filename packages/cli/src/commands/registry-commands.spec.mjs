@@ -63,14 +63,17 @@ describe('list', () => {
         community: 'work',
         module: id,
         versions: ['1.5.0'],
-        failures: [{ version: '1.4.0', code: 'MODULE_TIMEOUT', count: 3, last: '2026-01-06T00:00:00.000Z' }],
+        failures: [
+          { version: '1.4.0', code: 'MODULE_CRASHED', count: 3, last: new Date().toISOString() },
+          { version: '1.3.0', code: 'MODULE_CRASHED', count: 3, last: '2026-01-05T00:00:00.000Z' },
+        ],
       },
     ]);
     await list.run([id, ...data()]);
     expect(said.slice(0, 4)).toEqual([
       '2026-01-07 00:00  mfe-events  1.6.0  next',
       '2026-01-06 00:00  mfe-events  1.5.0  stable  proven in club, work',
-      '2026-01-05 00:00  mfe-events  1.4.0  stable before  failing in work (3 times, MODULE_TIMEOUT)',
+      '2026-01-05 00:00  mfe-events  1.4.0  stable before  failing in work (3 times, MODULE_CRASHED)',
       '2026-01-04 00:00  mfe-events  1.3.0',
     ]);
   });

@@ -22,6 +22,8 @@ const runningProcess = z.object({
   answering: z.boolean(),
   /** For how long the oldest event waits for a subscriber of this process. */
   outbox_lag_ms: count,
+  /** How many events wait for its slowest durable subscriber; absent for a process of a former version. */
+  outbox_waiting: count.optional(),
 });
 export type RunningProcess = z.output<typeof runningProcess>;
 
@@ -39,7 +41,7 @@ export type PeriodicJob = z.output<typeof periodicJob>;
 const failingModule = z.object({
   id: z.string(),
   version: z.string(),
-  /** What members' windows reported of this version. */
+  /** What members' windows reported of this version, if it failed within the last day. */
   failures: z.object({ count, code: z.string(), last: instant }).optional(),
   /** Why the channel's present release is not used. */
   problem: z.string().optional(),
@@ -112,7 +114,7 @@ const deployedModule = z.object({
   version: z.string(),
   /** The channel that leads to the version; absent for a version that the file names. */
   channel: z.string().optional(),
-  /** `proven`: members' windows have shown it; `failing`: they reported failures; `new`: neither yet. */
+  /** `proven`: members' windows have shown it; `failing`: they reported a failure within the last day; `new`: neither. */
   state: z.enum(['proven', 'failing', 'new']),
   failures: z.object({ count, code: z.string(), last: instant }).optional(),
   /** Why the channel's present release is not used. */
@@ -205,20 +207,26 @@ export const flagValue = z
   .max(20_000)
   .refine((text) => text === '' || isJson(text), 'INVALID_PATTERN');
 
-/** The form of a change; the service uses the same schema. */
+/** The text of a deployment file. */
+export const deploymentFile = z.string().trim().max(100_000);
+
+/** The forms of a change; the service uses the same schemas. */
 export const flagChangeForm = () => z.strictObject({ value: flagValue.optional() });
+export const fileChangeForm = () => z.strictObject({ file: deploymentFile.min(1, 'REQUIRED') });
 
 /**
- * POST operations/check_change: what a changed flag would do. It changes nothing: the file's author writes the change.
+ * POST operations/check_change: what a changed flag or file would do. It changes nothing: the file's author writes the change.
  */
 export const checkChange = defineCall({
   name: 'operations.check_change',
   method: 'POST',
   path: '/operations/check_change',
-  summary: 'Check a changed flag, and show the change of the file',
+  summary: 'Check a changed flag or file, and show the change of the file',
   input: {
+    /** The whole text of the community's own file. Without it, the present one with another value of a flag. */
+    file: deploymentFile.optional(),
     /** A path of the list of flags. */
-    path: z.string().max(200),
+    path: z.string().max(200).optional(),
     /** The new value as JSON; absent or empty removes the community's own value. */
     value: flagValue.optional(),
   },

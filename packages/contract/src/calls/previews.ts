@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { defineCall, done } from '../core/call.js';
 import { previewRole, shownPreview } from '../core/preview.js';
-import { flagValue } from './operations.js';
+import { deploymentFile, flagValue } from './operations.js';
 
-const file = z.string().trim().max(100_000);
-
-/** The form of a preview of a whole file; the service uses the same schemas. */
-export const previewForm = () => z.strictObject({ file: file.min(1, 'REQUIRED'), role: previewRole });
-
-/** The form of a preview of a changed flag. */
-export const flagPreviewForm = () => z.strictObject({ role: previewRole });
+/** The form of a preview; the service uses the same schema. */
+export const previewForm = () => z.strictObject({ role: previewRole });
 
 /**
  * POST operations/preview: shows the caller's community under a changed deployment file to the caller's session alone, as a member with this
@@ -24,7 +19,7 @@ export const startPreview = defineCall({
   input: {
     role: previewRole,
     /** The text of the community's own file. Without it, the present one with another value of a flag. */
-    file: file.optional(),
+    file: deploymentFile.optional(),
     /** A path of the list of flags. */
     path: z.string().max(200).optional(),
     /** The new value as JSON; absent or empty removes the community's own value. */

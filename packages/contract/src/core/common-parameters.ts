@@ -15,6 +15,7 @@ export const commonParameters = z.object({
   'api-version': z.unknown().optional(),
   /** The device's wall time with offset. */
   'local-time': z.string().max(64).optional(),
+  /** The web client sends the version of its contract; other clients have versions of their own. */
   'client-version': z.string().max(64).optional(),
   'device-version': z.string().max(64).optional(),
   'device-platform': z.string().max(64).optional(),

@@ -1,18 +1,18 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Deployment } from '@paddock/contract/core/deployment';
 import type { Subscription } from 'rxjs';
+import { hasAdmin } from '../../community/users/has-admin.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
-import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 
 /** Flags with which a new member waits for an admin: for the approval, or for plans. */
 const gates = ['admin_approval_required', 'subscription_required'] as const;
 
 /**
- * Logs the communities that no member can enter, because an admin must let members in and there is none. Only the database knows, so
- * `npm run doctor` cannot find it.
+ * Logs the communities that no member can enter, because an admin must let members in and there is none. `npm run doctor` finds those
+ * without approval by an admin while the database runs.
  */
 @Injectable()
 export class UnattendedCommunities implements OnApplicationShutdown {
@@ -38,7 +38,7 @@ export class UnattendedCommunities implements OnApplicationShutdown {
 
   private async look(config: Deployment): Promise<void> {
     const gate = gates.find((flag) => config.flags[flag]);
-    if (gate === undefined || (await this.hasAdmin(config))) return;
+    if (gate === undefined || (await hasAdmin(this.users, config))) return;
     this.logger.warn(
       {
         ...{ module: 'admins', community: config.id, file: `${config.id}.json`, path: `flags.${gate}` },
@@ -46,14 +46,5 @@ export class UnattendedCommunities implements OnApplicationShutdown {
       },
       'members cannot enter: they wait for an admin, and the community has no admin',
     );
-  }
-
-  private async hasAdmin({ id, workplaces }: Deployment): Promise<boolean> {
-    const places = ['', ...workplaces.map((workplace) => workplace.id)];
-    const found = await Promise.all([
-      this.users.admins(tenantOf(id), 'community'),
-      this.users.admins(tenantOf(id), places),
-    ]);
-    return found.flat().length > 0;
   }
 }

@@ -6,6 +6,7 @@ import { readJwt } from '@paddock/contract/calls/sessions';
 import type { Call } from '@paddock/contract/core/call';
 import { commonParameters, isCurrentApiVersion } from '@paddock/contract/core/common-parameters';
 import type { Language } from '@paddock/contract/core/deployment';
+import { contractVersion } from '@paddock/contract/core/contract-version';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { ruleOf } from '@paddock/contract/core/permissions';
 import type { FastifyRequest } from 'fastify';
@@ -25,6 +26,8 @@ const leavesPreview = new Set<string>([endPreview.name, logout.name]);
 /** A session changes nothing while it previews, and signs nothing: other systems would believe its role. Its windows go on reporting to the log. */
 const isOpenInPreview = ({ method, name }: Call) =>
   name === writeLog.name || (method === 'GET' && name !== readJwt.name);
+
+const majorOf = (version: string) => Number.parseInt(version, 10);
 
 const commonNames = new Set(Object.keys(commonParameters.shape));
 
@@ -59,7 +62,8 @@ export class CallGuard {
       const token = bearerOf(request) ?? fields.get('token');
       const call = (answered.call = calls.length > 1 ? callMeant(withOrWithoutToken(calls, token), input) : calls[0]);
       try {
-        if (!isCurrentApiVersion(fields.get('api-version'))) throw new PaddockError('DEPRECATED_CLIENT');
+        if (!isCurrentApiVersion(fields.get('api-version')) || isFormerWindow(fields))
+          throw new PaddockError('DEPRECATED_CLIENT');
         const parameters = common.length > 0 ? validated(commonParameters, Object.fromEntries(common)) : {};
         const isPreviewed = !leavesPreview.has(call.name);
         const caller = (answered.caller = await this.callers.of(call.permission, request, parameters, { isPreviewed }));
@@ -79,6 +83,19 @@ export class CallGuard {
     const named = typeof wish === 'string' ? wish : undefined;
     return config && languageOf(config, named, request.headers['accept-language']);
   }
+}
+
+/**
+ * True for a window whose contract has an earlier major version: a reload replaces it. A later one passes, because an upgrade replaces the
+ * shell before the processes, and a reload would bring the same shell.
+ */
+function isFormerWindow(fields: ReadonlyMap<string, unknown>): boolean {
+  const version = fields.get('client-version');
+  return (
+    fields.get('device-platform') === 'web' &&
+    typeof version === 'string' &&
+    majorOf(version) < majorOf(contractVersion)
+  );
 }
 
 /** Selects among calls that share a route: those for anyone without a token, the others with one. */

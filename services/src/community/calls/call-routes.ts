@@ -2,6 +2,7 @@ import { Inject, Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Call } from '@paddock/contract/core/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Deadline } from '../../infrastructure/calls/deadline.js';
 import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import { replyRenderer } from '../../infrastructure/calls/reply-renderer.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
@@ -28,11 +29,6 @@ interface CallRoute {
  */
 @Injectable()
 export class CallRoutes {
-  /**
-   * Milliseconds after which a call is refused with SERVICE_UNAVAILABLE: a client gives up after 10 s without a byte. The call's work may
-   * still complete; a resend with its `client_id` then returns the first reply.
-   */
-  deadlineMs = 9000;
   /** Modules whose calls another process answers. */
   private elsewhere: ReadonlySet<unknown> = new Set();
 
@@ -42,6 +38,7 @@ export class CallRoutes {
     private readonly guard: CallGuard,
     private readonly limits: RateLimits,
     private readonly errors: ErrorFilter,
+    private readonly deadline: Deadline,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
@@ -77,11 +74,10 @@ export class CallRoutes {
         if (!isAnswered) this.errors.refuse(error, request, reply);
         isAnswered = true;
       };
-      const deadline = isTimed
-        ? setTimeout(() => refuse(new PaddockError('SERVICE_UNAVAILABLE')), this.deadlineMs)
-        : undefined;
+      const deadline = setTimeout(() => refuse(new PaddockError('SERVICE_UNAVAILABLE')), this.deadline.ms);
       try {
         const { caller, input } = await admit(request, answered);
+        if (!isTimed) clearTimeout(deadline);
         const { call, file } = answered;
         await this.limits.takeCall(call.name, caller, input);
         const result = await inPreview(caller.preview, () => handle(caller, input, file)).catch(

@@ -2,6 +2,7 @@ import { Global, Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
+import { Deadline } from '../../infrastructure/calls/deadline.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
@@ -79,11 +80,12 @@ export class FilesModule implements OnModuleInit {
     private readonly addresses: FileAddresses,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
     private readonly communities: Communities,
+    private readonly deadline: Deadline,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit() {
     const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
-    serveFiles(fastify, this.files, this.addresses, this.storage, this.communities, this.logger);
+    serveFiles(fastify, this.files, this.addresses, this.storage, this.communities, this.deadline, this.logger);
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pipeline } from 'node:stream';
+import type { Deadline } from '../../infrastructure/calls/deadline.js';
 import { messageOf } from '../../infrastructure/errors/messages.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
@@ -23,6 +24,7 @@ export function serveFiles(
   addresses: FileAddresses,
   storage: FileStorage,
   communities: Communities,
+  deadline: Deadline,
   logger: Logger,
 ) {
   fastify.get('/api/files/:viewer/:file', async (request: FileRequest, reply) => {
@@ -43,7 +45,7 @@ export function serveFiles(
     if (!community) throw new PaddockError('UNKNOWN_COMMUNITY');
     const { viewer, file } = request.params;
     const address = addresses.verify(community.id, viewer, file, request.query);
-    const { row, key, type } = await files.find(community.id, address);
+    const { row, key, type } = await deadline.of(files.find(community.id, address));
     const size = await storage.stat(key);
     if (size === undefined) throw new PaddockError('FILE_NOT_FOUND');
     const isMeasured = key === row.key && row.crc32 !== undefined;

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { belongsTo, type Placed } from '@paddock/contract/core/workplaces';
+import { Inject, Injectable } from '@nestjs/common';
+import { belongsTo, type Placed, type Places } from '@paddock/contract/core/workplaces';
 import type { TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { TenantIds } from '../../infrastructure/tenancy/tenant.js';
@@ -8,7 +8,7 @@ import type { UserRow } from '../users/user.schema.js';
 /** Which members belong to a workplace, by the community's current config. */
 @Injectable()
 export class Workplaces {
-  constructor(private readonly communities: Communities) {}
+  constructor(@Inject(Communities) private readonly communities: { find(community: string): Places | undefined }) {}
 
   /** See {@link belongsTo}; false in an unknown community. */
   includes({ community, workplace }: TenantIds, user: Placed): boolean {

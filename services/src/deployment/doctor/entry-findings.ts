@@ -1,7 +1,7 @@
 import type { Examined, Finding } from './finding.js';
 
 /** Settings with which only admins can enter the community. */
-export function entryFindings({ config, production }: Examined): Finding[] {
+export function entryFindings({ config, hasAdmin, production }: Examined): Finding[] {
   const { hosts, id, flags } = config;
   const found: Finding[] = [];
   if (production && hosts.length === 0)
@@ -17,6 +17,13 @@ export function entryFindings({ config, production }: Examined): Finding[] {
       problem: 'members need a plan, and plans are sold neither on the web nor in the apps',
       consequence: 'A new member can enter only after a super admin has assigned a plan.',
       remedy: 'Sell plans (web_subscriptions or in_app_subscriptions), or set subscription_required to false.',
+    });
+  if (flags.admin_approval_required && hasAdmin === false)
+    found.push({
+      path: ['flags', 'admin_approval_required'],
+      problem: 'members need the approval of an admin, and the community has no admin',
+      consequence: 'No new member can enter.',
+      remedy: `Make one: npm run admin -- ${id} <e-mail address>.`,
     });
   return found;
 }

@@ -39,7 +39,7 @@ const picture: Asset = {
   picture: { format: 'svg', width: 8, height: 8, pixels: [[255, 255, 255, 255]] },
 };
 
-const found = () => {
+const found = (more: Partial<Examined> = {}) => {
   const config = deployment.parse(file);
   return findings({
     config,
@@ -48,6 +48,7 @@ const found = () => {
     ownFlags: (file['flags'] ?? {}) as Examined['ownFlags'],
     modules: modules.map(module),
     assets: new Map([['pit.svg', picture]]),
+    ...more,
   });
 };
 const texts = () => found().map(({ path, problem, remedy }) => `${path.join('.')}: ${problem} | ${remedy}`);
@@ -189,6 +190,21 @@ describe(findings, () => {
       rsvp: false,
     };
     expect(texts()).toEqual([]);
+  });
+
+  it('finds a community that requires approval and has no admin, where the database was asked', () => {
+    file['flags'] = { admin_approval_required: true };
+    expect(found()).toEqual([]);
+    expect(found({ hasAdmin: true })).toEqual([]);
+    expect(found({ hasAdmin: false })).toMatchObject([
+      {
+        path: ['flags', 'admin_approval_required'],
+        problem: 'members need the approval of an admin, and the community has no admin',
+        remedy: 'Make one: npm run admin -- club <e-mail address>.',
+      },
+    ]);
+    file['flags'] = {};
+    expect(found({ hasAdmin: false })).toEqual([]);
   });
 });
 

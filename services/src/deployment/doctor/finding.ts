@@ -25,6 +25,8 @@ export interface Examined {
   stripeSecretKey?: string | undefined;
   /** The files of the deployments' assets folder that it names. */
   assets: ReadonlyMap<string, Asset>;
+  /** Whether the community has an admin; undefined where the command has not asked the database. */
+  hasAdmin?: boolean | undefined;
   /** Whether the environment is that of production. */
   production: boolean;
 }

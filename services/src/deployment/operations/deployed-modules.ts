@@ -8,6 +8,7 @@ import type { DeployedCommunity } from '../read-deployments.js';
 import type { ResolvedModule } from '../registry/module-registry.js';
 import { ProvenReleases } from '../registry/proven-releases.js';
 import { firstLoadBytes, isRecalled, isRelease, newestReleases, registryLog } from '../registry/release-facts.js';
+import { recentFailures } from './recent-failures.js';
 
 /** The modules of a community, with what members' windows and the registry's log say of their releases. */
 @Injectable()
@@ -29,9 +30,7 @@ export class DeployedModules {
       modules.map(async (resolved) => {
         const { module, problem } = resolved;
         const { id, version, manifest } = module;
-        const failures = reports
-          .find((report) => report.module === id)
-          ?.failures?.find((failure) => failure.version === version);
+        const failures = recentFailures(reports, module);
         const rollout = await this.rollouts.figures(config.id, resolved);
         const override = overrides.find((shown) => shown.module.id === id && shown.overrideOf !== undefined);
         const isProven = this.proven.isProven(config.id, module);
@@ -40,9 +39,7 @@ export class DeployedModules {
           title: manifest.title[language] ?? manifest.title.en ?? id,
           version,
           state: failures ? 'failing' : isProven ? 'proven' : 'new',
-          ...(failures && {
-            failures: { count: failures.count, code: failures.code, last: failures.last.toISOString() },
-          }),
+          ...(failures && { failures }),
           ...(problem !== undefined && { problem }),
           ...(manifest.owner !== undefined && { owner: manifest.owner }),
           ...(rollout && { rollout }),

@@ -77,11 +77,11 @@ describe(DeployedService, () => {
     await services.call(writeLog, { type: 'module_mounted', ...report }, { as: await services.member() });
     expect(await moduleOf('mfe-people')).toMatchObject({ state: 'proven' });
     expect(await moduleOf('mfe-people', other)).toMatchObject({ state: 'new' });
-    const failure = { type: 'module_failed', ...report, code: 'MODULE_TIMEOUT' } as const;
+    const failure = { type: 'module_failed', ...report, code: 'MODULE_CRASHED' } as const;
     await services.call(writeLog, failure, { as: await services.member() });
     expect(await moduleOf('mfe-people')).toMatchObject({
       state: 'failing',
-      failures: { count: 1, code: 'MODULE_TIMEOUT' },
+      failures: { count: 1, code: 'MODULE_CRASHED' },
     });
     const at = '2026-05-01T10:00:00.000Z';
     const log = [

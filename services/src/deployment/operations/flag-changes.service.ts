@@ -12,7 +12,10 @@ import { refusedPlaces } from './refused-places.js';
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 
-/** Checks a changed flag as the deployment would check the changed file. Nothing is written. */
+/** The number of changed lines up to which a diff is the smallest one: the time to find it rises with its square. */
+const maxEdits = 1000;
+
+/** Checks a changed file, or its change by a flag, as the deployment would. Nothing is written. */
 @Injectable()
 export class FlagChangesService {
   constructor(
@@ -20,32 +23,40 @@ export class FlagChangesService {
     private readonly files: CommunityFiles,
   ) {}
 
-  /** @throws INVALID_INPUT for a flag that does not exist; NOT_FOUND if the file cannot be read */
+  /** @throws INVALID_INPUT without a change, or for a flag that does not exist; NOT_FOUND if the file cannot be read */
   async check(
     { tenant: { community } }: SignedInCaller,
-    { path, value = '' }: CallArguments<typeof checkChange>,
+    change: CallArguments<typeof checkChange>,
   ): Promise<CallReply<typeof checkChange>> {
-    const { file, text, changed } = await this.changed(community, path, value);
+    const { name, text, changed } = await this.changed(community, change);
     return {
       ...(await this.verdict(community, text, changed)),
-      diff: changed === text ? '' : patchOf(file, text, changed),
+      // A pasted text has no line break at its end.
+      diff: changed.trim() === text.trim() ? '' : patchOf(name, text, changed),
     };
   }
 
   /**
-   * The text of a community's file with another value of a flag.
+   * The text of a community's file: the one given, or the present one with another value of a flag.
    *
-   * @throws INVALID_INPUT for a flag that does not exist; NOT_FOUND if the file cannot be read
+   * @throws INVALID_INPUT without a change, or for a flag that does not exist; NOT_FOUND if the file cannot be read
    */
-  async changed(community: string, path: string, value: string) {
+  async changed(community: string, { file, path, value = '' }: CallArguments<typeof checkChange>) {
+    const name = `${community}.json`;
+    if (file !== undefined) return { name, text: await this.textOf(name), changed: `${file}\n` };
+    if (path === undefined) throw new PaddockError('INVALID_INPUT', { fields: { file: 'file_REQUIRED' } });
     if (!isFlag(path)) throw new PaddockError('INVALID_INPUT', { fields: { path: 'path_INVALID_PATTERN' } });
-    const file = `${community}.json`;
-    const text = await this.files.read(file);
-    if (text === undefined) throw new PaddockError('NOT_FOUND');
+    const text = await this.textOf(name);
     const to: unknown = value === '' ? undefined : JSON.parse(value);
     // A damaged file is refused as it is. Edits leave the layout of the rest.
     const edits = objectIn(text) ? modify(text, ['flags', ...path.split('.')], to, { formattingOptions }) : [];
-    return { file, text, changed: applyEdits(text, edits) };
+    return { name, text, changed: applyEdits(text, edits) };
+  }
+
+  private async textOf(name: string): Promise<string> {
+    const text = await this.files.read(name);
+    if (text === undefined) throw new PaddockError('NOT_FOUND');
+    return text;
   }
 
   private async verdict(community: string, text: string, changed: string) {
@@ -60,5 +71,10 @@ export class FlagChangesService {
   }
 }
 
-const patchOf = (file: string, before: string, after: string): string =>
-  createTwoFilesPatch(file, file, before, after, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY });
+function patchOf(name: string, before: string, after: string): string {
+  const options = { headerOptions: FILE_HEADERS_ONLY, maxEditLength: maxEdits };
+  const patch = createTwoFilesPatch(name, name, before, after, undefined, undefined, options);
+  return patch ?? `--- ${name}\n+++ ${name}\n${signed('-', before)}${signed('+', after)}`;
+}
+
+const signed = (sign: string, text: string) => text.trim().replaceAll(/^/gm, sign) + '\n';

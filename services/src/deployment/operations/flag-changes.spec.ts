@@ -95,6 +95,7 @@ describe(FlagChangesService, () => {
   });
 
   it.each([
+    ['no change', {}, { file: 'file_REQUIRED' }],
     ['no JSON', { path: 'totp', value: '{"a":' }, { value: 'value_INVALID_PATTERN' }],
     ['a long text', { path: 'totp', value: `"${'x'.repeat(20_000)}"` }, { value: 'value_LENGTH_PATTERN' }],
     ['an unknown flag', { path: 'no_such_flag', value: '1' }, { path: 'path_INVALID_PATTERN' }],
@@ -103,6 +104,34 @@ describe(FlagChangesService, () => {
   ])('refuses %s', async (_, input, fields) => {
     const { status, body } = await services.call(checkChange, input, { as: admin });
     expect([status, body.code, body.fields]).toEqual([400, 'INVALID_INPUT', fields]);
+  });
+
+  it('returns the lines of a whole file that differ from the present one', async () => {
+    const text = `${JSON.stringify(JSON.parse(await textOf()), null, 2)}\n`;
+    await writeFile(fileOf('motorsport'), text);
+    const changed = text.replace(/"title": "[^"]*"/, '"title": "Previewed"');
+    const { body } = await services.call(checkChange, { file: changed }, { as: admin });
+    expect([body.problems, body.findings]).toEqual([[], []]);
+    expect(body.diff.split('\n').filter((line) => /^[+-]/.test(line))).toEqual([
+      expect.stringMatching(/^--- motorsport\.json/),
+      expect.stringMatching(/^\+\+\+ motorsport\.json/),
+      expect.stringMatching(/^- +"title": "/),
+      expect.stringMatching(/^\+ +"title": "Previewed"/),
+    ]);
+    expect(applyPatch(text, body.diff)).toBe(changed);
+    expect((await services.call(checkChange, { file: text }, { as: admin })).body.diff).toBe('');
+    expect(await textOf()).toBe(text);
+  });
+
+  it('says why a whole file would be refused, and replaces all lines of one that differs in too many', async () => {
+    const file = `{${'\n'.repeat(90_000)}"id":"motorsport","colour":1}`;
+    const began = performance.now();
+    const { body } = await services.call(checkChange, { file }, { as: admin });
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(body.problems).toContainEqual({ path: 'colour', hint: expect.stringContaining('unknown key') });
+    const lines = body.diff.split('\n');
+    expect(lines.slice(0, 3)).toEqual(['--- motorsport.json', '+++ motorsport.json', expect.stringMatching(/^-\{/)]);
+    expect(lines.slice(-2)).toEqual(['+"id":"motorsport","colour":1}', '']);
   });
 
   it('refuses the change of a damaged file, and answers without a file', async () => {

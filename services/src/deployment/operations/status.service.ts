@@ -14,6 +14,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { DeploymentService } from '../deployment.service.js';
 import { ProvenReleases } from '../registry/proven-releases.js';
 import { lastBackup } from './last-backup.js';
+import { recentFailures } from './recent-failures.js';
 import { refusedPlaces } from './refused-places.js';
 
 const weekMs = 7 * dayMs;
@@ -90,25 +91,15 @@ export class StatusService {
   private async failingModules(community: string): Promise<Status['modules']> {
     const reports = await this.proven.reports(community);
     return (this.deployments.state(community)?.modules ?? []).flatMap(({ module: { id, version }, problem }) => {
-      const failures = reports
-        .find(({ module }) => module === id)
-        ?.failures?.find((failure) => failure.version === version);
+      const failures = recentFailures(reports, { id, version });
       if (!failures && problem === undefined) return [];
-      const { count = 0, code = '', last } = failures ?? {};
-      return [
-        {
-          id,
-          version,
-          ...(last && { failures: { count, code, last: last.toISOString() } }),
-          ...(problem && { problem }),
-        },
-      ];
+      return [{ id, version, ...(failures && { failures }), ...(problem && { problem }) }];
     });
   }
 }
 
 function runningProcess(
-  { _id, host, release, contract, services, started, seen, outboxLagMs }: ProcessReport,
+  { _id, host, release, contract, services, started, seen, outboxLagMs, outboxWaiting }: ProcessReport,
   { own, alone }: { own: string; alone: string | null },
 ): RunningProcess {
   return {
@@ -122,6 +113,7 @@ function runningProcess(
     alone: _id === alone,
     answering: _id === own,
     outbox_lag_ms: outboxLagMs,
+    outbox_waiting: outboxWaiting,
   };
 }
 

@@ -43,7 +43,7 @@ describe(StatusService, () => {
     const { processes, database: measured, backup, modules, refused, limits } = await status();
     const { bytes: _, ...found } = measured;
     expect(processes).toEqual([
-      expect.objectContaining({ answering: true, release: 'v7', services: [], outbox_lag_ms: 0 }),
+      expect.objectContaining({ answering: true, release: 'v7', services: [], outbox_lag_ms: 0, outbox_waiting: 0 }),
     ]);
     expect(processes[0]!.host).not.toContain('.');
     expect(found).toEqual({
@@ -184,14 +184,24 @@ describe(StatusService, () => {
     expect((await status(other)).limits).toEqual([{ name: 'tests.elsewhere', count: 1 }]);
   });
 
-  it('shows modules that fail in members’ windows, and not what another community reports', async () => {
-    const report = { type: 'module_failed', module: 'mfe-people', version: '1.0.0', code: 'MODULE_TIMEOUT' } as const;
+  it('shows modules that failed in members’ windows within a day, and not what another community reports', async () => {
+    const rows = services.get(Mongo).connection.collection('proven_releases');
+    const setLastFailure = (hoursAgo: number) =>
+      rows.updateOne(
+        { community: 'motorsport', module: 'mfe-people' },
+        { $set: { 'failures.0.last': new Date(Date.now() - hoursAgo * 3_600_000) } },
+      );
+    const report = { type: 'module_failed', module: 'mfe-people', version: '1.0.0', code: 'MODULE_CRASHED' } as const;
     await services.call(writeLog, report, { as: await services.member() });
     await services.call(writeLog, report, { as: await services.member() });
     expect((await status()).modules).toEqual([
-      { id: 'mfe-people', version: '1.0.0', failures: { count: 2, code: 'MODULE_TIMEOUT', last: expect.any(String) } },
+      { id: 'mfe-people', version: '1.0.0', failures: { count: 2, code: 'MODULE_CRASHED', last: expect.any(String) } },
     ]);
     expect((await status(other)).modules).toEqual([]);
+    await setLastFailure(25);
+    expect((await status()).modules).toEqual([]);
+    await setLastFailure(23);
+    expect((await status()).modules).toHaveLength(1);
     await releaseTestModule(services.folders.registryDir, 'mfe-people', '1.1.0');
     services.get(DeploymentService).poll();
     expect((await status()).modules).toEqual([]);

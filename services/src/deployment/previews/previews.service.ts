@@ -27,7 +27,7 @@ export class PreviewsService {
     { role, ...change }: CallArguments<typeof startPreview>,
   ): Promise<CallReply<typeof startPreview>> {
     const { community, workplace } = tenant;
-    const file = await this.fileOf(community, change);
+    const { changed: file } = await this.changes.changed(community, change);
     const preview = { file, role, workplace, ends: new Date(Date.now() + previewMs) };
     const previewed = this.deployments.previewed(community, preview);
     if (!previewed) {
@@ -50,14 +50,5 @@ export class PreviewsService {
     const { revision } = await this.releases.shown(caller, state);
     await this.sessions.show(tenant, session, { preview: undefined }, revision);
     return { ok: true };
-  }
-
-  private async fileOf(
-    community: string,
-    { file, path, value = '' }: Omit<CallArguments<typeof startPreview>, 'role'>,
-  ): Promise<string> {
-    if (file !== undefined) return file;
-    if (path === undefined) throw new PaddockError('INVALID_INPUT', { fields: { file: 'file_REQUIRED' } });
-    return (await this.changes.changed(community, path, value)).changed;
   }
 }

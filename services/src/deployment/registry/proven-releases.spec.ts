@@ -82,10 +82,12 @@ describe(ProvenReleases, () => {
   it('lists the failures that members report of releases in use, and no others', async () => {
     const failed = (version: string, code: string, as?: TestMember) =>
       services.call(writeLog, { type: 'module_failed', module: 'mfe-chats', version, code }, as && { as });
-    await Promise.all([1, 2, 3].map(() => failed('1.2.0', 'MODULE_TIMEOUT', member)));
+    await Promise.all([1, 2, 3].map(() => failed('1.2.0', 'MODULE_MOUNT', member)));
     await failed('1.2.0', 'MODULE_CRASHED', member);
-    await failed('1.2.0', 'MODULE_TIMEOUT');
-    await failed('0.9.0', 'MODULE_TIMEOUT', member);
+    await failed('1.2.0', 'MODULE_MOUNT');
+    await failed('0.9.0', 'MODULE_MOUNT', member);
+    // Of the network, not of the release.
+    for (const code of ['MODULE_TIMEOUT', 'MODULE_NOT_FOUND']) await failed('1.2.0', code, member);
     await failed('1.2.0', 'made up', member);
     const file = join(services.folders.dataDir, 'deployed/proven.json');
     const [row] = JSON.parse(await readFile(file, 'utf8')) as { failures: unknown[] }[];

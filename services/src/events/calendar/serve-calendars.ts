@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deadline } from '../../infrastructure/calls/deadline.js';
 import { messageOf } from '../../infrastructure/errors/messages.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Communities } from '../../infrastructure/tenancy/communities.js';
@@ -8,14 +9,19 @@ import type { CalendarFeed } from './calendar-feed.js';
  * `GET /api/calendars/{token}`: outside the calls of the contract, since it returns a calendar file and its token, not a session,
  * identifies the member (calendar programs send no header).
  */
-export function serveCalendars(fastify: FastifyInstance, feed: CalendarFeed, communities: Communities): void {
+export function serveCalendars(
+  fastify: FastifyInstance,
+  feed: CalendarFeed,
+  communities: Communities,
+  deadline: Deadline,
+): void {
   fastify.get(
     '/api/calendars/:token',
     async ({ host, params }: FastifyRequest<{ Params: { token: string } }>, reply) => {
       try {
         const community = communities.ofHost(host);
         if (!community) throw new PaddockError('UNKNOWN_COMMUNITY');
-        const file = await feed.file(community.id, params.token);
+        const file = await deadline.of(feed.file(community.id, params.token));
         return await reply
           .type('text/calendar; charset=utf-8')
           .header('content-disposition', 'inline; filename="events.ics"')

@@ -57,7 +57,7 @@ const neverShown = [
     'notifications.list before',
   ],
   'account.update_preferences pn_sponsors',
-  'operations.check_change path',
+  ...['operations.check_change file', 'operations.check_change path'],
   ...['account.send_reset_password_link email', 'people.closest page'],
   ...[
     'people.list page',

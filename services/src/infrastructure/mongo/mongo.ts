@@ -40,7 +40,9 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   private readonly deferred = new WeakMap<ClientSession, DeferredWrites>();
   private readonly listeners = new Map<string, WriteListener[]>();
 
-  constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'mongoUri' | 'mongoDb' | 'telemetry'>,
+  ) {
     this.connection = mongoose.createConnection();
   }
 

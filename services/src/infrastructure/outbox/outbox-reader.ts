@@ -50,6 +50,11 @@ export class OutboxReader {
     return this.waiting;
   }
 
+  /** The number of events that wait, of all kinds. */
+  get backlog(): number {
+    return Math.max(0, this.goal - this.position);
+  }
+
   /** Delivers everything up to `goal`; a later call retries a failed subscriber. */
   readTo(goal: number): Promise<void> {
     this.goal = goal;

@@ -256,21 +256,24 @@ describe(Outbox, () => {
     expect(after.shouts()).toEqual(['now']);
   });
 
-  it('retries an event for a durable subscriber until it succeeds, keeping the order', async () => {
+  it('retries an event for a durable subscriber until it succeeds, keeps the order and counts what waits', async () => {
     const { subscription, shouts, received } = listener({ durable: true });
-    let failures = 0;
+    const waiting: number[] = [];
     const process = await startProcess({
       ...subscription,
       handle: (event) => {
-        if (failures++ === 0) throw new Error('mail store down');
+        if (waiting.push(process.outbox.waiting()) === 1) throw new Error('mail store down');
         received.push(event);
       },
     });
     const ownTime = startOwnTime();
     await post(process, 's1', 's2');
-    await until(() => received.length === 2);
+    await until(() => received.length === 2 && process.outbox.waiting() === 0);
     expect(ownTime().ms).toBeLessThan(1500);
-    expect(shouts()).toEqual(['s1', 's2']);
+    expect([shouts(), waiting]).toEqual([
+      ['s1', 's2'],
+      [2, 2, 1],
+    ]);
   });
 
   it('skips an event that a non-durable subscriber fails to handle, and delays no other subscriber', async () => {

@@ -138,6 +138,11 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     );
   }
 
+  /** The number of events, of all kinds, that wait for the slowest durable subscriber of this process. */
+  waiting(): number {
+    return Math.max(0, ...this.readers.filter(({ isDurable }) => isDurable).map(({ backlog }) => backlog));
+  }
+
   /** Checks for events now. */
   wake(): void {
     this.loop.wake();

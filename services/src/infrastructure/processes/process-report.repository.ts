@@ -20,6 +20,8 @@ export interface ProcessReport {
   /** It stopped in order. */
   hasEnded: boolean;
   outboxLagMs: number;
+  /** Absent in reports of former versions. */
+  outboxWaiting?: number;
   jobs: JobRun[];
   limits: LimitHits[];
 }
@@ -35,6 +37,7 @@ const schema = new Schema<ProcessReport>(
     seen: { type: Date, required: true, expires: retentionSeconds },
     hasEnded: { type: Boolean, required: true },
     outboxLagMs: { type: Number, required: true },
+    outboxWaiting: Number,
     jobs: { type: Schema.Types.Mixed, required: true } as never,
     limits: { type: Schema.Types.Mixed, required: true } as never,
   },

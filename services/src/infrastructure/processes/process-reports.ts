@@ -60,6 +60,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
       seen: new Date(),
       hasEnded,
       outboxLagMs: this.outbox.lag(),
+      outboxWaiting: this.outbox.waiting(),
       jobs: this.jobs.all(),
       limits: this.limits.hits.recent(),
     };

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { Deadline } from '../../../infrastructure/calls/deadline.js';
 import { ErrorFilter } from '../../../infrastructure/errors/error-filter.js';
 import { RateLimits } from '../../../infrastructure/rate-limits/rate-limits.js';
 import { Callers } from '../../calls/callers.js';
@@ -16,10 +17,11 @@ export class ResumableRoutes implements OnModuleInit {
     private readonly callers: Callers,
     private readonly limits: RateLimits,
     private readonly errors: ErrorFilter,
+    private readonly deadline: Deadline,
   ) {}
 
   onModuleInit() {
     const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
-    serveResumableUploads(fastify, this.uploads, this.callers, this.limits, this.errors);
+    serveResumableUploads(fastify, this.uploads, this.callers, this.limits, this.errors, this.deadline);
   }
 }

@@ -2,6 +2,7 @@ import { maxUploadBytes, resumableUploadPath, uploadFile } from '@paddock/contra
 import { Metadata } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import type { Deadline } from '../../../infrastructure/calls/deadline.js';
 import type { ErrorFilter } from '../../../infrastructure/errors/error-filter.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { isIdForm } from '../../../infrastructure/mongo/row.js';
@@ -25,6 +26,7 @@ export function serveResumableUploads(
   callers: Callers,
   limits: RateLimits,
   errors: ErrorFilter,
+  deadline: Deadline,
 ) {
   void fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -57,7 +59,8 @@ export function serveResumableUploads(
     const answered: NonNullable<FastifyRequest['answered']> = (request.answered = { call: uploadFile });
     const { id } = request.params as { id?: string };
     if (id !== undefined && !isIdForm(id)) throw new PaddockError('FILE_NOT_FOUND');
-    const caller = (answered.caller = await callers.of(permission, request, { workplace: workplaceOf(request) }));
+    const workplace = workplaceOf(request);
+    const caller = (answered.caller = await deadline.of(callers.of(permission, request, { workplace })));
     checkRole(permission, caller.tenant, caller.user, caller.flags);
     if (caller.isReadOnly) throw new PaddockError('PREVIEW_READ_ONLY');
     if (request.method === 'POST') await limits.takeCall(uploadFile.name, caller, {});
