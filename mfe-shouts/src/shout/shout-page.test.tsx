@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
+import { flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
@@ -44,28 +45,35 @@ const card = {
   workplace: '',
 };
 
-async function open(shout: Partial<ShoutCard>, comments: object[] = []) {
+interface Given {
+  comments?: object[];
+  flags?: object;
+}
+
+/** Returns the paths of the requests. */
+async function open(shout: Partial<ShoutCard>, { comments = [], flags: given = {} }: Given = {}) {
+  const asked: string[] = [];
   const kit = await testKit({
     module: 'mfe-shouts',
     messages: en,
-    fetch: async (url) =>
-      new Response(
-        JSON.stringify(
-          String(url).includes('/comments')
-            ? { comments, more: false }
-            : {
-                shout: { ...card, comments: [], comments_count: comments.length, ...shout },
-                conversation: { id: '0', kind: 'everybody', users: [], can_post: true, can_comment: true, seq: 1 },
-              },
-        ),
-        { headers: { 'content-type': 'application/json' } },
-      ),
+    flags: flags.parse(given),
+    fetch: async (url) => {
+      asked.push(new URL(String(url), location.href).pathname);
+      const body = String(url).includes('/comments')
+        ? { comments, more: false }
+        : {
+            shout: { ...card, comments: [], comments_count: comments.length, ...shout },
+            conversation: { id: '0', kind: 'everybody', users: [], can_post: true, can_comment: true, seq: 1 },
+          };
+      return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+    },
   });
   render(
     <TestHost kit={kit} module="mfe-shouts">
       <ShoutPage params={{ id: 's1' }} />
     </TestHost>,
   );
+  return asked;
 }
 
 describe(ShoutPage, () => {
@@ -82,9 +90,17 @@ describe(ShoutPage, () => {
   });
 
   it('still shows the comments of a deleted shout', async () => {
-    await open({ deleted: true, shout: '' }, [{ ...card, id: 's2', in_reply_to: 's1', shout: 'I saw it' }]);
+    const comments = [{ ...card, id: 's2', in_reply_to: 's1', shout: 'I saw it' }];
+    await open({ deleted: true, shout: '' }, { comments });
     expect(await screen.findByText('I saw it')).toBeTruthy();
     expect(screen.getByText('This was deleted')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('neither shows nor requests comments under disable_comments', async () => {
+    const asked = await open({}, { flags: { disable_comments: true } });
+    expect(await screen.findByText('Box this lap')).toBeTruthy();
+    expect(screen.queryByText('Be first reply')).toBeNull();
+    expect(asked.filter((path) => path.includes('comments'))).toEqual([]);
   });
 });

@@ -48,6 +48,7 @@ function ShoutWithComments({ id }: { id: string }) {
     {
       next: (page) => (page.more && page.comments[0] ? { before: page.comments[0].id } : null),
       live: true,
+      enabled: !flags.disable_comments,
     },
   );
   const now = useNow(Math.max(shout.dataUpdatedAt, comments.dataUpdatedAt));
