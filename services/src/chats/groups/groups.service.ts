@@ -124,9 +124,9 @@ export class GroupsService implements OnModuleInit {
     { row, membership, reads, posts, manages, readOnly, removed }: SeenGroup,
   ): Promise<GroupStanding> {
     const member = row.kind === 'everybody' || membership !== null;
-    const [pending, requests] = await Promise.all([
+    const [pending, applicants] = await Promise.all([
       member ? false : this.requests.isWaiting(tenant, row._id, user._id),
-      manages ? this.requests.waitingCount(tenant, row._id) : 0,
+      manages ? this.requests.waitingUsers(tenant, row._id) : [],
     ]);
     return {
       member,
@@ -138,7 +138,7 @@ export class GroupsService implements OnModuleInit {
       can_read: reads,
       can_post: posts,
       can_link: flags.deep_linking && row.kind === 'group' && (manages || (membership !== null && !row.invisible)),
-      requests,
+      requests: (await this.access.present(tenant, applicants, flags)).length,
     };
   }
 }
