@@ -111,6 +111,12 @@ export class GroupAccess {
     return (await this.memberships.of(tenant, group, user._id))?.role === 'owner';
   }
 
+  /** The only owner of a group stays with its other members. */
+  async mayLeave(tenant: Tenant, { group, user, role }: MembershipRow): Promise<boolean> {
+    if (role !== 'owner' || (await this.memberships.owners(tenant, group)).length > 1) return true;
+    return this.memberships.isAlone(tenant, group, user, {});
+  }
+
   /**
    * The owners who can act on a request; where there are none (banned, erased, pending, a block between them and the applicant), the
    * workplace's admins, else the super admins.
