@@ -82,7 +82,7 @@ function ShoutWithComments({ id }: { id: string }) {
             shout={shout.data.shout}
             now={now}
             actions={actions}
-            onEdit={conversation.can_post && open ? editing.start : undefined}
+            onEdit={conversation.can_post ? editing.start : undefined}
             marked={id === editing.shout?.id}
             isDetail
           />
