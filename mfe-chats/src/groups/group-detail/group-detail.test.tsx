@@ -146,6 +146,16 @@ describe('the page of a group', () => {
     expect(await screen.findByText('Ben Ray')).toBeTruthy();
   });
 
+  it('searches for members once the typing pauses', async () => {
+    const large = { ...asOwner, group: { ...group, total_users: 21 } };
+    const { asked } = await openGroups(page, { replies: { [READ]: large } });
+    await title();
+    for (const value of ['ben', 'ben ', 'ben r'])
+      fireEvent.change(screen.getByRole('searchbox', { name: 'Search members' }), { target: { value } });
+    const queries = () => asked.flatMap(({ input }) => (input.query === undefined ? [] : [input.query]));
+    await waitFor(() => expect(queries()).toEqual(['ben r']));
+  });
+
   it('copies the invitation link', async () => {
     const writeText = jest.fn(async (_: string) => undefined);
     Object.assign(navigator, { clipboard: { writeText } });
