@@ -57,6 +57,7 @@ export const asOwner: GroupReply = {
   member: true,
   owner: true,
   manages: true,
+  can_leave: false,
   read_only: false,
   pending: false,
   can_read: true,
@@ -77,6 +78,7 @@ export const asOutsider: GroupReply = {
   member: false,
   owner: false,
   manages: false,
+  can_leave: false,
   can_read: false,
   can_post: false,
   can_link: false,
@@ -89,7 +91,8 @@ export const asOutsider: GroupReply = {
 type Refusal = readonly [status: number, body: object];
 type Body = object | Refusal;
 const isRefusal = (answer: Body): answer is Refusal => Array.isArray(answer);
-type Replies = Readonly<Record<string, Body | (() => Body)>>;
+type Input = Record<string, unknown>;
+type Replies = Readonly<Record<string, Body | ((input: Input) => Body)>>;
 export const refusal = (status: number, code: string, message = `${code} said`, fields = {}) =>
   [status, { code, message, fields }] as const;
 
@@ -108,16 +111,16 @@ interface Options {
 
 /** Renders a page with a service that returns these replies; `asked` lists its calls, `receive` delivers an event. */
 export async function openGroups(page: ReactNode, { replies = {}, flags = {}, user = self }: Options = {}) {
-  const asked: { call: string; input: Record<string, unknown> }[] = [];
+  const asked: { call: string; input: Input }[] = [];
   const all = { ...usual, ...replies };
   const fetch: typeof globalThis.fetch = async (address, init) => {
     const { pathname, searchParams } = new URL(String(address), 'http://test');
     const call = `${init?.method ?? 'GET'} ${pathname.replace('/api', '')}`;
     const given = all[call];
     if (given === undefined) return Response.json({ code: 'NOT_FOUND', message: call }, { status: 404 });
-    const body = JSON.parse(String(init?.body ?? '{}')) as Record<string, unknown>;
-    asked.push({ call, input: { ...Object.fromEntries(searchParams), ...body } });
-    const answer: Body = typeof given === 'function' ? (given as () => Body)() : given;
+    const input = { ...Object.fromEntries(searchParams), ...(JSON.parse(String(init?.body ?? '{}')) as Input) };
+    asked.push({ call, input });
+    const answer: Body = typeof given === 'function' ? (given as (input: Input) => Body)(input) : given;
     const [status, reply] = isRefusal(answer) ? answer : ([200, answer] as const);
     return Response.json(reply, { status });
   };

@@ -1,52 +1,72 @@
 import { type PersonRow, searchPeople } from '@paddock/contract/calls/people';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useCallQuery } from '@paddock/mfe-kit/queries';
-import { useSession } from '@paddock/mfe-kit/session';
+import { List } from '@paddock/mfe-kit/list';
+import { useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Joined } from '@paddock/ui/joined';
-import { ListRow, Rows } from '@paddock/ui/row';
+import { Scroll } from '@paddock/ui/pane';
+import { ListRow } from '@paddock/ui/row';
 import { SearchField } from '@paddock/ui/search-field';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import styles from './new-chat.module.css';
-import { PendingMembers } from './pending-members';
 import { useMemberLink } from './use-member-link';
 
-const shown = 30;
 /** Milliseconds without typing before a search is sent (A §9). */
 const DEBOUNCE = 200;
 
-/** Finds the member for a new chat: opens the direct chat with them, or their profile where that is not allowed. */
+/**
+ * Finds the member for a new chat: opens the direct chat with them, or their profile where that is not allowed. Without a query it lists all
+ * members, if the deployment has a directory.
+ */
 export function MemberSearch() {
   const t = useText();
   const { user } = useSession();
+  const hasDirectory = useTabTitle('people') !== undefined;
   const [text, setText] = useState('');
   const [query, setQuery] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setQuery(text.trim()), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text]);
-  const found = useCallQuery(searchPeople, { query, count: shown, ...(user && { exclude_users: user.id }) });
-  const people = found.data?.results;
+  const enabled = hasDirectory || query !== '';
+  const found = useCallInfinite(
+    searchPeople,
+    { query, ...(user && { exclude_users: user.id }) },
+    { next: ({ next }) => (next === null ? null : { page: next }), enabled },
+  );
+  const pages = found.data?.pages;
+  const people = useMemo(() => (pages ?? []).flatMap(({ results }) => results), [pages]);
+  const total = pages?.at(-1)?.total_users;
   return (
-    <div className="stack gap-3">
+    <div className={`stack gap-3 ${styles.search}`}>
       <SearchField
         autoFocus
         label={t('new_chat.search')}
         value={text}
         onChange={setText}
-        pending={found.isFetching}
+        pending={query !== text.trim() || (enabled && found.isPending)}
         pendingLabel={t('search.pending')}
         clearLabel={t('search.clear')}
       />
-      <p role="status" className={people?.length === 0 ? 'pad text-tertiary' : 'sr-only'}>
-        {people && t('new_chat.found', { count: people.length })}
+      <p role="status" className={total === 0 ? 'pad text-tertiary' : 'sr-only'}>
+        {total !== undefined && t('new_chat.found', { count: total })}
       </p>
-      {found.isPending && <PendingMembers />}
-      <Rows divider="avatar-s" label={t('new_chat.members')} className={styles.members ?? ''}>
-        {people?.map((person) => (
-          <MemberRow key={person.id} person={person} />
-        ))}
-      </Rows>
+      {enabled && (
+        <Scroll className={styles.members ?? ''}>
+          <List
+            id={`new-chat/${query}`}
+            label={t('new_chat.members')}
+            query={found}
+            rows={people}
+            rowKey={({ id }) => id}
+            render={(person) => <MemberRow person={person} />}
+            shape="person"
+            divider="avatar-s"
+            empty={null}
+          />
+        </Scroll>
+      )}
     </div>
   );
 }

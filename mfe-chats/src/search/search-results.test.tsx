@@ -32,13 +32,17 @@ const profile = {
 const people = { manifest: { links: { 'people.profile': '/main/profile/:uid' }, tabs: [], routes: [] } };
 
 /** A search that found Ann. Returns the paths of the calls. */
-async function search(direct_messages_enabled: object | boolean, rights = { can_message: true, blocked_you: false }) {
+async function search(
+  direct_messages_enabled: object | boolean,
+  rights = { can_message: true, blocked_you: false },
+  groups: object[] = [],
+) {
   const asked: string[] = [];
   const fetch = async (url: unknown) => {
     const { pathname } = new URL(String(url), location.href);
     asked.push(pathname);
     if (pathname.endsWith('/users/u1')) return json({ ...profile, ...rights });
-    return json({ filters: [], archive: false, next: null, users: [ann], groups: [], shouts: [] });
+    return json({ filters: [], archive: false, next: null, users: [ann], groups, shouts: [] });
   };
   const kit = await testKit({
     module: 'mfe-chats',
@@ -87,4 +91,11 @@ describe('A person found by search', () => {
     await waitFor(() => expect(asked.some((path) => path.endsWith('/users/u1'))).toBe(true));
     expect(location.hash).toBe('#/main/chats?search=ann');
   });
+});
+
+it('marks the invisible ones among the groups found', async () => {
+  const group = (title: string, invisible: boolean) => ({ id: title, title, color: '#2a6fdb', invisible });
+  await search(true, undefined, [group('Annex', true), group('Annual', false)]);
+  expect((await screen.findByRole('link', { name: /Annex/ })).textContent).toContain('Invisible');
+  expect(screen.getByRole('link', { name: /Annual/ }).textContent).not.toContain('Invisible');
 });

@@ -12,6 +12,8 @@ import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { Joined } from '@paddock/ui/joined';
 import { ChatRow, ListRow, SectionHead } from '@paddock/ui/row';
 import { Empty } from '@paddock/ui/state';
+import { Tag } from '@paddock/ui/tag';
+import { EyeOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { useMemberLink } from '../new-chat/use-member-link';
 import { useShortTime } from '@paddock/mfe-kit/short-time';
@@ -102,6 +104,7 @@ function ResultRow({ row, query }: { row: Row; query: string }) {
 }
 
 function GroupRow({ group }: { group: GroupCard }) {
+  const t = useText();
   const opens = useSlotAvailable('shouts.conversation');
   const withParts = useWithParts();
   return (
@@ -111,6 +114,7 @@ function GroupRow({ group }: { group: GroupCard }) {
         <GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} size="m" />
       }
       title={group.title}
+      end={group.invisible && <Tag icon={EyeOff}>{t('search.invisible')}</Tag>}
     />
   );
 }

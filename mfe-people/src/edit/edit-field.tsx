@@ -1,5 +1,6 @@
 import { readItems } from '@paddock/contract/calls/items';
 import type { Profile } from '@paddock/contract/calls/people';
+import { profileValue } from '@paddock/contract/calls/profiles';
 import { profileDefinitions, type ProfileField } from '@paddock/contract/core/profile-fields';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { DataForm } from '@paddock/mfe-kit/form';
@@ -63,11 +64,14 @@ function FieldEditor({ field, profile, isOwn, save }: FieldEditorProps) {
   const toast = useToast();
   const label = useFieldLabel();
   const choices = useChoices(field);
+  const { flags } = useSession();
   const [removing, setRemoving] = useState(false);
   const { name } = field;
   const value = valueIn(profile, name);
   const key = JSON.stringify(field);
   const form = useMemo(() => fieldForm(JSON.parse(key) as ProfileField), [key]);
+  // A pattern may refuse an empty value of an optional field too (A §5).
+  const isRemovable = profileValue(field, flags).safeParse('').success;
   const isPrivate = !(field.public ?? name !== 'phone');
   const help = isPrivate ? t(isOwn ? 'edit.private' : 'edit.private_to_member') : undefined;
   const remove = async () => {
@@ -85,7 +89,7 @@ function FieldEditor({ field, profile, isOwn, save }: FieldEditorProps) {
         initial={{ [name]: initialOf(field, value) }}
         onSubmit={(input) => save(input[name] ?? '')}
       />
-      {value !== '' && !field.mandatory && (
+      {value !== '' && isRemovable && (
         <div>
           <Button variant="danger-outline" pending={removing} onPress={() => void remove()}>
             {t('edit.remove')}

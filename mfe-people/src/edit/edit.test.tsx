@@ -113,6 +113,16 @@ describe(EditField, () => {
     await waitFor(() => expect(sent).toEqual([{ job: '' }]));
   });
 
+  it.each([
+    ['^[A-Z]+$', 0],
+    ['^[A-Z]*$', 1],
+  ])('offers to remove an optional value where its pattern allows it: %s', async (pattern, count) => {
+    const job = { name: 'job', type: 'text', pattern } as const;
+    await open({ field: 'job', profile: { job: 'PILOT' }, change: { profile_fields: [job] } });
+    expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Remove' })).toHaveLength(count);
+  });
+
   it.each(['fullname', 'username'])('does not remove %s', async (field) => {
     await open({ field });
     expect(within(await screen.findByRole('form')).getByRole('textbox')).toBeTruthy();

@@ -6,7 +6,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 
 /** Whether the service lets the member share shouts. */
-export function useMayShare(): boolean {
+function useMayShare(): boolean {
   const { user, flags, workplace } = useSession();
   return user !== null && sharingRefusal(flags, isWorkplaceAdmin(user, workplace)) === undefined;
 }
@@ -21,4 +21,17 @@ export function useShare(): ((shout: Pick<ShoutCard, 'id'>) => void) | null {
     if ((await platform.share({ url })) === 'copied') toast('link_copied');
   };
   return ({ id }) => void share(id).catch(toast.error);
+}
+
+/** Copies the address of a shout; null where the member may not share it. */
+export function useCopyLink(): ((shout: Pick<ShoutCard, 'id'>) => void) | null {
+  const { api } = useKit();
+  const toast = useToast();
+  if (!useMayShare() || !('clipboard' in navigator)) return null;
+  const copy = async (id: string) => {
+    const { url } = await api.call(shareShout, { id });
+    await navigator.clipboard.writeText(url);
+    toast('link_copied');
+  };
+  return ({ id }) => void copy(id).catch(toast.error);
 }

@@ -78,7 +78,7 @@ export function CommentsCard({
 
 interface CommentsFootProps extends CommentsProps, Pick<ComponentProps<typeof ShoutComposer>, 'conversation'> {}
 
-/** Below the comments: the way to the newest, and the composer. */
+/** Below the comments: the way to the newest, and the composer, also for an edit where new comments are refused. */
 export function CommentsFoot({ comments, posting, editing, open, conversation }: CommentsFootProps) {
   const t = useText();
   const { badge, list, follow } = comments;
@@ -91,7 +91,7 @@ export function CommentsFoot({ comments, posting, editing, open, conversation }:
           onPress={() => list.current?.toFoot()}
         />
       )}
-      {open && (
+      {(open || editing.shout) && (
         <ShoutComposer
           label={t('write_comment')}
           posting={posting}

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { AttachedFile } from '@paddock/contract/calls/files';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -8,7 +9,14 @@ import { useEditing } from './use-editing';
 import { usePosting } from './use-posting';
 
 const start = Date.parse('2026-05-01T10:00:00Z');
-const shout = { id: 's1', shout: 'Box', created: '2026-05-01T10:00:00Z' } as ShoutCard;
+const shout = {
+  id: 's1',
+  shout: 'Box',
+  created: '2026-05-01T10:00:00Z',
+  images: [],
+  files: [],
+} as unknown as ShoutCard;
+const file = { id: 'f1' } as AttachedFile;
 
 beforeEach(() => {
   globalThis.ResizeObserver = class {
@@ -66,6 +74,17 @@ const line = (text: string) => screen.queryByText(text, { selector: 'span.grow' 
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write' });
 
 describe(ShoutComposer, () => {
+  it.each([
+    ['pictures', { images: [file] }, 1],
+    ['files', { files: [file] }, 1],
+    ['neither', {}, 0],
+  ])('saves an edit without text of a shout with %s', async (_, attached, saved) => {
+    const { calls } = await edit({ card: { ...shout, ...attached } });
+    fireEvent.change(box(), { target: { value: '' } });
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
+    expect(calls).toHaveLength(saved);
+  });
+
   it('counts down the minutes left to edit', async () => {
     const { wait } = await edit({ after: 30_000 });
     expect(line('Editing your shout · 14 min left')).toBeTruthy();

@@ -88,6 +88,8 @@ export function ShoutComposer(props: ShoutComposerProps) {
       enterSends={matchMedia('(hover: hover) and (pointer: fine)').matches}
       note={note}
       width={width}
+      // A text is optional beside pictures and files, also in an edit.
+      filled={edited ? edited.images.length + edited.files.length > 0 : attaching.items.length > 0}
       {...(left <= counterThreshold && {
         counter: { text: format.number(left), spoken: t('characters_left', { count: left }), over: left < 0 },
       })}
@@ -120,7 +122,6 @@ export function ShoutComposer(props: ShoutComposerProps) {
               <AttachedSlots draft={attaching.draft} items={attaching.items} fault={attaching.fault} />
             </Suspense>
           ),
-          filled: attaching.items.length > 0,
           held: attaching.held,
         })}
     />

@@ -15,7 +15,6 @@ import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { NewPollOf } from '../polls/lazy-polls';
-import { commentsPath } from '../actions/shout';
 import { useAttending } from '../timeline/use-attending';
 import { type Timeline, useTimeline } from '../timeline/use-timeline';
 import { useUnseen } from '../timeline/use-unseen';
@@ -173,9 +172,6 @@ function Conversation({ id, back }: ConversationProps) {
               onUnread={head?.member ? unreadFrom : undefined}
               editedId={editing.shout?.id}
               highlightedId={highlightedId}
-              addressOf={(shout) =>
-                isGroup ? `#/main/conversation/${id}?shout=${shout}` : `#${commentsPath({ id: shout })}`
-              }
               readSeq={fetched?.read_seq ?? Infinity}
               seenSeq={seenSeq}
               lastSeen={lastSeen}

@@ -8,7 +8,7 @@ import { Menu } from '@paddock/ui/menu';
 import { ActionSheet, type SheetAction } from '@paddock/ui/sheet';
 import { Copy, Flag, Link, MessageSquareDot, MessageSquareReply, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
 import { commentsPath } from '../actions/shout';
-import { useMayShare } from '../actions/use-share';
+import { useCopyLink } from '../actions/use-share';
 import { type ShoutActions, useShoutRights } from '../actions/use-shout-actions';
 
 export interface MessageActionsProps {
@@ -23,30 +23,17 @@ export interface MessageActionsProps {
   onDelete: () => void;
   /** Undefined for the own messages. */
   onReport: (() => void) | undefined;
-  /** Address of a shout in this conversation. */
-  addressOf: (shout: string) => string;
 }
 
 type MessageAction = SheetAction & Required<Pick<SheetAction, 'icon'>>;
 
 /** What the member can do with a message: the most frequent actions, and the rest. */
-function useMessageActions({
-  shout,
-  now,
-  actions,
-  onEdit,
-  onUnread,
-  onDelete,
-  onReport,
-  addressOf,
-}: MessageActionsProps) {
+function useMessageActions({ shout, now, actions, onEdit, onUnread, onDelete, onReport }: MessageActionsProps) {
   const t = useText();
   const toast = useToast();
   const { flags } = useSession();
-  const mayShare = useMayShare();
+  const copyLink = useCopyLink();
   const rights = useShoutRights(shout, now, actions.manages);
-  const copy = (text: string, done: 'copied' | 'link_copied') =>
-    void navigator.clipboard.writeText(text).then(() => toast(done));
   const frequent: MessageAction[] = [];
   if (!flags.disable_likes)
     frequent.push({
@@ -63,17 +50,11 @@ function useMessageActions({
       icon: MessageSquareReply,
       href: `#${commentsPath(shout)}`,
     });
-  const canCopy = 'clipboard' in navigator;
-  if (canCopy && shout.shout.trim() !== '')
-    frequent.push({ id: 'copy', label: t('copy'), icon: Copy, onPress: () => copy(shout.shout, 'copied') });
+  const copy = () => void navigator.clipboard.writeText(shout.shout).then(() => toast('copied'));
+  if ('clipboard' in navigator && shout.shout.trim() !== '')
+    frequent.push({ id: 'copy', label: t('copy'), icon: Copy, onPress: copy });
   const rest: MessageAction[] = [];
-  if (canCopy && mayShare)
-    rest.push({
-      id: 'link',
-      label: t('copy_link'),
-      icon: Link,
-      onPress: () => copy(new URL(addressOf(shout.id), window.location.href).href, 'link_copied'),
-    });
+  if (copyLink) rest.push({ id: 'link', label: t('copy_link'), icon: Link, onPress: () => copyLink(shout) });
   if (onUnread)
     rest.push({ id: 'unread', label: t('unread_from_here'), icon: MessageSquareDot, onPress: () => onUnread(shout) });
   if (rights.edit && onEdit) rest.push({ id: 'edit', label: t('edit'), icon: Pencil, onPress: () => onEdit(shout) });

@@ -30,8 +30,6 @@ export interface RowProps {
   editedId: string | undefined;
   /** Id of the shout that a link leads to, while it is highlighted. */
   highlightedId: string | undefined;
-  /** Address of a shout in this conversation. */
-  addressOf: (shout: string) => string;
   /** Position up to which the member has read. */
   readSeq: number;
   /** Position up to which the others have seen the conversation; undefined without seen marks. */

@@ -1,29 +1,30 @@
-import { type ChatEntry, readChats } from '@paddock/contract/calls/chats';
+import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { browseGroups, type BrowsedGroup } from '@paddock/contract/calls/group-browsing';
-import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
-import { List } from '@paddock/mfe-kit/list';
-import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { List, type ListQuery } from '@paddock/mfe-kit/list';
+import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { GroupAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { Scroll } from '@paddock/ui/pane';
 import { ListRow, SectionHead } from '@paddock/ui/row';
 import { SearchToolbar } from '@paddock/ui/search-toolbar';
+import { Tag } from '@paddock/ui/tag';
+import { EyeOff } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { OtherGroup } from './other-group';
 import { feedPath, type Filters } from './use-filters';
 
 /** Milliseconds without typing before a search is sent (B §9). */
 const debounceMs = 200;
-const maxOthers = 60;
+const pageSize = 60;
 
 type Row =
   | { kind: 'others' }
   | { kind: 'other'; group: BrowsedGroup }
   | { kind: 'mine'; group: ChatEntry }
-  | { kind: 'found'; group: GroupCard }
-  | { kind: 'more' };
+  | { kind: 'found'; group: BrowsedGroup };
 
 const keyOf = (row: Row) => ('group' in row ? `${row.kind}/${row.group.id}` : row.kind);
 
@@ -37,26 +38,25 @@ export function FilterList({ filters: { query, filters }, current }: { filters: 
     return () => clearTimeout(timer);
   }, [text]);
   const active = text.trim() !== '' && sent !== '';
-  const found = useCallQuery(readChats, { verb: 'search', prop: 'groups', query: sent }, { enabled: active });
-  // After the own groups: those come in pages.
-  const browsed = useCallQuery(browseGroups, { count: maxOthers }, { enabled: query.isSuccess && !query.hasNextPage });
+  const browsed = useCallInfinite(browseGroups, active ? { query: sent } : { count: pageSize }, {
+    next: ({ next }) => (next === null ? null : { after: next }),
+    // After the own groups: those come in pages.
+    enabled: active || isComplete(query),
+  });
   const rows = useMemo((): Row[] => {
-    if (!active) {
-      const others = browsed.data?.groups.filter((group) => !group.member) ?? [];
-      return [
-        ...filters.map((group): Row => ({ kind: 'mine', group })),
-        ...(others.length > 0 ? [{ kind: 'others' } as const] : []),
-        ...others.map((group): Row => ({ kind: 'other', group })),
-      ];
-    }
-    const { groups = [], too_many = [] } = found.data ?? {};
-    const more: Row[] = too_many.includes('groups') ? [{ kind: 'more' }] : [];
-    return [...groups.map((group): Row => ({ kind: 'found', group })), ...more];
-  }, [active, filters, found.data, browsed.data]);
+    const groups = browsed.data?.pages.flatMap((page) => page.groups) ?? [];
+    if (active) return groups.map((group) => ({ kind: group.member ? 'found' : 'other', group }));
+    const others = groups.filter((group) => !group.member);
+    return [
+      ...filters.map((group): Row => ({ kind: 'mine', group })),
+      ...(others.length > 0 ? [{ kind: 'others' } as const] : []),
+      ...others.map((group): Row => ({ kind: 'other', group })),
+    ];
+  }, [active, filters, browsed.data]);
   return (
     <>
       <SearchToolbar
-        search={{ text, setText, pending: text.trim() !== '' && (text.trim() !== sent || found.isFetching) }}
+        search={{ text, setText, pending: text.trim() !== '' && (text.trim() !== sent || browsed.isPending) }}
         field={null}
         label={t('filter.search')}
         pendingLabel={t('filter.searching')}
@@ -66,7 +66,7 @@ export function FilterList({ filters: { query, filters }, current }: { filters: 
         <List
           id={active ? `filters/search/${sent}` : 'filters'}
           label={t('groups')}
-          query={active ? found : query}
+          query={active ? browsed : inTurn(query, browsed)}
           rows={rows}
           rowKey={keyOf}
           isHead={(row) => row.kind === 'others'}
@@ -80,13 +80,29 @@ export function FilterList({ filters: { query, filters }, current }: { filters: 
   );
 }
 
+const isComplete = ({ data, hasNextPage }: ListQuery) => data !== undefined && !hasNextPage;
+
+/** Two lists as one: once all pages of the first are there, those of the second follow. */
+function inTurn(first: ListQuery, second: ListQuery): ListQuery {
+  if (!isComplete(first)) return first;
+  const begins = second.data === undefined;
+  return {
+    ...first,
+    error: second.error,
+    hasNextPage: begins || second.hasNextPage === true,
+    isFetchingNextPage: begins ? second.isFetching : second.isFetchingNextPage === true,
+    isFetchNextPageError: begins ? second.isError : second.isFetchNextPageError === true,
+    fetchNextPage: async () => (begins ? second.refetch() : second.fetchNextPage?.()),
+    refetch: async () => (await Promise.all([first.refetch(), second.refetch()]))[0],
+  };
+}
+
 function FilterRow({ row, current }: { row: Row; current: string }) {
   const t = useText();
   const format = useFormat();
-  if (row.kind === 'more') return <ListRow title={<span className="text-secondary">{t('filter.too_many')}</span>} />;
   if (row.kind === 'others') return <SectionHead>{t('filter.others')}</SectionHead>;
   if (row.kind === 'other') return <OtherGroup group={row.group} />;
-  const { id, title, color, icon, image_url } = row.group;
+  const { id, title, color, icon, image_url, invisible } = row.group;
   return (
     <ListRow
       href={`#${feedPath(id)}`}
@@ -94,17 +110,20 @@ function FilterRow({ row, current }: { row: Row; current: string }) {
       current={id === current}
       start={<GroupAvatar tone={toneOfGroup(color)} icon={groupIcon(icon)} src={image_url} size="s" />}
       title={id === EVERYBODY ? t('everybody') : title}
-      {...(row.kind === 'mine' && {
-        end: (
-          <Badge
-            count={row.group.badge_number}
-            cap={99}
-            text={format.number(row.group.badge_number)}
-            spoken={t('unread', { count: row.group.badge_number })}
-            muted={row.group.muted}
-          />
-        ),
-      })}
+      end={
+        <>
+          {invisible && <Tag icon={EyeOff}>{t('filter.hidden')}</Tag>}
+          {row.kind === 'mine' && (
+            <Badge
+              count={row.group.badge_number}
+              cap={99}
+              text={format.number(row.group.badge_number)}
+              spoken={t('unread', { count: row.group.badge_number })}
+              muted={row.group.muted}
+            />
+          )}
+        </>
+      }
     />
   );
 }

@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Self } from '@paddock/contract/calls/users';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
+import { flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
 import { ShoutPage } from './shout-page';
 
@@ -13,8 +15,11 @@ beforeAll(() => {
   } as never;
   globalThis.ResizeObserver = class {
     observe = () => undefined;
+    unobserve = () => undefined;
     disconnect = () => undefined;
   } as never;
+  // React Aria's focus handling asks for it.
+  globalThis.CSS ??= { escape: String } as never;
   window.matchMedia = () => ({ matches: false }) as MediaQueryList;
 });
 afterEach(() => {
@@ -44,28 +49,38 @@ const card = {
   workplace: '',
 };
 
-async function open(shout: Partial<ShoutCard>, comments: object[] = []) {
+interface Given {
+  comments?: object[];
+  flags?: object;
+  /** Whether the member may comment. */
+  can_comment?: boolean;
+}
+
+/** Returns the paths of the requests. */
+async function open(shout: Partial<ShoutCard>, { comments = [], flags: given = {}, can_comment = true }: Given = {}) {
+  const asked: string[] = [];
   const kit = await testKit({
     module: 'mfe-shouts',
     messages: en,
-    fetch: async (url) =>
-      new Response(
-        JSON.stringify(
-          String(url).includes('/comments')
-            ? { comments, more: false }
-            : {
-                shout: { ...card, comments: [], comments_count: comments.length, ...shout },
-                conversation: { id: '0', kind: 'everybody', users: [], can_post: true, can_comment: true, seq: 1 },
-              },
-        ),
-        { headers: { 'content-type': 'application/json' } },
-      ),
+    flags: flags.parse(given),
+    user: { ...ann, admin: false, acl: [], workplaces: [] } as unknown as Self,
+    fetch: async (url) => {
+      asked.push(new URL(String(url), location.href).pathname);
+      const body = String(url).includes('/comments')
+        ? { comments, more: false }
+        : {
+            shout: { ...card, comments: [], comments_count: comments.length, ...shout },
+            conversation: { id: '0', kind: 'everybody', users: [], can_post: true, can_comment, seq: 1 },
+          };
+      return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+    },
   });
   render(
     <TestHost kit={kit} module="mfe-shouts">
       <ShoutPage params={{ id: 's1' }} />
     </TestHost>,
   );
+  return asked;
 }
 
 describe(ShoutPage, () => {
@@ -82,9 +97,30 @@ describe(ShoutPage, () => {
   });
 
   it('still shows the comments of a deleted shout', async () => {
-    await open({ deleted: true, shout: '' }, [{ ...card, id: 's2', in_reply_to: 's1', shout: 'I saw it' }]);
+    const comments = [{ ...card, id: 's2', in_reply_to: 's1', shout: 'I saw it' }];
+    await open({ deleted: true, shout: '' }, { comments });
     expect(await screen.findByText('I saw it')).toBeTruthy();
     expect(screen.getByText('This was deleted')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it.each([{ can_comment: false }, { flags: { disable_comments: true } }])(
+    'lets the author edit the shout where new comments are refused: %j',
+    async (given) => {
+      await open({ created: new Date().toISOString() }, given);
+      fireEvent.click(await screen.findByRole('button', { name: /^More for/ }));
+      expect(screen.queryByRole('textbox')).toBeNull();
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+      expect((await screen.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('Box this lap');
+      fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(screen.queryByRole('textbox')).toBeNull();
+    },
+  );
+
+  it('neither shows nor requests comments under disable_comments', async () => {
+    const asked = await open({}, { flags: { disable_comments: true } });
+    expect(await screen.findByText('Box this lap')).toBeTruthy();
+    expect(screen.queryByText('Be first reply')).toBeNull();
+    expect(asked.filter((path) => path.includes('comments'))).toEqual([]);
   });
 });

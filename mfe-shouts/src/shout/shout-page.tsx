@@ -48,6 +48,7 @@ function ShoutWithComments({ id }: { id: string }) {
     {
       next: (page) => (page.more && page.comments[0] ? { before: page.comments[0].id } : null),
       live: true,
+      enabled: !flags.disable_comments,
     },
   );
   const now = useNow(Math.max(shout.dataUpdatedAt, comments.dataUpdatedAt));
@@ -81,7 +82,7 @@ function ShoutWithComments({ id }: { id: string }) {
             shout={shout.data.shout}
             now={now}
             actions={actions}
-            onEdit={conversation.can_post && open ? editing.start : undefined}
+            onEdit={conversation.can_post ? editing.start : undefined}
             marked={id === editing.shout?.id}
             isDetail
           />

@@ -180,7 +180,8 @@ const rows: [string, Call, Input, Cells][] = [
 
   ['', accountData.exportAccount, fixed({}), withSession(200)],
   ['', accountData.deleteAccount, wrong, withSession('WRONG_PASSWORD')],
-  ['', accountData.terminateMember, others({}), superAdmins(200)],
+  ['of another', accountData.terminateMember, others({}), superAdmins(200)],
+  ['of one’s own', accountData.terminateMember, own({}), superAdmins('FORBIDDEN')],
   ['', accountData.banMember, others({ banned: true }), superAdmins(200)],
 
   ['of one’s own', notifications.updatePreferences, own({ mailing_mention: false }), withSession(200)],

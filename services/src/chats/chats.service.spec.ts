@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { archiveChat, markRead, muteChat, readChat, readChats } from '@paddock/contract/calls/chats';
 import { banMember } from '@paddock/contract/calls/account-data';
+import { addGroupMembers } from '@paddock/contract/calls/group-members';
 import { readGroup } from '@paddock/contract/calls/groups';
 import { randomUUID } from 'node:crypto';
 import {
@@ -257,6 +258,8 @@ describe(GroupsService, () => {
     expect(await shown(chief, id)).toEqual([5, 5, 5, 1, 1]);
     await services.call(banMember, { id: owner.id, banned: false }, { as: chief });
     expect(await shown(ann, id)).toEqual([4, 4, 4, 1, 1]);
+    const added = await services.call(addGroupMembers, { id, uid: ann.id }, { as: owner });
+    expect(added.body).toEqual({ added: 0, total_users: 4 });
   });
 
   it('reads the everybody group but no direct chat', async () => {

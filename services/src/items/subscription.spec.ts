@@ -88,10 +88,13 @@ describe(Subscriptions, () => {
   });
 
   describe('where it is required', () => {
+    const adminOf = (workplace: string) => [{ title: 'workplace_admin', resources: [workplace] }];
     it.each<[string, object, string | number]>([
       ['a member without a plan', {}, 'SUBSCRIPTION_REQUIRED'],
       ['a super admin', { admin: true }, 200],
-      ['a workplace admin', { acl: [{ title: 'workplace_admin', resources: ['hq'] }] }, 200],
+      ['a workplace admin', { acl: adminOf('') }, 200],
+      ['an admin of one of their workplaces', { acl: adminOf('hq'), workplaces: ['hq', 'porto'] }, 200],
+      ['an admin of a workplace that they left', { acl: adminOf('hq') }, 'SUBSCRIPTION_REQUIRED'],
     ])('%s: %s', async (_, given, answer) => {
       const ann = await services.member(given);
       expect(await required(() => chats(ann))).toBe(answer);

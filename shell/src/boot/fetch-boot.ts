@@ -33,7 +33,7 @@ export function storedMember(): Visitor {
 /** Session and workplace as the kit stores them; read here because the kit has not loaded yet. */
 function stored(): { token?: string; user: Exclude<Visitor, null>; workplace: string } {
   const workplace = localStorage.getItem('workplace') ?? '';
-  const signedOut = { email_verified: false, admin: false, acl: [] };
+  const signedOut = { email_verified: false, admin: false, acl: [], workplaces: [] };
   try {
     const { token, ...user } = JSON.parse(localStorage.getItem('user') ?? '{}') as { token?: string };
     return { ...(token !== undefined && { token }), user: { ...signedOut, ...user }, workplace };

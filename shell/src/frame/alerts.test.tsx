@@ -18,6 +18,7 @@ const ann = {
   banned: false,
   admin: false,
   acl: [],
+  workplaces: [],
   subscription: 'plan',
 } as unknown as Self;
 

@@ -36,7 +36,7 @@ const boot = {
   ],
 } as unknown as Deployed;
 
-const full = { email_verified: true, admin: false, acl: [], subscription: 'plan' };
+const full = { email_verified: true, admin: false, acl: [], workplaces: [], subscription: 'plan' };
 const visitors: Record<string, Visitor> = {
   nobody: null,
   member: full,

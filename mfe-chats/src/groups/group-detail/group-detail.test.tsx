@@ -136,6 +136,26 @@ describe('the page of a group', () => {
     expect(asked.find(({ call }) => call.endsWith('accept_request'))?.input).toMatchObject({ user: 'ben' });
   });
 
+  it('lists the removed members also where the list of members is hidden', async () => {
+    const { total_users: _total, owners: _owners, ...hidden } = group;
+    const asHidden = { ...asOwner, group: hidden, users: [], owners: [], totalUsers: 0 };
+    const removed = { ...asHidden, users: [asOwner.users[1]!], totalUsers: 1 };
+    await openGroups(page, { replies: { [READ]: ({ only }) => (only === 'removed' ? removed : asHidden) } });
+    await title();
+    fireEvent.click(screen.getByRole('radio', { name: 'Removed' }));
+    expect(await screen.findByText('Ben Ray')).toBeTruthy();
+  });
+
+  it('searches for members once the typing pauses', async () => {
+    const large = { ...asOwner, group: { ...group, total_users: 21 } };
+    const { asked } = await openGroups(page, { replies: { [READ]: large } });
+    await title();
+    for (const value of ['ben', 'ben ', 'ben r'])
+      fireEvent.change(screen.getByRole('searchbox', { name: 'Search members' }), { target: { value } });
+    const queries = () => asked.flatMap(({ input }) => (input.query === undefined ? [] : [input.query]));
+    await waitFor(() => expect(queries()).toEqual(['ben r']));
+  });
+
   it('copies the invitation link', async () => {
     const writeText = jest.fn(async (_: string) => undefined);
     Object.assign(navigator, { clipboard: { writeText } });
@@ -214,8 +234,7 @@ describe('the menu of a group', () => {
     ['Leave group', 'Leave', 'PUT /groups/g1/leave', 'You have left Pit wall 27'],
     ['Delete group', 'Delete', 'DELETE /groups/g1', 'Pit wall 27 is deleted'],
   ] as const)('%s asks first, then opens the chats', async (item, confirm, call, said) => {
-    const withTwo = { ...asOwner, owners: ['ann', 'ben'] };
-    const { calls } = await openGroups(page, { replies: { [READ]: withTwo, [call]: ok } });
+    const { calls } = await openGroups(page, { replies: { [READ]: { ...asOwner, can_leave: true }, [call]: ok } });
     await title();
     await choose('More for Pit wall 27', item);
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -224,6 +243,14 @@ describe('the menu of a group', () => {
     expect(await screen.findByText(said)).toBeTruthy();
     expect(location.hash).toBe('#/main/chats');
   });
+});
+
+it('offers no way out to an owner who must stay', async () => {
+  await openGroups(page, { replies: { [READ]: asOwner } });
+  await title();
+  press('More for Pit wall 27');
+  expect(await screen.findByRole('menuitem', { name: 'Delete group' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Leave group' })).toBeNull();
 });
 
 it('shows a failure with Retry', async () => {

@@ -1,7 +1,7 @@
 import { muteChat, readChat } from '@paddock/contract/calls/chats';
 import { leaveGroup } from '@paddock/contract/calls/group-members';
 import { askToJoinGroup } from '@paddock/contract/calls/group-requests';
-import { deleteGroup, EVERYBODY } from '@paddock/contract/calls/groups';
+import { deleteGroup } from '@paddock/contract/calls/groups';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation, useCallQuery } from '@paddock/mfe-kit/queries';
@@ -51,9 +51,7 @@ export function GroupMenu({ reply }: { reply: GroupReply }) {
   // Workplace admins read groups that they are not in.
   if (!member && manages)
     items.push({ id: 'join', label: t('group.outside.join'), icon: LogIn, onPress: () => join.mutate({ id }) });
-  // The only owner of a group with others stays until there is another one.
-  const mustStay = reply.owner && reply.owners.length === 1 && (group.total_users ?? 0) > 1;
-  if (member && id !== EVERYBODY && !mustStay)
+  if (reply.can_leave)
     items.push({ id: 'leave', label: t('group.leave.action'), icon: LogOut, onPress: () => setOpen('leave') });
   if (manages)
     items.push({

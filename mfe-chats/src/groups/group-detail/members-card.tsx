@@ -38,7 +38,7 @@ export function MembersCard({ reply, members, query }: MembersCardProps) {
     'members',
     'asking',
     ...(isListed && flags.per_user_read_only ? (['read_only'] as const) : []),
-    ...(isListed ? (['removed'] as const) : []),
+    'removed',
   ];
   return (
     <GroupMembers
@@ -64,11 +64,11 @@ export function MembersCard({ reply, members, query }: MembersCardProps) {
     >
       {tab === 'asking' ? (
         <AskingMembers id={group.id} />
+      ) : tab === 'removed' ? (
+        <RemovedMembers id={group.id} />
       ) : isListed ? (
         tab === 'read_only' ? (
           <ReadOnlyMembers reply={reply} />
-        ) : tab === 'removed' ? (
-          <RemovedMembers id={group.id} />
         ) : (group.total_users ?? 0) > searchedFrom ? (
           <MemberSearch reply={reply}>
             <MemberRows tab="members" reply={reply} members={members} query={query} />

@@ -42,7 +42,8 @@ export const terminateMember = defineCall({
   input: { id },
   reply: done,
   permission: 'account.terminate',
-  errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
+  /** FORBIDDEN: oneself. The caller, who is a super admin, remains: LAST_ADMIN cannot occur. */
+  errors: ['USER_NOT_FOUND', 'FORBIDDEN'],
 });
 
 /** Bans an approved member from the whole deployment, or lifts the ban. The member's windows close within a second. */

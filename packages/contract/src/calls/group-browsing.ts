@@ -23,6 +23,8 @@ export const browseGroups = defineCall({
   path: '/groups/browse',
   summary: 'The groups of the workplace that the caller sees',
   input: {
+    /** Only groups whose titles have words of these beginnings. */
+    query: z.string().trim().max(140).optional(),
     /** `next` of the page before. */
     after: id.optional(),
     count: z.coerce.number().int().min(1).max(60).default(20),

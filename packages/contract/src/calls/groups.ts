@@ -112,6 +112,8 @@ export const groupStanding = z.object({
   owner: z.boolean(),
   /** Owner or workplace admin: may edit, add, remove, decide on requests and delete. Always false for the everybody group. */
   manages: z.boolean(),
+  /** False for the only owner of a group with other members, who stays until there is another owner, and in the everybody group. */
+  can_leave: z.boolean(),
   /** Muted in this group, also from outside. */
   read_only: z.boolean(),
   /** The group has removed the caller, who must ask to join also if `group.autojoin` is true. */

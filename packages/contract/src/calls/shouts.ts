@@ -132,7 +132,7 @@ export const readComments = defineCall({
   summary: 'The comments of a shout, oldest first, from the end backwards',
   input: { id, count: z.coerce.number().int().min(1).max(50).default(50), before: id.optional() },
   reply: z.object({ comments: z.array(shoutCard), more: z.boolean() }),
-  permission: 'shouts.read',
+  permission: 'comments.read',
   errors: ['SHOUT_NOT_FOUND'],
 });
 

@@ -145,10 +145,11 @@ export function mayInvite(
 
 /**
  * The first reason why a signed-in member cannot use the community's pages; undefined for a full member. Super admins and
- * workplace admins need no plan (A §4, A §6). The service refuses with it, and the shell opens the page that resolves it.
+ * workplace admins need no plan (A §4, A §6): also in their other workplaces, because the page of plans leads to none of them. The
+ * service refuses with it, and the shell opens the page that resolves it.
  */
 export function missingAccess(
-  user: Pick<Self, 'email_verified' | 'admin' | 'acl'> &
+  user: Pick<Self, 'email_verified' | 'admin' | 'acl' | 'workplaces'> &
     Partial<Pick<Self, 'pending' | 'denied' | 'banned' | 'subscription'>>,
   flags: Pick<Flags, 'subscription_required'>,
 ):
@@ -162,7 +163,8 @@ export function missingAccess(
   if (user.denied) return 'ACCESS_DENIED';
   if (user.pending) return 'PENDING_APPROVAL';
   if (user.banned) return 'ACCESS_FORBIDDEN';
-  const isAdmin = user.admin || user.acl.some(({ title }) => title === 'workplace_admin');
-  if (flags.subscription_required && !isAdmin && !user.subscription) return 'SUBSCRIPTION_REQUIRED';
-  return undefined;
+  if (!flags.subscription_required || user.subscription) return undefined;
+  // The acl may name workplaces that the member has left.
+  const isAdmin = ['', ...user.workplaces].some((one) => isWorkplaceAdmin(user, one));
+  return isAdmin ? undefined : 'SUBSCRIPTION_REQUIRED';
 }

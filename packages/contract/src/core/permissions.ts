@@ -73,7 +73,7 @@ export const permissions = {
   'shouts.post': { role: 'member', tabs: conversations },
   'shouts.delete': { role: 'member', tabs: conversations },
   'shouts.like': { role: 'member', tabs: conversations, unless: ['disable_likes'] },
-  /** Beside the permission to read the record that is commented on. */
+  /** Beside the permission to read the shout or record that is commented on. */
   'comments.read': { role: 'member', tabs: conversations, unless: ['disable_comments'] },
   'shouts.vote': { role: 'member', tabs: conversations },
   'shouts.report': { role: 'member', tabs: conversations },

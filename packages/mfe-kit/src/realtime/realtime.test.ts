@@ -77,7 +77,7 @@ const until = async (condition: () => boolean) => {
   expect(condition()).toBe(true);
 };
 const live = (realtime: Realtime) => until(() => realtime.connection.get() === 'live');
-const ann = { id: 'ann', email_verified: true, admin: false, acl: [] } as unknown as Self;
+const ann = { id: 'ann', email_verified: true, admin: false, acl: [], workplaces: [] } as unknown as Self;
 
 describe(createRealtime, () => {
   it('connects once a member is signed in, with token and workplace', async () => {

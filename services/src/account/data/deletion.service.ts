@@ -36,7 +36,9 @@ export class DeletionService {
     return this.end(caller.tenant, caller.user._id);
   }
 
-  terminate({ tenant, user }: SignedInCaller, { id }: CallArguments<typeof terminateMember>) {
+  /** @throws FORBIDDEN for the own account: its deletion asks for the password. */
+  async terminate({ tenant, user }: SignedInCaller, { id }: CallArguments<typeof terminateMember>) {
+    if (id === user._id) throw new PaddockError('FORBIDDEN');
     return this.end(tenant, id, user._id);
   }
 

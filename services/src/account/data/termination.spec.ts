@@ -43,7 +43,14 @@ describe('a termination by a super admin', () => {
     await forgotten();
   });
 
-  it('keeps the last super admin, also under concurrent terminations', async () => {
+  it('refuses the own account, whose deletion asks for the password', async () => {
+    const [as] = await Promise.all([services.member({ admin: true }), services.member({ admin: true })]);
+    const reply = await services.call(terminateMember, { id: as.id }, { as });
+    expect([reply.status, reply.body.code]).toEqual([403, 'FORBIDDEN']);
+    expect((await services.call(readSelf, {}, { as })).status).toBe(200);
+  });
+
+  it('keeps the last super admin, also when the last two delete their accounts concurrently', async () => {
     await services
       .get(UserRepository)
       .admins(motorsport, 'community')
@@ -63,8 +70,12 @@ describe('a termination by a super admin', () => {
     expect(replies.map(({ body }) => body.code).sort()).toEqual(['LAST_ADMIN', undefined]);
     const [left] = await services.get(UserRepository).admins(motorsport, 'community');
     expect(
-      (await services.call(terminateMember, { id: left!._id }, { as: two.find(({ id }) => id === left!._id)! })).body
-        .code,
+      (
+        await remove(
+          two.find(({ id }) => id === left!._id)!,
+          testPassword,
+        )
+      ).body.code,
     ).toBe('LAST_ADMIN');
   });
 });

@@ -5,6 +5,7 @@ import {
   leaveGroup,
   liftGroupRemoval,
   removeGroupMember,
+  setGroupOwner,
   setGroupReadOnly,
 } from '@paddock/contract/calls/group-members';
 import { acceptGroupRequest, askToJoinGroup } from '@paddock/contract/calls/group-requests';
@@ -18,6 +19,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
@@ -212,6 +214,26 @@ describe('the only owner', () => {
       1, 0,
     ]);
   });
+
+  it.each([true, false])(
+    'may not leave before there is another owner or no member, with hide_members %j',
+    async (flag) => {
+      const { id, member } = await joined();
+      const mayLeave = async (as: TestMember) => (await seen(id, as)).can_leave;
+      const makeOwner = (value: boolean) =>
+        services.call(setGroupOwner, { id, uid: member.id, owner: value }, { as: owner! });
+      await underFlags(services, 'motorsport', { hide_members: flag }, async () => {
+        expect([await mayLeave(owner!), await mayLeave(member)]).toEqual([false, true]);
+        await makeOwner(true);
+        expect([await mayLeave(owner!), await mayLeave(member)]).toEqual([true, true]);
+        await makeOwner(false);
+        expect((await services.call(leaveGroup, { id }, { as: owner! })).body.code).toBe('FORBIDDEN');
+        await services.call(leaveGroup, { id }, { as: member });
+        expect([await mayLeave(owner!), await mayLeave(member)]).toEqual([true, false]);
+        expect((await services.call(readGroup, { id: '0' }, { as: owner! })).body.can_leave).toBe(false);
+      });
+    },
+  );
 });
 
 describe('a search for members of a group', () => {
@@ -226,7 +248,23 @@ describe('a search for members of a group', () => {
     await services.configure('motorsport', (file) => void (file.flags['hide_members'] = true));
     expect((await services.call(readGroup, { id, query: name }, { as: outsider })).body.users).toEqual([]);
     expect((await services.call(readGroup, { id, query: name }, { as: member })).body.users).toEqual([]);
-    expect((await services.call(readGroup, { id, query: name }, { as: owner! })).body.users).toHaveLength(1);
+    const found = (await services.call(readGroup, { id, query: name }, { as: owner! })).body;
+    expect([found.users.length, found.owners, found.group.owners, found.group.total_users]).toEqual([
+      1,
+      [],
+      undefined,
+      undefined,
+    ]);
     await services.configure('motorsport', (file) => void (file.flags['hide_members'] = false));
+  });
+});
+
+it.each([true, 'members'])('owners read and lift removals under hide_members %j', async (hide_members) => {
+  const { id, member } = await joined();
+  await remove(id, member);
+  await underFlags(services, 'motorsport', { hide_members }, async () => {
+    expect(await listed(id, 'removed')).toEqual([member.id]);
+    await services.call(liftGroupRemoval, { id, uid: member.id }, { as: owner! });
+    expect(await listed(id, 'removed')).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { MembershipRepository } from '../../community/memberships/membership.rep
 import type { MembershipRow } from '../../community/memberships/membership.schema.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import type { UserRow } from '../../community/users/user.schema.js';
+import { isBlockBetween, type UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
@@ -111,14 +111,32 @@ export class GroupAccess {
     return (await this.memberships.of(tenant, group, user._id))?.role === 'owner';
   }
 
-  /** The owners who can act; where there are none (banned, erased, pending), the workplace's admins, else the super admins. */
-  async deciders(tenant: Tenant, group: string, flags: Flags): Promise<UserRow[]> {
-    const canAct = (row: UserRow) => this.workplaces.includes(tenant, row) && missingAccess(row, flags) === undefined;
+  /** The only owner of a group stays with its other members. */
+  async mayLeave(tenant: Tenant, { group, user, role }: MembershipRow): Promise<boolean> {
+    if (role !== 'owner' || (await this.memberships.owners(tenant, group)).length > 1) return true;
+    return this.memberships.isAlone(tenant, group, user, {});
+  }
+
+  /**
+   * The owners who can act on a request; where there are none (banned, erased, pending, a block between them and the applicant), the
+   * workplace's admins, else the super admins.
+   */
+  async deciders(tenant: Tenant, group: string, applicant: UserRow, flags: Flags): Promise<UserRow[]> {
+    const canAct = (row: UserRow) => this.isPresent(tenant, row, flags) && !isBlockBetween(row, applicant);
     const owners = (await this.memberships.owners(tenant, group)).map(({ user }) => user);
     const acting = (await this.users.byIds(tenant, owners)).filter(canAct);
     if (acting.length > 0) return acting;
     const admins = (await this.users.admins(tenant, [tenant.workplace])).filter(canAct);
     return admins.length > 0 ? admins : this.users.admins(tenant, 'community');
+  }
+
+  /** The members with these ids who are in the workplace and have access to the community: only they can join. */
+  async present(tenant: Tenant, ids: readonly string[], flags: Flags): Promise<UserRow[]> {
+    return (await this.users.byIds(tenant, ids)).filter((row) => this.isPresent(tenant, row, flags));
+  }
+
+  private isPresent(tenant: Tenant, row: UserRow, flags: Flags): boolean {
+    return this.workplaces.includes(tenant, row) && missingAccess(row, flags) === undefined;
   }
 
   /**
@@ -128,13 +146,9 @@ export class GroupAccess {
    */
   async people(caller: SignedInCaller, ids: readonly string[], field: string): Promise<UserRow[]> {
     const { tenant, flags } = caller;
-    const rows = await this.users.byIds(tenant, ids);
+    const rows = await this.present(tenant, ids, flags);
     const visible = await this.visibility.among(caller);
-    const isOne = (row: UserRow) =>
-      this.workplaces.includes(tenant, row) &&
-      missingAccess(row, flags) === undefined &&
-      (!visible || visible.includes(row._id));
-    if (rows.length < ids.length || !rows.every(isOne))
+    if (rows.length < ids.length || (visible && !rows.every((row) => visible.includes(row._id))))
       throw new PaddockError('USER_NOT_FOUND', { fields: { [field]: 'USER_NOT_FOUND' } });
     return rows;
   }

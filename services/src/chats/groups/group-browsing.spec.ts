@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { removeGroupMember } from '@paddock/contract/calls/group-members';
 import { browseGroups } from '@paddock/contract/calls/group-browsing';
+import { word } from '../../../test/people-calls.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 
 let services: TestServices;
@@ -15,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 /** The groups of all pages. */
-async function seen(as: TestMember, count = 20) {
+async function seen(as: TestMember, count = 20, query?: string) {
   const groups = [];
   for (let after: string | undefined; ;) {
-    const { status, body } = await services.call(browseGroups, { count, ...(after && { after }) }, { as });
+    const { status, body } = await services.call(browseGroups, { count, query, after }, { as });
     expect(status).toBe(200);
     groups.push(...body.groups);
     if (body.next === null) return groups;
@@ -46,6 +47,20 @@ describe('browsing groups', () => {
     const found = (await seen(ann!, 2)).filter(({ id }) => ids.includes(id));
     expect(found.map(({ title }) => title)).toEqual(['Alpha', 'Middle', 'Zebra']);
     expect(found).toMatchObject([{ member: false, pending: false }, {}, {}]);
+  });
+
+  it('finds groups by beginnings of title words, over its pages', async () => {
+    const name = word();
+    const ids: string[] = [];
+    for (const title of [`Tyres ${name}`, `Aero tyres ${name}`, `Fuel ${name}`])
+      ids.push((await services.group(owner!, title.startsWith('Tyres') ? [ann!] : [], { title }))._id);
+    const find = (query: string) => seen(ann!, 1, query);
+    expect((await find(`tyr ${name}`)).map(({ id, member }) => [id, member])).toEqual([
+      [ids[1], false],
+      [ids[0], true],
+    ]);
+    expect(await find(`${name} nothing`)).toEqual([]);
+    expect(await find('!')).toEqual([]);
   });
 
   it('tells a member that a group has removed them, and not an admin', async () => {

@@ -10,6 +10,7 @@ import { FormerMemberRepository } from '../../community/memberships/former-membe
 import { seesMembers } from '../../community/memberships/member-list.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import type { MembershipRow } from '../../community/memberships/membership.schema.js';
+import { queryWords } from '../../community/search/words.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { GroupRequestRepository } from './group-request.repository.js';
 
@@ -27,13 +28,16 @@ export class GroupBrowsing {
 
   async browse(
     caller: SignedInCaller,
-    { after, count }: CallArguments<typeof browseGroups>,
+    { query, after, count }: CallArguments<typeof browseGroups>,
   ): Promise<CallReply<typeof browseGroups>> {
     const { tenant, user } = caller;
+    const words = queryWords(query ?? '');
+    // Signs alone are in no title.
+    if (query && words.length === 0) return { groups: [], next: null };
     const own = new Map((await this.memberships.ofUser(tenant, user._id)).map((row) => [row.group, row]));
     const known = isWorkplaceAdmin(user, tenant.workplace) ? 'all' : [...own.keys()];
     const [rows, without] = await Promise.all([
-      this.groups.browseGroups(tenant, known, count + 1, after),
+      this.groups.browseGroups(tenant, known, count + 1, { after, words }),
       user.admin ? [] : this.users.banned(tenant),
     ]);
     const page = rows.slice(0, count);

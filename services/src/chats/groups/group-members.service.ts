@@ -52,8 +52,9 @@ export class GroupMembersService {
       const group = await this.access.takeTurn(tenant, row._id, user, session);
       return this.joining.join(tenant, group, uid, { session, by: user._id });
     });
-    const isShown = seesMembers(caller.flags, user, tenant.workplace, membership, true);
-    return { added: added.length, ...(isShown && { total_users: await this.memberships.size(tenant, row._id) }) };
+    if (!seesMembers(caller.flags, user, tenant.workplace, membership, true)) return { added: added.length };
+    const without = user.admin ? [] : await this.users.banned(tenant);
+    return { added: added.length, total_users: await this.memberships.size(tenant, row._id, { without }) };
   }
 
   async remove(caller: SignedInCaller, { id, uid }: CallArguments<typeof removeGroupMember>): Promise<Done> {

@@ -39,9 +39,11 @@ export class GroupNotifications implements OnModuleInit {
       events: ['GroupRequested'],
       notification: { type: 'always' },
       by: ({ user }) => user,
-      recipients: async ({ tenant, group }) => {
+      recipients: async ({ tenant, group, user }) => {
         const flags = this.communities.find(tenant.community)?.flags;
-        return flags ? (await this.access.deciders(tenant, group, flags)).map(({ _id }) => _id) : [];
+        const applicant = await this.users.byId(tenant, user);
+        if (!flags || !applicant) return [];
+        return (await this.access.deciders(tenant, group, applicant, flags)).map(({ _id }) => _id);
       },
       contentFor: async ({ tenant, group, user }, recipient) => {
         const [row, applicant] = await Promise.all([this.heads.headById(tenant, group), this.users.byId(tenant, user)]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { browseGroups } from '@paddock/contract/calls/group-browsing';
 import { createGroupLink, joinGroupByLink, readGroupLink } from '@paddock/contract/calls/group-links';
 import {
   addGroupMembers,
@@ -52,6 +53,7 @@ it('uses an index for every query of the group calls and of the erasure', async 
     for (const as of [owner, ann, bob]) await run(readGroup, { id }, as!);
     await run(readGroupTitle, { title }, bob!);
     await run(readGroups, { ids: [id] }, bob!);
+    for (const query of [undefined, title]) await run(browseGroups, { query, after: id }, bob!);
     await run(updateGroup, { id, title: `${title} 2` }, owner!);
     await run(askToJoinGroup, { id }, bob!);
     await run(readGroupRequests, { id, after: `1-${eve!.id}` }, owner!);

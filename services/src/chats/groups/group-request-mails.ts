@@ -43,8 +43,8 @@ export class GroupRequestMails implements OnModuleInit {
     // The request was decided or deleted meanwhile.
     if (!row || !applicant || !(await this.requests.isWaiting(tenant, group, user))) return;
     const flags = this.communities.find(tenant.community)?.flags;
-    for (const decider of flags ? await this.access.deciders(tenant, group, flags) : [])
-      if (!decider.blocked_users.includes(user)) await this.askOwner(event, decider, applicant, row);
+    for (const decider of flags ? await this.access.deciders(tenant, group, applicant, flags) : [])
+      await this.askOwner(event, decider, applicant, row);
   }
 
   private askOwner(

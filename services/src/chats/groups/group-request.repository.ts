@@ -30,8 +30,9 @@ export class GroupRequestRepository extends TenantRepository<GroupRequestRow> {
     return this.find(tenant, { group, state: 'waiting', ...behind }, { sort: { created: 1, user: 1 }, limit });
   }
 
-  waitingCount(tenant: Tenant, group: string): Promise<number> {
-    return this.count(tenant, { group, state: 'waiting' });
+  /** The ids of all users who wait. */
+  async waitingUsers(tenant: Tenant, group: string): Promise<string[]> {
+    return (await this.findParts(tenant, { group, state: 'waiting' }, ['user'])).map(({ user }) => user);
   }
 
   /** Stores a waiting request. False if one waits already. */

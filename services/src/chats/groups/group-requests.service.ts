@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { askToJoinGroup, readGroupRequests } from '@paddock/contract/calls/group-requests';
-import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { UserCards } from '../../community/users/user-cards.js';
-import { UserRepository } from '../../community/users/user.repository.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -21,7 +20,6 @@ export class GroupRequestsService {
     private readonly requests: GroupRequestRepository,
     private readonly former: FormerMemberRepository,
     private readonly joining: GroupJoining,
-    private readonly users: UserRepository,
     private readonly cards: UserCards,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
@@ -57,22 +55,19 @@ export class GroupRequestsService {
   ): Promise<CallReply<typeof readGroupRequests>> {
     const { tenant, user, flags } = caller;
     const group = (await this.access.findManaged(caller, id)).row._id;
-    const [found, total] = await Promise.all([
+    const [found, applicants] = await Promise.all([
       this.requests.waiting(tenant, group, count + 1, after === undefined ? undefined : readCursor(after)),
-      this.requests.waitingCount(tenant, group),
+      this.requests.waitingUsers(tenant, group),
     ]);
     const shown = found.slice(0, count);
-    const rows = await this.users.byIds(
-      tenant,
-      shown.map((one) => one.user),
-    );
-    // The request of a member who lost the access to the community waits until it returns.
-    const present = new Map(rows.filter((row) => missingAccess(row, flags) === undefined).map((row) => [row._id, row]));
+    // The request of a member who lost the access to the community or workplace waits until it returns.
+    const rows = await this.access.present(tenant, applicants, flags);
+    const present = new Map(rows.map((row) => [row._id, row]));
     const requests = shown.flatMap((one) => {
       const row = present.get(one.user);
       return row ? [{ user: this.cards.card(tenant, user._id, row), created: one.created.toISOString() }] : [];
     });
-    return { requests, total, ...(found.length > count && { next: cursorOf(shown.at(-1)!) }) };
+    return { requests, total: present.size, ...(found.length > count && { next: cursorOf(shown.at(-1)!) }) };
   }
 }
 

@@ -13,8 +13,15 @@ import { readNotifications } from '@paddock/contract/calls/notifications';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { notified } from '../../../test/notified.js';
 import { passTime } from '../../../test/pass-time.js';
-import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
+import { MemberBans } from '../../community/users/member-bans.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 
 let services: TestServices;
@@ -105,6 +112,37 @@ describe('asking to join', () => {
     await ask(ben, id);
     await mailTo(services, owner.row.email, new RegExp(`/accept_group_request/${id}/${ben.id}/`));
     expect(await asked(admin, ben)).toBe(false);
+  });
+
+  it.each(['owner', 'applicant'] as const)('reaches the admins where the %s has blocked the other', async (blocker) => {
+    const [owner, ann] = [await hq(), await hq()];
+    const admin = await hq({ acl: [{ title: 'workplace_admin', resources: ['hq'] }] });
+    const id = (await services.group(owner))._id;
+    const [by, of] = blocker === 'owner' ? [owner, ann] : [ann, owner];
+    await services.get(UserRepository).setBlocked(tenantOfMember(by), by.id, of.id, true);
+    await ask(ann, id);
+    await mailTo(services, admin.row.email, new RegExp(`/accept_group_request/${id}/${ann.id}/`));
+    await notified(services, { group_requested: ['GroupRequested'] });
+    const { notifications } = (await services.call(readNotifications, {}, { as: admin })).body;
+    expect(notifications.map(({ address }) => address)).toContain(`/main/group/${id}?workplace=hq`);
+    expect((await mailsTo(services, owner.row.email)).filter(({ text }) => text.includes(ann.id))).toEqual([]);
+  });
+
+  it('counts and lists only applicants who have access', async () => {
+    const { owner, ann, id } = await requested();
+    const [eve, chief] = [await hq(), await services.member({ community: 'workplace', admin: true })];
+    await ask(eve, id);
+    const counts = async () => {
+      const { body } = await services.call(readGroupRequests, { id }, { as: owner });
+      const { requests } = (await services.call(readGroup, { id }, { as: owner })).body;
+      return [body.requests.map(({ user }) => user.id), body.total, requests];
+    };
+    const ban = (banned: boolean) =>
+      services.get(MemberBans).set(tenantOfMember(eve), eve.id, banned, { by: chief.id });
+    await ban(true);
+    expect(await counts()).toEqual([[ann.id], 1, 1]);
+    await ban(false);
+    expect(await counts()).toEqual([[ann.id, eve.id], 2, 2]);
   });
 
   it('is refused for an invisible, unknown or foreign group like for an unknown one', async () => {

@@ -32,25 +32,29 @@ export class GroupsService implements OnModuleInit {
     });
   }
 
-  /** Returns the head to everyone who may see the group, and its members to those who may see them. */
+  /**
+   * Returns the head to everyone who may see the group, and its members and their number to those who may see them. Others who manage it
+   * find members by search, and read the removed ones.
+   */
   async read(
     caller: SignedInCaller,
     { id, page, count, only, query }: CallArguments<typeof readGroup>,
   ): Promise<CallReply<typeof readGroup>> {
     const group = await this.access.find(caller, id);
     if (only && !group.manages) throw new PaddockError('FORBIDDEN');
+    const isShown = this.showsMembers(caller, group);
     const [standing, members] = await Promise.all([
       this.standing(caller, group),
-      this.showsMembers(caller, group) || (group.manages && query)
+      isShown || (group.manages && (query || only === 'removed'))
         ? this.lists.read(caller, group, { skip: page * count, limit: count, only, query })
         : undefined,
     ]);
-    const { owners, totalUsers, size } = members ?? { owners: [], totalUsers: 0, size: 0 };
+    const { users, owners, totalUsers, size } = members ?? { users: [], owners: [], totalUsers: 0, size: 0 };
     return {
       ...standing,
-      group: this.view(caller, group, members && { owners, total_users: size }),
-      users: members?.users ?? [],
-      owners,
+      group: this.view(caller, group, isShown ? { owners, total_users: size } : {}),
+      users,
+      owners: isShown ? owners : [],
       totalUsers,
     };
   }
@@ -103,7 +107,7 @@ export class GroupsService implements OnModuleInit {
   private view(
     { tenant, user, flags }: SignedInCaller,
     { row }: SeenGroup,
-    members: Pick<Group, 'owners' | 'total_users'> = {},
+    members: Pick<Group, 'owners' | 'total_users'>,
   ): Group {
     return {
       ...this.conversations.groupCard(tenant, user._id, row),
@@ -124,21 +128,23 @@ export class GroupsService implements OnModuleInit {
     { row, membership, reads, posts, manages, readOnly, removed }: SeenGroup,
   ): Promise<GroupStanding> {
     const member = row.kind === 'everybody' || membership !== null;
-    const [pending, requests] = await Promise.all([
+    const [pending, applicants, can_leave] = await Promise.all([
       member ? false : this.requests.isWaiting(tenant, row._id, user._id),
-      manages ? this.requests.waitingCount(tenant, row._id) : 0,
+      manages ? this.requests.waitingUsers(tenant, row._id) : [],
+      membership !== null && this.access.mayLeave(tenant, membership),
     ]);
     return {
       member,
       owner: membership?.role === 'owner',
       manages,
+      can_leave,
       read_only: readOnly,
       ...(removed && { removed }),
       pending,
       can_read: reads,
       can_post: posts,
       can_link: flags.deep_linking && row.kind === 'group' && (manages || (membership !== null && !row.invisible)),
-      requests,
+      requests: (await this.access.present(tenant, applicants, flags)).length,
     };
   }
 }

@@ -61,26 +61,25 @@ export class GroupListRepository extends TenantRepository<ConversationRow> {
     known: readonly string[] | 'all',
     limit: number,
   ): Promise<ConversationRow[]> {
-    const seen = known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };
-    return this.find(
-      tenant,
-      { $and: words.map((word) => ({ title_terms: termOf(word) })), ...seen },
-      { sort: { title_key: 1 }, limit },
-    );
+    return this.find(tenant, { ...titled(words), ...seenBy(known) }, { sort: { title_key: 1 }, limit });
   }
 
-  /** Groups by title, after the group with this id: visible ones, and those in `known`. */
+  /** Groups by title, after the group with this id: visible ones, and those in `known`; with `words` as {@link searchGroups} finds them. */
   async browseGroups(
     tenant: Tenant,
     known: readonly string[] | 'all',
     limit: number,
-    after?: string,
+    { after, words = [] }: { after?: string | undefined; words?: readonly string[] },
   ): Promise<ConversationRow[]> {
     const last = after === undefined ? null : await this.heads.headById(tenant, after);
     // Of a group that was deleted meanwhile, nothing follows.
     if (after !== undefined && !last) return [];
-    const seen = known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };
-    const filter = { kind: 'group' as const, title_key: { $gt: last?.title_key ?? '' }, ...seen };
+    const filter = {
+      kind: 'group' as const,
+      title_key: { $gt: last?.title_key ?? '' },
+      ...titled(words),
+      ...seenBy(known),
+    };
     return this.find(tenant, filter, { sort: { title_key: 1 }, limit });
   }
 
@@ -106,3 +105,10 @@ export class GroupListRepository extends TenantRepository<ConversationRow> {
     });
   }
 }
+
+/** Titles with words of these beginnings; all without words. */
+const titled = (words: readonly string[]) =>
+  words.length > 0 ? { $and: words.map((word) => ({ title_terms: termOf(word) })) } : {};
+
+const seenBy = (known: readonly string[] | 'all') =>
+  known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };

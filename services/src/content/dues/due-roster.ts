@@ -67,7 +67,8 @@ export class DueRoster extends TenantRepository<UserRow> {
   private async load(tenant: Tenant, flags: Pick<Flags, 'subscription_required'>): Promise<RosterMember[]> {
     const fields = ['sort_keys', 'fullname', 'username', 'email'] as const;
     const rights = ['email_verified', 'pending', 'denied', 'banned', 'admin', 'acl', 'subscription'] as const;
-    const rows = await this.findParts(tenant, this.workplaces.filter(tenant), [...fields, ...rights]);
+    const parts = [...fields, ...rights, 'workplaces'] as const;
+    const rows = await this.findParts(tenant, this.workplaces.filter(tenant), parts);
     return rows
       .filter((row) => missingAccess(row, flags) === undefined)
       .map(memberOf)

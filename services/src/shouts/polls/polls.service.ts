@@ -35,7 +35,7 @@ export class PollsService {
     return this.writer.write(tenant, id, user._id, options);
   }
 
-  /** The voters of an option, as far as the caller may see them. */
+  /** The voters of an option, as far as the caller may see them; banned ones for super admins only (ADR 0007). */
   async voters(
     caller: SignedInCaller,
     { id, option, count, page = '0' }: CallArguments<typeof readVoters>,
@@ -57,7 +57,8 @@ export class PollsService {
     return {
       users: voters.flatMap((voter) => {
         const row = rows.get(voter);
-        return row && !isBlockBetween(user, row) ? [this.cards.card(tenant, user._id, row)] : [];
+        if (!row || isBlockBetween(user, row) || (row.banned && !user.admin)) return [];
+        return [this.cards.card(tenant, user._id, row)];
       }),
       total_users: among ? await this.votes.countAmong(tenant, id, option, among) : voters_count,
       next: found.length > count ? shown.at(-1)!._id : null,

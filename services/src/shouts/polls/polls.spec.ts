@@ -16,6 +16,7 @@ import { report, times } from '../../../test/proofs.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
 import { underFlags } from '../../../test/under-flags.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { MemberBans } from '../../community/users/member-bans.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { PollsService } from './polls.service.js';
@@ -135,6 +136,16 @@ describe(PollsService, () => {
     expect(await names(ann)).toEqual([ann.id]);
     expect(await names(bob)).toEqual([bob.id]);
     expect((await names(author)).sort()).toEqual([ann.id, bob.id].sort());
+  });
+
+  it('names banned voters to super admins alone', async () => {
+    const { id, options } = await ask();
+    const [ann, chief] = [await services.member(), await services.member({ admin: true })];
+    await vote(id, [options[0]!], ann);
+    await services.get(MemberBans).set(tenantOfMember(ann), ann.id, true, { by: chief.id });
+    const { body } = await voters(id, options[0]!);
+    expect([body.users, body.total_users]).toEqual([[], 1]);
+    expect((await voters(id, options[0]!, chief)).body.users).toMatchObject([{ id: ann.id }]);
   });
 
   const crowd = times(210, 999);

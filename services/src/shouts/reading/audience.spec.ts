@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readAudience } from '@paddock/contract/calls/shouts';
-import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { MemberBans } from '../../community/users/member-bans.js';
 import { Audience } from './audience.js';
 
 let services: TestServices;
@@ -20,6 +26,16 @@ describe(Audience, () => {
     expect(await audience(ann, group)).toEqual({ members: 3, online: 2 });
     expect(await audience(ann, '0')).toEqual({});
     expect(await audience(ann, bob.id)).toEqual({});
+  });
+
+  it('counts banned members for super admins alone', async () => {
+    const now = { last_activity: new Date() };
+    const [ann, bob] = [await services.member(now), await services.member(now)];
+    const chief = await services.member({ admin: true, ...now });
+    const group = (await services.group(ann, [bob, chief]))._id;
+    await services.get(MemberBans).set(tenantOfMember(bob), bob.id, true, { by: chief.id });
+    expect(await audience(ann, group)).toEqual({ members: 2, online: 2 });
+    expect(await audience(chief, group)).toEqual({ members: 3, online: 3 });
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { MembershipRepository } from '../../community/memberships/membership.rep
 import { isOnline } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 
-/** Counts the members of a group for the head of its conversation. */
+/** Counts the members of a group for the head of its conversation; banned ones for super admins only (ADR 0007). */
 @Injectable()
 export class Audience {
   constructor(
@@ -24,6 +24,8 @@ export class Audience {
     if (!seesMembers(flags, user, tenant.workplace, membership, true)) return {};
     const ids = await this.memberships.usersOf(tenant, [conversation._id]);
     const rows = await this.users.byIds(tenant, ids);
-    return { members: ids.length, online: rows.filter((row) => isOnline(row)).length };
+    const hidden = rows.filter((row) => row.banned && !user.admin);
+    const online = rows.filter((row) => isOnline(row) && !hidden.includes(row));
+    return { members: ids.length - hidden.length, online: online.length };
   }
 }

@@ -9,6 +9,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
+import { MemberBans } from '../../community/users/member-bans.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Likers } from './likers.js';
 
@@ -57,6 +58,16 @@ describe(Likers, () => {
     expect([seen.includes(carl.id), seen.includes(dora.id), seen.includes(bob.id)]).toEqual([false, false, true]);
     expect(await ids(id, carl)).not.toContain(bob.id);
     expect(await ids(id, ann)).toEqual(expect.arrayContaining([bob.id, carl.id, dora.id]));
+  });
+
+  it('names banned members to super admins alone, and counts them for all', async () => {
+    const id = await liked();
+    const [bob, chief] = [await services.member(), await services.member({ admin: true })];
+    await services.call(likeShout, { id }, { as: bob });
+    await services.get(MemberBans).set(tenantOfMember(bob), bob.id, true, { by: chief.id });
+    expect(await ids(id, ann)).toEqual(fans.map((fan) => fan.id));
+    expect(await ids(id, chief)).toContain(bob.id);
+    expect((await read(id, ann)).body.likes_count).toBe(6);
   });
 
   it('names only members whom the caller may see', async () => {

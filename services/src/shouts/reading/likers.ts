@@ -9,7 +9,7 @@ import { isBlockBetween } from '../../community/users/user.schema.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutAccess } from './shout-access.js';
 
-/** The members who like a shout, as far as the caller may see them. */
+/** The members who like a shout, as far as the caller may see them; banned ones for super admins only (ADR 0007). */
 @Injectable()
 export class Likers {
   constructor(
@@ -41,7 +41,8 @@ export class Likers {
     );
     const users = shown.flatMap((like) => {
       const liker = rows.get(like.user);
-      return liker && !isBlockBetween(user, liker) ? [this.cards.card(tenant, user._id, liker)] : [];
+      if (!liker || isBlockBetween(user, liker) || (liker.banned && !user.admin)) return [];
+      return [this.cards.card(tenant, user._id, liker)];
     });
     const next = found.length > count ? `after-${shown.at(-1)!._id}` : null;
     return { users, likes_count: row.likes_count, next };

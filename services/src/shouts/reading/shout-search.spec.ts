@@ -4,6 +4,7 @@ import { deleteShout, editShout, postShout } from '@paddock/contract/calls/shout
 import { randomUUID } from 'node:crypto';
 import { databaseCommands } from '../../../test/database-commands.js';
 import { documentsRead } from '../../../test/documents-read.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { word } from '../../../test/people-calls.js';
 import {
   startTestServices,
@@ -109,6 +110,18 @@ describe(ShoutSearch, () => {
     expect(await documentsRead(services, 'shouts', () => search(ann, `${one} ${two}`))).toBe(1000);
     const { shouts, too_many } = await search(ann, `${one} ${two} ${three}`);
     expect([shouts!.map(({ id }) => id), too_many]).toEqual([[both], []]);
+  });
+
+  it('finds no comments under disable_comments', async () => {
+    const ann = await services.member();
+    const name = word();
+    const shout = await post(ann, (await services.group(ann, []))._id, name);
+    const reply = { client_id: randomUUID(), in_reply_to: shout, shout: `${name} too` };
+    const comment = (await services.call(postShout, reply, { as: ann })).body.id;
+    expect(await found(ann, name)).toEqual([comment, shout]);
+    await underFlags(services, 'motorsport', { disable_comments: true }, async () =>
+      expect(await found(ann, name)).toEqual([shout]),
+    );
   });
 
   it('compares single letters and the ends of long words with the text', async () => {

@@ -3,6 +3,7 @@ import { ExtensionPoints } from '../../community/extension-points/extension-poin
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { queryWords } from '../../community/search/words.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -24,13 +25,14 @@ export class ShoutSearch implements OnModuleInit {
     private readonly heads: ConversationRepository,
     private readonly users: UserRepository,
     private readonly commitLog: CommitLog,
+    private readonly communities: Communities,
   ) {}
 
   onModuleInit() {
     this.extensions.provide('search_shouts', 'shouts', (...args) => this.find(...args));
   }
 
-  /** Searches the member's conversations by word prefixes; newest shouts and comments first. */
+  /** Searches the member's conversations by word prefixes; newest shouts and comments first, only shouts under disable_comments. */
   async find(tenant: Tenant, user: UserRow, query: string, limit: number) {
     const words = queryWords(query).slice(0, 10);
     if (!words.some(isSearchable)) return { shouts: [], more: false };
@@ -40,7 +42,8 @@ export class ShoutSearch implements OnModuleInit {
       synced.then(() => this.conversations.roomsOf(tenant, user._id)),
       this.heads.directIds(tenant, user._id, maxDirectChats),
     ]);
-    const found = await this.shouts.search(tenant, [...rooms, ...direct], words, limit);
+    const withoutComments = this.communities.find(tenant.community)?.flags.disable_comments === true;
+    const found = await this.shouts.search(tenant, [...rooms, ...direct], { words, limit, withoutComments });
     // Side by side with the heads, the authors that the views read next, so that their cache has them.
     const [heads] = await Promise.all([
       this.heads.heads(snapshot, tenant, [...new Set(found.rows.map(({ conversation }) => conversation))]),

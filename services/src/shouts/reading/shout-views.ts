@@ -6,6 +6,7 @@ import type { UserCard } from '@paddock/contract/calls/users';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import { FilesService } from '../../community/files/files.service.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -26,6 +27,7 @@ export type ConversationsById = ReadonlyMap<string, ConversationRow>;
 interface Related {
   tenant: Tenant;
   conversations: ConversationsById;
+  hidesComments: boolean;
   users: Map<string, UserRow>;
   filesFor: (viewer: string) => ReadonlyMap<string, AttachedFile>;
   liked: (row: ShoutRow, viewer: string) => boolean;
@@ -55,6 +57,7 @@ export class ShoutViews {
     private readonly cards: UserCards,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
+    private readonly communities: Communities,
   ) {}
 
   /** Adds the newest three comments of each shout. */
@@ -73,17 +76,18 @@ export class ShoutViews {
     return this.ofThreads(tenant, viewer, threads, conversations);
   }
 
-  /** The shouts of threads, each with the thread's comments. */
+  /** The shouts of threads, each with the thread's comments; without them under disable_comments. */
   async ofThreads(
     tenant: Tenant,
     viewer: string,
     threads: readonly (Pick<Thread, 'root' | 'comments'> & Partial<Thread>)[],
     conversations: ConversationsById,
   ): Promise<Shout[]> {
-    const rows = threads.flatMap(({ root, comments }) => [root, ...comments]);
+    const shown = this.hidesComments(tenant) ? threads.map((thread) => ({ ...thread, comments: [] })) : threads;
+    const rows = shown.flatMap(({ root, comments }) => [root, ...comments]);
     const likers = new Map(threads.flatMap((thread) => [...(thread.likers ?? [])]));
     const cardOf = await this.cardsFor(tenant, [viewer], rows, conversations, likers);
-    return threads.map(({ root, comments }) => ({
+    return shown.map(({ root, comments }) => ({
       ...cardOf(root, viewer),
       comments: comments.map((comment) => cardOf(comment, viewer)),
     }));
@@ -133,6 +137,7 @@ export class ShoutViews {
     const related: Related = {
       tenant,
       conversations,
+      hidesComments: this.hidesComments(tenant),
       users: new Map(users.map((user) => [user._id, user])),
       filesFor,
       liked: (row, viewer) => reactions.liked(row, viewer, likedBy),
@@ -140,6 +145,10 @@ export class ShoutViews {
     };
     const dataByViewer = new Map(viewers.map((viewer) => [viewer, this.viewerData(viewer, related)]));
     return (row, viewer) => this.card(row, dataByViewer.get(viewer) ?? this.viewerData(viewer, related), related);
+  }
+
+  private hidesComments({ community }: Tenant): boolean {
+    return this.communities.find(community)?.flags.disable_comments === true;
   }
 
   /** Memoizes the cards of users and groups for one viewer. */
@@ -165,6 +174,7 @@ export class ShoutViews {
     const { kind, participants } = conversation;
     const describe = (ids: readonly string[]) => (ids.length > 0 ? ids.flatMap((id) => files.get(id) ?? []) : []);
     const images = describe(row.images);
+    const comments_count = related.hidesComments ? 0 : row.comments_count;
     return {
       id: row._id,
       user: cardOf(row.author),
@@ -187,8 +197,8 @@ export class ShoutViews {
       liked: related.liked(row, viewer),
       likes_count: row.likes_count,
       first_likes: row.first_likes.map(cardOf),
-      is_commented: row.comments_count > 0,
-      comments_count: row.comments_count,
+      is_commented: comments_count > 0,
+      comments_count,
       workplace: row.workplace,
       poll: row.poll && pollView(row.poll, related.choices(row._id, viewer)),
     };

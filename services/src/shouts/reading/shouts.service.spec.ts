@@ -11,6 +11,7 @@ import {
 } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { changedElsewhere } from '../../../test/changed-elsewhere.js';
 import { passTime } from '../../../test/pass-time.js';
 import {
@@ -105,6 +106,21 @@ describe(ShoutsService, () => {
     const before = last.body.comments[0]!.id;
     const first = await services.call(readComments, { id: shout, before }, { as: ann });
     expect([laps(first.body.comments), first.body.more]).toEqual([[1, 2, 3, 4], false]);
+  });
+
+  it('shows no comments under disable_comments', async () => {
+    const shout = await post({ group: '0' });
+    const comment = await post({ in_reply_to: shout });
+    const without = { comments: [], comments_count: 0, is_commented: false };
+    await underFlags(services, 'motorsport', { disable_comments: true }, async () => {
+      const { body } = await services.call(readShouts, { filter: '0', count: 1 }, { as: ann });
+      expect(body.shouts[0]).toMatchObject({ id: shout, ...without });
+      const one = await services.call(readShout, { id: comment }, { as: ann });
+      expect(one.body.shout).toMatchObject({ id: shout, ...without });
+      expect((await services.call(readComments, { id: shout }, { as: ann })).body.code).toBe('FEATURE_DISABLED');
+    });
+    const again = await services.call(readShout, { id: shout }, { as: ann });
+    expect(again.body.shout).toMatchObject({ comments: [{ id: comment }], comments_count: 1, is_commented: true });
   });
 
   it('shows a deleted member without a name', async () => {

@@ -13,6 +13,12 @@ const mergedConversations = 200;
 const maxCompared = 500;
 const newestFirst = { _id: -1 } as const;
 
+interface Search {
+  words: readonly string[];
+  limit: number;
+  withoutComments: boolean;
+}
+
 /** `more`: there are more than the limit, or there may be. */
 export interface FoundShouts {
   rows: ShoutRow[];
@@ -42,14 +48,10 @@ export class ShoutSearchRepository extends TenantRepository<ShoutRow> {
    * The newest shouts of these conversations with words of these beginnings. Rare words select; frequent ones are among the newest
    * shouts. At most {@link maxCompared} shouts in {@link mergedConversations} conversations are compared with several words (ADR 0051).
    */
-  async search(
-    tenant: Tenant,
-    conversations: readonly string[],
-    words: readonly string[],
-    limit: number,
-  ): Promise<FoundShouts> {
+  async search(tenant: Tenant, conversations: readonly string[], search: Search): Promise<FoundShouts> {
+    const { limit } = search;
     const parts = chunks(conversations, mergedConversations);
-    const found = await Promise.all(parts.map((part) => this.searchIn(tenant, part, words, limit)));
+    const found = await Promise.all(parts.map((part) => this.searchIn(tenant, part, search)));
     const rows = found.flatMap((part) => part.rows).sort((a, b) => (a._id < b._id ? 1 : -1));
     return { rows: rows.slice(0, limit), more: rows.length > limit || found.some(({ more }) => more) };
   }
@@ -57,12 +59,14 @@ export class ShoutSearchRepository extends TenantRepository<ShoutRow> {
   private async searchIn(
     tenant: Tenant,
     part: readonly string[],
-    words: readonly string[],
-    limit: number,
+    { words, limit, withoutComments }: Search,
   ): Promise<FoundShouts> {
     const conversation = { $in: [...part] };
     const { terms, isRare } = await this.rarestFirst(tenant, conversation, words);
-    const all: TenantFilter<ShoutRow> = { $and: terms.map((one) => ({ terms: one })) };
+    const all: TenantFilter<ShoutRow> = {
+      $and: terms.map((one) => ({ terms: one })),
+      ...(withoutComments && { in_reply_to: { $exists: false } }),
+    };
     // The ends of words that are longer than terms are compared with the text.
     const areTerms = words.every((word) => termOf(word) === word);
     const wanted = areTerms ? limit + 1 : maxCompared;

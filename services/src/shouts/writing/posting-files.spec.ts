@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { removeGroupMember } from '@paddock/contract/calls/group-members';
-import { deleteShout, postShout, readShout } from '@paddock/contract/calls/shouts';
+import { deleteShout, editShout, postShout, readShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
@@ -34,6 +34,13 @@ describe('Files of a shout', () => {
     const ann = await services.member();
     const { body } = await post(ann, { group: '0', shout: '', files: [await uploaded(ann)] });
     expect([body.shout, body.files.map((file) => file.name)]).toEqual([' ', ['trace.csv']]);
+  });
+
+  it('let an edit remove the text', async () => {
+    const ann = await services.member();
+    const { id } = (await post(ann, { group: '0', files: [await uploaded(ann)] })).body;
+    const { body } = await services.call(editShout, { id, shout: '' }, { as: ann });
+    expect([body.shout, body.files.length]).toEqual([' ', 1]);
   });
 
   it('are readable for readers of the shout only', async () => {
