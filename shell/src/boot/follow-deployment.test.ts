@@ -41,6 +41,19 @@ describe(followDeployment, () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
+  it('makes cached replies stale when flags change, and not for another release of a module', async () => {
+    const { kit, read, announce } = await following(true);
+    kit.queryClient.setQueryData(['shouts.list'], {});
+    const isStale = () => kit.queryClient.getQueryState(['shouts.list'])?.isInvalidated;
+    read.mockResolvedValueOnce({ ...kit.deployment.get(), revision: '1.5' });
+    announce('1.5');
+    await jest.advanceTimersByTimeAsync(0);
+    expect([kit.deployment.get().revision, isStale()]).toEqual(['1.5', false]);
+    announce('2');
+    await jest.advanceTimersByTimeAsync(0);
+    expect([kit.deployment.get().revision, isStale()]).toEqual(['2', true]);
+  });
+
   it('does not poll for a member with access, nor in a hidden window', async () => {
     const { read } = await following(true);
     await jest.advanceTimersByTimeAsync(60_000);

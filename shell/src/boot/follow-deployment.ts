@@ -13,11 +13,11 @@ const maxLooks = 3;
 /**
  * Keeps the boot reply current without a reload: refetches it when the server announces a change, when the connection
  * returns, and when the member or workplace changes. A member without access has no socket, and a flag may be the reason:
- * refetches every 6 s for them. A window refetches when it becomes visible, if it is disconnected or was hidden for a minute. A failed
+ * refetches every 6 s for them. Changed flags make all cached replies stale. A window refetches when it becomes visible, if it is disconnected or was hidden for a minute. A failed
  * request keeps the last good reply.
  */
 export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh(): Promise<void> } {
-  const { deployment, session, realtime } = kit;
+  const { deployment, session, realtime, queryClient } = kit;
   let latest = 0;
 
   async function refresh() {
@@ -25,7 +25,11 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
     const boot = await read().catch(() => undefined);
     // Ignore a reply that a later request has overtaken.
     if (turn !== latest) return;
-    if (boot && content(boot) !== content(deployment.get())) deployment.set(boot);
+    const before = deployment.get();
+    if (!boot || content(boot) === content(before)) return;
+    deployment.set(boot);
+    // Replies depend on the flags: they say what the member may do.
+    if (JSON.stringify(boot.flags) !== JSON.stringify(before.flags)) void queryClient.invalidateQueries();
   }
 
   /** Another process of the services may answer, which has not read the change yet. */
