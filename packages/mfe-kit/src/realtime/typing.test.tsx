@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, render } from '@testing-library/react';
+import { TestHost, testKit } from '../../test/test-host';
+import { useTyping } from './typing';
+
+const petra = { id: 'petra', username: 'petra', fullname: 'Petra', online: true };
+
+function Writers() {
+  return <p>{(useTyping().get('crew') ?? []).map(({ fullname }) => fullname).join(', ')}</p>;
+}
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe(useTyping, () => {
+  it('lists a member for a second after the last signal (A §9)', async () => {
+    const kit = await testKit({ module: 'shell', messages: {} });
+    const listen = jest.spyOn(kit.realtime, 'on');
+    const { container } = render(
+      <TestHost kit={kit} module="shell">
+        <Writers />
+      </TestHost>,
+    );
+    const [, hear] = listen.mock.calls.findLast(([event]) => event === 'writing_group')!;
+    const signal = () => act(() => hear({ workplace: kit.session.get().workplace, gid: 'crew', user: petra }));
+    const after = async (milliseconds: number) => {
+      await act(() => jest.advanceTimersByTimeAsync(milliseconds));
+      return container.textContent;
+    };
+    signal();
+    expect(await after(700)).toBe('Petra');
+    signal();
+    expect(await after(990)).toBe('Petra');
+    expect(await after(20)).toBe('');
+  });
+});
