@@ -1,4 +1,5 @@
 import { deleteEvent, type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
+import { sharingRefusal } from '@paddock/contract/calls/shout-readers';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
@@ -41,9 +42,10 @@ interface Editable {
 export function EventActions({ event, managesAll }: Editable) {
   const t = useText();
   const toast = useToast();
-  const { user } = useSession();
+  const { user, flags, isAdmin } = useSession();
   const isOwn = [event.user?.id, event.organizer?.id].includes(user?.id);
   const platform = usePlatform();
+  const mayShare = platform.has('share') && sharingRefusal(flags, isAdmin) === undefined;
   const addToCalendar = useAddToCalendar();
   const share = async () => {
     try {
@@ -56,7 +58,7 @@ export function EventActions({ event, managesAll }: Editable) {
   return (
     <>
       <IconButton icon={CalendarPlus} label={t('detail.add_to_calendar')} onPress={() => void addToCalendar(event)} />
-      {platform.has('share') && <IconButton icon={Share2} label={t('detail.share')} onPress={() => void share()} />}
+      {mayShare && <IconButton icon={Share2} label={t('detail.share')} onPress={() => void share()} />}
       {event.can_edit && <EditButton event={event} managesAll={managesAll} />}
       {event.can_delete && <DeleteButton event={event} managesAll={managesAll} />}
       <DayMenu event={event} />
