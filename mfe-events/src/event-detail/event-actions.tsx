@@ -16,6 +16,7 @@ import { ConfirmDialog } from '@paddock/ui/sheet';
 import { CalendarClock, CalendarPlus, Flag, ScanLine, Pencil, Share2, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isAllDay, overAt } from '../event-times';
+import { isOwnEvent } from '../is-own-event';
 import { useMinute } from '../use-minute';
 import { pageOf } from './calendar-entry';
 import { useAddToCalendar } from './use-add-to-calendar';
@@ -43,7 +44,7 @@ export function EventActions({ event, managesAll }: Editable) {
   const t = useText();
   const toast = useToast();
   const { user, flags, isAdmin } = useSession();
-  const isOwn = [event.user?.id, event.organizer?.id].includes(user?.id);
+  const isOwn = isOwnEvent(event, user?.id);
   const platform = usePlatform();
   const mayShare = platform.has('share') && sharingRefusal(flags, isAdmin) === undefined;
   const addToCalendar = useAddToCalendar();

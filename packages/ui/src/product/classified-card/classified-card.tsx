@@ -26,7 +26,7 @@ export function ClassifiedCard(props: ClassifiedCardProps) {
   const { href, title, meta, src, icon = ImageOff, tag, onPress, expanded, onLongPress } = props;
   const press = useLongPress(onLongPress);
   return (
-    <a className={styles.card} href={href} onClick={onPress} aria-expanded={expanded} draggable={false} {...press}>
+    <a className={styles.card} href={href} onClick={onPress} aria-expanded={expanded} {...press}>
       <span className={styles.picture}>
         {src ? (
           <img src={src} alt="" loading="lazy" decoding="async" />

@@ -5,6 +5,7 @@ import { Button } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
+import { useLongPress } from '../../primitives/long-press/long-press';
 import { Tag } from '../../primitives/tag/tag';
 import styles from './event.module.css';
 
@@ -33,11 +34,30 @@ export interface EventRowProps {
   past?: boolean | undefined;
   current?: boolean | undefined;
   onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
+  /** Of a link: called by a long press and by the keys of a context menu. */
+  onLongPress?: (() => void) | undefined;
 }
 
 /** An event in a list: time column of 62 px, strip, title and place, tag. */
 export function EventRow(props: EventRowProps) {
-  const { href, start, former, end, zone, newLabel, tone, title, place, note, tag, past, current, onPress } = props;
+  const {
+    href,
+    start,
+    former,
+    end,
+    zone,
+    newLabel,
+    tone,
+    title,
+    place,
+    note,
+    tag,
+    past,
+    current,
+    onPress,
+    onLongPress,
+  } = props;
+  const hold = useLongPress(onLongPress);
   const inside = (
     <>
       <span className={cx(styles.time, 'tabular-nums')}>
@@ -78,6 +98,7 @@ export function EventRow(props: EventRowProps) {
       href={href}
       onClick={onPress}
       aria-current={current ? 'true' : undefined}
+      {...hold}
     >
       {inside}
     </a>
