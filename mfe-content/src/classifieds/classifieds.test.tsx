@@ -217,6 +217,24 @@ describe(ClassifiedsPage, () => {
     if (Array.isArray(reply)) expect(await screen.findByRole('link', { name: /^Torque/ })).toBeTruthy();
   });
 
+  it.each([
+    ['all ads', '/main/classifieds', ['/classifieds/read_all']],
+    ['own ads', '/main/classifieds?category=my_ads', []],
+    ['a category', '/main/classifieds?category=tools', []],
+  ])('after two seconds with %s marks %j', async (_, address, expected) => {
+    location.hash = address;
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const all = { 'PUT /classifieds/read_all': { classified_new_receipts: 0 } };
+      const sent = await open(page(), { ...listOf([ad({ new: true })]), ...all });
+      expect(await screen.findByRole('link', { name: /^New Torque/ })).toBeTruthy();
+      await act(() => jest.advanceTimersByTimeAsync(2000));
+      await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(expected));
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('opens a linked ad that is not in the list, and says when it is gone', async () => {
     await open(page('a9'), {
       ...listOf([ad()]),

@@ -13,9 +13,7 @@ import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-
-/** Milliseconds without typing before a search is sent (specification B §9). */
-const DEBOUNCE = 200;
+import { useDebounced } from '../use-debounced';
 
 /** Milliseconds for which new ads are shown before they count as read. */
 const seenAfter = 2000;
@@ -28,11 +26,7 @@ export const myAds = 'my_ads';
 export function useClassifieds(category: string) {
   const [text, setText] = useState('');
   const trimmed = text.trim();
-  const [query, setQuery] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(trimmed), DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [trimmed]);
+  const query = useDebounced(trimmed);
   const input = {
     count: firstClassifieds,
     ...(category === myAds ? { own: true } : category !== all && { category }),
@@ -48,7 +42,8 @@ export function useClassifieds(category: string) {
     () => pages && [...new Map(pages.flatMap(({ classifieds }) => classifieds).map((ad) => [ad.id, ad])).values()],
     [pages],
   );
-  useMarkRead(input, ads);
+  // Other lists show a part of the ads.
+  useMarkRead(input, category === all && query === '' ? ads : undefined);
   const pending = trimmed !== '' && (query !== trimmed || answer.isPending);
   return { answer, ads, search: { text, setText, pending }, query };
 }

@@ -83,6 +83,14 @@ describe(DueBoard, () => {
     await waitFor(() => expect(String(fetch.mock.calls.at(-1)![0])).toContain('state=paid'));
   });
 
+  it('searches once for several keystrokes', async () => {
+    const { fetch } = await open(<DueBoard due={ofDue} />, { 'GET /dues/d1/members': reply }, admin);
+    const searches = () => fetch.mock.calls.map(([url]) => /query=([^&]*)/.exec(String(url))?.[1]).filter(Boolean);
+    const field = await screen.findByRole('searchbox');
+    for (const value of ['b', 'bo', 'bob']) fireEvent.change(field, { target: { value } });
+    await waitFor(() => expect(searches()).toEqual(['bob']));
+  });
+
   it('reminds all who still owe after a question', async () => {
     const { sent } = await open(
       <DueBoard due={ofDue} />,

@@ -10,7 +10,8 @@ import { SearchToolbar } from '@paddock/ui/search-toolbar';
 import { Empty } from '@paddock/ui/state';
 import { Chip, Chips } from '@paddock/ui/tag';
 import { Pencil } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { useDebounced } from '../use-debounced';
 import { BoardSummary } from './board-summary';
 import { BoardSheets, type MemberAct } from './board-sheets';
 import { DueMemberRow } from './due-member-row';
@@ -23,7 +24,8 @@ export function DueBoard({ due }: { due: Due }) {
   const back = useBack('/main/dues');
   const [state, setState] = useState<DueState>();
   const [text, setText] = useState('');
-  const words = useDeferredValue(text.trim());
+  const trimmed = text.trim();
+  const words = useDebounced(trimmed);
   const field = useRef<HTMLInputElement>(null);
   const [act, setAct] = useState<MemberAct>();
   const query = useCallInfinite(
@@ -44,6 +46,8 @@ export function DueBoard({ due }: { due: Due }) {
         }) ?? [],
     [pages, users],
   );
+  const isSearching = words !== trimmed || (query.isFetching && !query.isFetchingNextPage);
+  const pending = trimmed !== '' && isSearching;
   const totals = pages?.[0]?.totals ?? due.totals;
   return (
     <Pane label={due.title} hidesTabBar>
@@ -61,7 +65,7 @@ export function DueBoard({ due }: { due: Due }) {
           label={t('board.search')}
           pendingLabel={t('board.searching')}
           clearLabel={t('board.clear')}
-          search={{ text, setText, pending: words !== '' && query.isFetching && !query.isFetchingNextPage }}
+          search={{ text, setText, pending }}
           field={field}
         />
         <Chips label={t('board.which')}>

@@ -90,11 +90,13 @@ function PayableUntil({ due }: { due: Due }) {
   const t = useText();
   const format = useFormat();
   const now = useNow();
-  const { flags } = useSession();
+  const { flags, workplace, workplaces } = useSession();
   if (due.payable_until === undefined || (due.own !== undefined && due.own.state !== 'open')) return null;
   // A date has no zone: formatted in UTC it stays the same one.
   const zone = 'UTC';
-  if (!isOverdue(due, now, flags.time_zone)) return t('dues.until', { day: format.day(due.payable_until, zone, true) });
+  // The services' zone of a day of payment.
+  const clock = workplaces.find(({ id }) => id === workplace)?.time_zone ?? flags.time_zone;
+  if (!isOverdue(due, now, clock)) return t('dues.until', { day: format.day(due.payable_until, zone, true) });
   return (
     <Tag kind="bad" icon={TriangleAlert}>
       {t('dues.overdue', { day: format.date(due.payable_until, { zone, year: true }) })}

@@ -42,6 +42,20 @@ describe(DuesPage, () => {
     expect(await screen.findByText('Overdue since 20.06.2020')).toBeTruthy();
   });
 
+  it('ends the last day of payment by the clock of the workplace', async () => {
+    // The deployment's clock is 26 hours behind, so that its today is past in the workplace; an hour more spares its midnight.
+    const soon = Date.now() + 3_600_000;
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Etc/GMT+12' }).format(soon);
+    const { kit } = await open(<DuesPage />, { 'GET /dues': list([due({ payable_until: today })]) });
+    act(() => {
+      const atoll = { id: 'atoll', title: 'Atoll', time_zone: 'Pacific/Kiritimati' };
+      kit.deployment.set((now) => ({ ...now, flags: { ...now.flags, time_zone: 'Etc/GMT+12' }, workplaces: [atoll] }));
+    });
+    expect(await screen.findByText(/^Payable until/)).toBeTruthy();
+    act(() => kit.session.switchWorkplace('atoll'));
+    expect(await screen.findByText(/^Overdue since/)).toBeTruthy();
+  });
+
   it('asks for the sum that the member sees, and reads the dues again when it has changed', async () => {
     let amount = 36_000;
     const { sent } = await open(<DuesPage />, {

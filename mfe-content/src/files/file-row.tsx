@@ -10,8 +10,10 @@ import { IconButton } from '@paddock/ui/button';
 import { Joined } from '@paddock/ui/joined';
 import { Menu } from '@paddock/ui/menu';
 import { ListRow } from '@paddock/ui/row';
+import { ActionSheet } from '@paddock/ui/sheet';
 import { ToneIcon } from '@paddock/ui/tone-icon';
 import { Download, Flag, FolderInput, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { typeOf } from './file-type';
 import styles from './files.module.css';
 import { addressOf } from './use-files';
@@ -26,13 +28,14 @@ interface FileRowProps {
   onAct: (act: Act) => void;
 }
 
-/** A file or folder in a list, with what the member may do with it. */
+/** A file or folder in a list, with what the member may do with it; a long press on another member's file shows it too. */
 export function FileRow({ item, isOpen, isFound, onAct }: FileRowProps) {
   const t = useText();
   const { number } = useFormat();
   const { id, name, folder, file, badge, owner, can_edit } = item;
   const { user } = useSession();
   const canReport = useSlotAvailable('account.report') && !folder && owner?.id !== user?.id;
+  const [isHeld, setHeld] = useState(false);
   const toast = useToast();
   // A found file opens over the results; a found folder ends the search.
   const withParts = useWithParts();
@@ -59,6 +62,7 @@ export function FileRow({ item, isOpen, isFound, onAct }: FileRowProps) {
         current={isOpen}
         line={false}
         chevron={folder}
+        onLongPress={canReport ? () => setHeld(true) : undefined}
         end={
           badge > 0 && (
             <Badge
@@ -77,6 +81,15 @@ export function FileRow({ item, isOpen, isFound, onAct }: FileRowProps) {
         />
       )}
       {acts.length > 0 && <Menu label={t('files.more', { name })} items={acts} />}
+      {isHeld && (
+        <ActionSheet
+          open
+          onClose={() => setHeld(false)}
+          label={t('files.more', { name })}
+          actions={acts}
+          cancelLabel={t('files.cancel')}
+        />
+      )}
     </div>
   );
 }

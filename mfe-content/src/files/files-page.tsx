@@ -25,6 +25,12 @@ import { UploadPanel } from './upload-panel';
 import { useFolderUploads } from './use-folder-uploads';
 import { addressOf, showsFiles, useFileSearch, useFolder, useLiveFiles, useOpened } from './use-files';
 
+type Acting = { act: Act; item: FolderItem } | { act: 'create' };
+
+/** The list may be read again while a dialog is open, which then shows the newer item. */
+const currentOf = (acting: Acting, rows: readonly FolderItem[]): Acting =>
+  'item' in acting ? { ...acting, item: rows.find(({ id }) => id === acting.item.id) ?? acting.item } : acting;
+
 /** A folder with its files; the file in the address is open above it (specification B §2, Files). */
 export function FilesPage({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
@@ -36,7 +42,7 @@ export function FilesPage({ params: { id } }: ScreenProps<'id'>) {
   const search = useFileSearch();
   const { field, clear } = useClearSearch(search.field);
   const uploads = useFolderUploads(opened.parent ?? rootFolder, canCreate);
-  const [acting, setActing] = useState<{ act: Act; item: FolderItem } | { act: 'create' }>();
+  const [acting, setActing] = useState<Acting>();
   useLiveFiles();
   const isFound = search.query !== '';
   const rows: readonly (FolderItem | PlacedItem)[] = isFound ? (search.answer.data?.items ?? []) : items;
@@ -112,7 +118,7 @@ export function FilesPage({ params: { id } }: ScreenProps<'id'>) {
       )}
       {acting && (
         <FolderDialogs
-          {...acting}
+          {...currentOf(acting, rows)}
           parent={opened.parent ?? rootFolder}
           onClose={() => setActing(undefined)}
           onDeleted={(gone) => gone.id === id && go(withParts(addressOf(gone.parent)), { replace: true })}

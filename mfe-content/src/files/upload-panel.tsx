@@ -1,6 +1,7 @@
 import { maxUploadBytes } from '@paddock/contract/calls/files';
 import { useErrorText, useFormat, useText } from '@paddock/mfe-kit/i18n';
 import type { FileFault, KeptFile } from '@paddock/mfe-kit/kit-context';
+import { useSession } from '@paddock/mfe-kit/session';
 import { createStore, useStore } from '@paddock/mfe-kit/store';
 import { Button } from '@paddock/ui/button';
 import { Card } from '@paddock/ui/card';
@@ -19,9 +20,13 @@ export function UploadPanel({ uploads, folder }: { uploads: FolderUploads; folde
   const t = useText();
   const { number } = useFormat();
   const errorText = useErrorText();
+  const { flags } = useSession();
   const { draft, items, max, input, conflict, unpublished } = uploads;
   const fault = useStore(draft?.fault ?? noFault);
   const failed = items.filter(({ state }) => state === 'failed');
+  // One that the folder refused would stay for ever.
+  const isFixed = (item: (typeof items)[number]) =>
+    flags.disable_upload_modification && item.state === 'loaded' && !unpublished.includes(item);
   return (
     <>
       <input
@@ -55,8 +60,10 @@ export function UploadPanel({ uploads, folder }: { uploads: FolderUploads; folde
                     format={(percent) => `${number(percent)}%`}
                     showName
                     waitingLabel={t('files.waiting')}
-                    removeLabel={t('files.remove', { name: item.name })}
-                    onRemove={() => draft.remove(item.key)}
+                    {...(!isFixed(item) && {
+                      removeLabel: t('files.remove', { name: item.name }),
+                      onRemove: () => draft.remove(item.key),
+                    })}
                     {...(item.src !== undefined && { src: item.src })}
                   />
                 ))}

@@ -55,6 +55,7 @@ const fields: Parameters<typeof defineForm<Schema, LinkFormContext>>[0]['fields'
     {
       ...{ type: 'checkbox', name: 'in_app', label: t('link_form.in_app') },
       when: (entered) => hasWebview && !isDocument(entered),
+      codes: { INVALID_PATTERN: t('link_form.not_listed') },
     },
     {
       ...{ type: 'upload-secure-file', name: 'file', label: t('link_form.file'), upload: uploadFile, address: true },

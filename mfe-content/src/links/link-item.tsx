@@ -1,6 +1,7 @@
 import type { Link } from '@paddock/contract/calls/links';
+import { isListedPage } from '@paddock/contract/core/webview-origins';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useTabTitle } from '@paddock/mfe-kit/session';
+import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { toneOf } from '@paddock/ui/avatar';
 import { IconButton } from '@paddock/ui/button';
 import { configuredIcon } from '@paddock/ui/configured-icon';
@@ -12,6 +13,7 @@ import styles from './links-page.module.css';
 /** Where a link leads: the restricted-access page, the document, a page in the app or another site. */
 function useTarget(link: Link): { href: string; external: boolean; text: string } {
   const t = useText();
+  const { flags } = useSession();
   const hasWebview = useTabTitle('webview') !== undefined;
   const { id, restricted, subscription, secure_file, url = '', in_app } = link;
   if (restricted) {
@@ -28,7 +30,8 @@ function useTarget(link: Link): { href: string; external: boolean; text: string 
       text: extensionOf(secure_file.name),
     };
   if (secure_file) return { href: secure_file.safeFilePath, external: false, text: extensionOf(secure_file.name) };
-  if (in_app && hasWebview)
+  // The deployment may have shortened its list since.
+  if (in_app && hasWebview && isListedPage(url, flags))
     return { href: `#/main/webview/${encodeURIComponent(url)}`, external: false, text: t('links.in_app') };
   return { href: url, external: true, text: URL.canParse(url) ? new URL(url).hostname : url };
 }
@@ -63,7 +66,7 @@ export function LinkAsTile({ link }: { link: Link }) {
 export function LinkAsRow({ link }: { link: Link }) {
   const t = useText();
   const { href, external, text } = useTarget(link);
-  return (
+  const row = (
     <ListRow
       href={href}
       {...(external && { newTabLabel: t('links.new_tab') })}
@@ -76,8 +79,14 @@ export function LinkAsRow({ link }: { link: Link }) {
       }
       sub={text}
       chevron
-      end={link.can_edit && <EditButton link={link} />}
     />
+  );
+  if (!link.can_edit) return row;
+  return (
+    <div className={styles.row}>
+      {row}
+      <EditButton link={link} />
+    </div>
   );
 }
 

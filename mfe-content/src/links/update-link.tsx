@@ -54,7 +54,8 @@ function UpdateForm({ link: current }: { link: Link }) {
       initial={initial}
       record={link.id}
       onSubmit={async (input) => {
-        await update.mutateAsync({ image_url: '', ...input, subscription: input.subscription ?? '', id: link.id });
+        const { subscription = '' } = input;
+        await update.mutateAsync({ image_url: '', in_app: false, ...input, subscription, id: link.id });
         toast('link_form.saved');
         back();
       }}

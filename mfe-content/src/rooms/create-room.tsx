@@ -5,11 +5,11 @@ import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
+import { useWorkplaceZone } from '@paddock/mfe-kit/zones';
 import { ErrorState } from '@paddock/ui/state';
 import { useState } from 'react';
 import { FormPage } from '../forms/form-page';
 import { createRoomForm, fieldsOf, newRoom } from './room-forms';
-import { useWorkplaceZone } from './room-times';
 import { useRoomFormContext } from './use-room-form-context';
 
 /** Adds a room; for workplace admins, unless the deployment turns it off. */

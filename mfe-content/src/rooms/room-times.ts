@@ -1,7 +1,5 @@
 import { startOfDate, wallClock } from '@paddock/contract/core/time-zones';
 import { serverNow } from '@paddock/mfe-kit/clock';
-import { useSession } from '@paddock/mfe-kit/session';
-import { defaultZone } from '@paddock/mfe-kit/zones';
 import { useEffect, useState } from 'react';
 
 const minuteMs = 60_000;
@@ -36,12 +34,6 @@ export const isElsewhere = (at: number | string, zone: string): boolean => {
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return wallClock(+new Date(at), zone) !== wallClock(+new Date(at), own);
 };
-
-/** The zone of the workplace, or of the deployment: that of rooms without their own. */
-export function useWorkplaceZone(): string {
-  const { flags, workplace, workplaces } = useSession();
-  return defaultZone(workplaces.find(({ id }) => id === workplace)?.time_zone, flags.time_zone);
-}
 
 /** The server's time, updated on every full minute: slots pass and holds end while a page is open. */
 export function useMinute(): number {

@@ -3,10 +3,9 @@ import type { GroupCard } from '@paddock/contract/calls/groups';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
-import { deviceZone, zoneOptions } from '@paddock/mfe-kit/zones';
+import { deviceZone, useWorkplaceZone, zoneOptions } from '@paddock/mfe-kit/zones';
 import { useMemo } from 'react';
 import type { RoomFormContext } from './room-forms';
-import { useWorkplaceZone } from './room-times';
 
 /** The groups and zones to choose from, with the group that a changed room has. */
 export function useRoomFormContext(group: GroupCard | undefined): RoomFormContext {

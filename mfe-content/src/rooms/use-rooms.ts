@@ -1,7 +1,8 @@
 import { readRooms } from '@paddock/contract/calls/rooms';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { useWorkplaceZone } from '@paddock/mfe-kit/zones';
 import { useState } from 'react';
-import { nextHalfHour, useWorkplaceZone } from './room-times';
+import { nextHalfHour } from './room-times';
 
 const hourMs = 3_600_000;
 

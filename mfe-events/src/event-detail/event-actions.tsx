@@ -1,4 +1,5 @@
 import { deleteEvent, type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
+import { sharingRefusal } from '@paddock/contract/calls/shout-readers';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
@@ -15,6 +16,7 @@ import { ConfirmDialog } from '@paddock/ui/sheet';
 import { CalendarClock, CalendarPlus, Flag, ScanLine, Pencil, Share2, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isAllDay, overAt } from '../event-times';
+import { isOwnEvent } from '../is-own-event';
 import { useMinute } from '../use-minute';
 import { pageOf } from './calendar-entry';
 import { useAddToCalendar } from './use-add-to-calendar';
@@ -41,9 +43,10 @@ interface Editable {
 export function EventActions({ event, managesAll }: Editable) {
   const t = useText();
   const toast = useToast();
-  const { user } = useSession();
-  const isOwn = [event.user?.id, event.organizer?.id].includes(user?.id);
+  const { user, flags, isAdmin } = useSession();
+  const isOwn = isOwnEvent(event, user?.id);
   const platform = usePlatform();
+  const mayShare = platform.has('share') && sharingRefusal(flags, isAdmin) === undefined;
   const addToCalendar = useAddToCalendar();
   const share = async () => {
     try {
@@ -56,7 +59,7 @@ export function EventActions({ event, managesAll }: Editable) {
   return (
     <>
       <IconButton icon={CalendarPlus} label={t('detail.add_to_calendar')} onPress={() => void addToCalendar(event)} />
-      {platform.has('share') && <IconButton icon={Share2} label={t('detail.share')} onPress={() => void share()} />}
+      {mayShare && <IconButton icon={Share2} label={t('detail.share')} onPress={() => void share()} />}
       {event.can_edit && <EditButton event={event} managesAll={managesAll} />}
       {event.can_delete && <DeleteButton event={event} managesAll={managesAll} />}
       <DayMenu event={event} />

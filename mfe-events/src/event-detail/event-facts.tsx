@@ -32,6 +32,7 @@ export function EventFacts({ event, now, rule, asked }: EventFactsProps) {
   const moved = minutesMoved(event);
   const { geo, where, organizer, organizer_name, invitation_only, synced, url, conference_url, tentative } = event;
   const profileHref = useHref('people.profile', { uid: organizer?.id ?? '' }) ?? undefined;
+  const map = <Address url={mapOf(where, geo)}>{t('detail.open_map')}</Address>;
   return (
     <Facts>
       <FactRow icon={Clock} title={span.title} sub={span.sub} />
@@ -54,17 +55,7 @@ export function EventFacts({ event, now, rule, asked }: EventFactsProps) {
           <RecurrenceFact event={event} rule={rule} />
         </Suspense>
       )}
-      {where && (
-        <FactRow
-          icon={MapPin}
-          title={where}
-          sub={
-            <a className="link" href={mapOf(where, geo)} target="_blank" rel="noreferrer">
-              {t('detail.open_map')}
-            </a>
-          }
-        />
-      )}
+      {(where || geo) && <FactRow icon={MapPin} title={where || map} sub={where ? map : undefined} />}
       {conference_url && (
         <FactRow icon={Video} title={<Address url={conference_url}>{t('detail.join_call')}</Address>} />
       )}

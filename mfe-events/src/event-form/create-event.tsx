@@ -15,20 +15,19 @@ import { createEventForm } from './event-forms';
 import { createInputOf } from './event-input';
 import { FormFrame } from './form-frame';
 import { useMyGroups } from './use-my-groups';
-import { defaultZone, deviceZone, zoneOptions } from '@paddock/mfe-kit/zones';
+import { deviceZone, useWorkplaceZone, zoneOptions } from '@paddock/mfe-kit/zones';
 
 /** Creates an event; for workplace admins, and for everybody where the deployment says so. */
 export function CreateEvent() {
   const t = useText();
   const toast = useToast();
   const navigate = useNavigate();
-  const { flags, workplaces, workplace, isAdmin, language } = useSession();
+  const { flags, isAdmin, language } = useSession();
+  const time_zone = useWorkplaceZone();
   const [day] = useAddressPart('day');
   const groups = useMyGroups();
   const locale = localeOf(language);
   const [{ initial, zones }] = useState(() => {
-    const own = workplaces.find(({ id }) => id === workplace)?.time_zone;
-    const time_zone = defaultZone(own, flags.time_zone);
     const when = defaultStart(serverNow(), time_zone, day || undefined);
     return {
       initial: { when, time_zone, ...enteredRule(undefined, when) },

@@ -2,7 +2,7 @@ import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useDraft } from '@paddock/mfe-kit/outbox';
-import { useSession } from '@paddock/mfe-kit/session';
+import { useWorkplaceZone } from '@paddock/mfe-kit/zones';
 import { Toolbar } from '@paddock/ui/pane';
 import { Segmented } from '@paddock/ui/segmented';
 import { type Clock, minutesAhead } from '../event-times';
@@ -16,7 +16,7 @@ export function useClock(): [clock: Clock, set: (clock: Clock) => void] {
 }
 
 interface ClockSwitchProps {
-  /** undefined while they load: the last visit or the community's own zone then decides, so that the switch does not push the list down later. */
+  /** undefined while they load: the last visit or the workplace's own zone then decides, so that the switch does not push the list down later. */
   events: readonly PaddockEvent[] | undefined;
   value: Clock;
   onChange: (clock: Clock) => void;
@@ -26,9 +26,8 @@ interface ClockSwitchProps {
 export function ClockSwitch({ events, value, onChange }: ClockSwitchProps) {
   const t = useText();
   const format = useFormat();
-  const { flags } = useSession();
   const now = useNow();
-  const expected = { when: new Date(now).toISOString(), all_day: false, time_zone: flags.time_zone };
+  const expected = { when: new Date(now).toISOString(), all_day: false, time_zone: useWorkplaceZone() };
   const ahead = [...new Set(events?.map(minutesAhead) ?? [minutesAhead(expected)])].filter((minutes) => minutes !== 0);
   const [lastVisit, remember] = useDraft('clock_switch');
   const isShown = events === undefined && lastVisit !== '' ? lastVisit === 'shown' : ahead.length > 0;

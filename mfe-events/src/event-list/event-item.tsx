@@ -2,8 +2,12 @@ import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
+import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { EventRow, EventTag } from '@paddock/ui/event';
+import { ActionSheet } from '@paddock/ui/sheet';
 import { Tag } from '@paddock/ui/tag';
+import { Flag } from 'lucide-react';
+import { useState } from 'react';
 import {
   type Clock,
   isAllDay,
@@ -15,6 +19,7 @@ import {
   wallDate,
   zoneOf,
 } from '../event-times';
+import { isOwnEvent } from '../is-own-event';
 
 interface EventItemProps {
   event: PaddockEvent;
@@ -25,11 +30,17 @@ interface EventItemProps {
   under?: string;
 }
 
-/** One event as a row; on the place's clock with its zone below the times when it differs from the member's. */
+/**
+ * One event as a row; on the place's clock with its zone below the times when it differs from the member's. A long press on another
+ * member's event offers to report it (specification B §6).
+ */
 export function EventItem({ event, now, clock = 'place', current, under = event.where }: EventItemProps) {
   const t = useText();
   const format = useFormat();
-  const { language, flags } = useSession();
+  const { language, flags, user } = useSession();
+  const isReportable = useSlotAvailable('account.report');
+  const [sheet, setSheet] = useState<'actions' | 'report'>();
+  const close = () => setSheet(undefined);
   const { id, title, when, end, time_zone, color, reply, shifted_from } = event;
   const moved = minutesMoved(event);
   const phase = phaseOf(event, now);
@@ -37,31 +48,47 @@ export function EventItem({ event, now, clock = 'place', current, under = event.
   const zone = zoneOf(event, clock);
   const isLonger = allDay && lastDateOf(event) !== wallDate(when, time_zone);
   const lastDay = isLonger ? t('until_day', { day: format.date(end ?? when, { zone: time_zone }) }) : undefined;
+  const canReport = isReportable && !isOwnEvent(event, user?.id);
   const isMarked = !allDay && clock === 'place' && isElsewhere(event);
   return (
-    <EventRow
-      href={`#/main/events/${encodeURIComponent(id)}`}
-      start={allDay ? t('all_day') : format.time(when, zone)}
-      former={shifted_from === undefined ? undefined : { time: format.time(shifted_from, zone), label: t('moved.was') }}
-      note={moved && t('moved.by', { minutes: signed(format, moved) })}
-      end={end === undefined ? undefined : allDay ? lastDay : format.time(end, zone)}
-      zone={isMarked ? shortZone(localeOf(language), time_zone, when) : undefined}
-      newLabel={event.new ? t('new') : undefined}
-      tone={color}
-      title={title}
-      place={under}
-      tag={
-        phase === 'now' ? (
-          <EventTag kind="now">{t('now')}</EventTag>
-        ) : event.tentative ? (
-          <Tag>{t('tentative')}</Tag>
-        ) : (
-          flags.rsvp && reply === 'attending' && <EventTag kind="going">{t('reply.going')}</EventTag>
-        )
-      }
-      past={phase === 'past'}
-      current={current}
-    />
+    <>
+      <EventRow
+        href={`#/main/events/${encodeURIComponent(id)}`}
+        start={allDay ? t('all_day') : format.time(when, zone)}
+        former={
+          shifted_from === undefined ? undefined : { time: format.time(shifted_from, zone), label: t('moved.was') }
+        }
+        note={moved && t('moved.by', { minutes: signed(format, moved) })}
+        end={end === undefined ? undefined : allDay ? lastDay : format.time(end, zone)}
+        zone={isMarked ? shortZone(localeOf(language), time_zone, when) : undefined}
+        newLabel={event.new ? t('new') : undefined}
+        tone={color}
+        title={title}
+        place={under}
+        tag={
+          phase === 'now' ? (
+            <EventTag kind="now">{t('now')}</EventTag>
+          ) : event.tentative ? (
+            <Tag>{t('tentative')}</Tag>
+          ) : (
+            flags.rsvp && reply === 'attending' && <EventTag kind="going">{t('reply.going')}</EventTag>
+          )
+        }
+        past={phase === 'past'}
+        current={current}
+        onLongPress={canReport ? () => setSheet('actions') : undefined}
+      />
+      {sheet === 'actions' && (
+        <ActionSheet
+          open
+          onClose={close}
+          label={title}
+          actions={[{ id: 'report', label: t('detail.report'), icon: Flag, onPress: () => setSheet('report') }]}
+          cancelLabel={t('cancel')}
+        />
+      )}
+      {sheet === 'report' && <Slot name="account.report" props={{ kind: 'event', id, onClose: close }} />}
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ type PollForm = ReturnType<typeof pollForm>;
 
 const form = defineForm<PollForm>({
   id: 'create-poll',
-  schema: () => pollForm(),
+  schema: () => pollForm(serverNow),
   submit: (t) => t('poll.form.create'),
   fields: (t) => [
     { type: 'textarea', name: 'shout', label: t('poll.form.question'), max: pollLimits.question },

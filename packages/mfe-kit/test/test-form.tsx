@@ -1,3 +1,4 @@
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { Flags } from '@paddock/contract/core/flags';
 import type { Self } from '@paddock/contract/calls/users';
 import { fireEvent, render, screen } from '@testing-library/react';
@@ -13,6 +14,7 @@ interface FormEnvironment {
   fetch?: typeof globalThis.fetch;
   apiBase?: string;
   flags?: Partial<Flags>;
+  boot?: Partial<Boot>;
   /** Null: a visitor. */
   user?: Self | null;
   workplace?: string;

@@ -4,6 +4,7 @@ import '@paddock/ui/fonts.css';
 import type { Boot } from '@paddock/contract/calls/boot';
 import { createKit } from '@paddock/mfe-kit/create-kit';
 import { addMessages, changeLanguage, createI18n, type MessageTable } from '@paddock/mfe-kit/i18n';
+import { withPermittedTabs } from '@paddock/mfe-kit/pages';
 import { createStore } from '@paddock/mfe-kit/store';
 import type { EntryParameters, Texts } from '@paddock/mfe-kit/kit-context';
 import { setClickDebounce } from '@paddock/ui/button';
@@ -64,7 +65,7 @@ async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Ent
     i18n,
     storage: localStorage,
     slots: slotService(deployment, modules),
-    startPage: () => startPage(deployment.get()),
+    startPage: () => startPage(withPermittedTabs(deployment.get(), kit.session.get())),
     entry,
     onRefused: (error, call) => alerts.refused(error, call, kit),
   });
@@ -78,7 +79,11 @@ async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Ent
   });
   followLinkWorkplace(kit);
   // Run prefetched code now, not after the frame renders.
-  const first = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
+  const first = firstModule(
+    withPermittedTabs(boot, kit.session.get()),
+    window.location.hash.slice(1),
+    kit.session.get().user,
+  );
   const loaded = first && modules.load(first).catch(() => undefined);
   loadGroupIcons().catch(() => undefined);
 

@@ -1,4 +1,5 @@
 import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
+import { withPermittedTabs } from '@paddock/mfe-kit/pages';
 import { useStore } from '@paddock/mfe-kit/store';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { missingAccess } from '@paddock/contract/calls/users';
@@ -55,10 +56,11 @@ const TokenEntry = lazyPage(
 function Page({ kit, modules, alerts }: ShellProps) {
   const [address] = useHashLocation();
   const boot = useStore(kit.deployment);
-  const { token, user, workplace } = useStore(kit.session);
+  const session = useStore(kit.session);
+  const { token, user, workplace } = session;
   const entry = useStore(kit.entry);
   const visitor = token === null ? null : user;
-  const destination = destinationOf(address, boot, visitor);
+  const destination = destinationOf(address, withPermittedTabs(boot, session), visitor);
   const expired = useIsExpired(alerts, kit);
   const admitted = visitor !== null && missingAccess(visitor, boot.flags) === undefined;
   // The last member signed in in this window: an ended session no longer holds its user.

@@ -7,7 +7,11 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { useResume } from './use-resume';
 
 const minute = 60_000;
-const tabs = [{ id: 'chats', module: 'mfe-chats' }] as Boot['tabs'];
+const tabs = [
+  { id: 'chats', module: 'mfe-chats' },
+  { id: 'rooms', module: 'mfe-content' },
+] as Boot['tabs'];
+const ann = { id: 'ann', acl: [], fields: {} };
 let now = Date.parse('2026-05-01T10:00:00Z');
 
 const set = (state: DocumentVisibilityState) => {
@@ -21,7 +25,7 @@ const away = (time: number) => {
   set('visible');
 };
 
-async function kitOf(flags: Partial<Boot['flags']> = {}, user: object | null = { id: 'ann' }) {
+async function kitOf(flags: Partial<Boot['flags']> = {}, user: object | null = ann) {
   return testKit({ module: 'shell', messages: {}, boot: { tabs }, flags, ...(user && { user: user as never }) });
 }
 
@@ -47,6 +51,17 @@ describe(useResume, () => {
     renderHook(() => useResume(kit));
     away(time);
     expect(window.location.hash).toBe(address);
+  });
+
+  it('opens the first tab when the member may not open the start page', async () => {
+    const limited = { default_page: 'rooms', rooms_tab: { limited_access: { company: 'Apex' } } } as never;
+    const kit = await kitOf(limited, { ...ann, fields: { company: 'Apex' } });
+    renderHook(() => useResume(kit));
+    away(30 * minute);
+    expect(window.location.hash).toBe('#/main/rooms');
+    kit.session.update({ ...ann, fields: {} } as never);
+    away(30 * minute);
+    expect(window.location.hash).toBe('#/main/chats');
   });
 
   it('counts each absence separately', async () => {

@@ -1,5 +1,6 @@
 import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
+import { withPermittedTabs } from '@paddock/mfe-kit/pages';
 import { useEffect } from 'react';
 import { startPage } from './destination';
 import { refreshSelf } from './refresh-self';
@@ -24,7 +25,7 @@ export function useResume(kit: Kit): void {
       if (session.get().token === null) return;
       void refreshSelf(kit);
       void queryClient.invalidateQueries();
-      const boot = deployment.get();
+      const boot = withPermittedTabs(deployment.get(), session.get());
       const { home_idle_minutes } = boot.flags;
       if (home_idle_minutes > 0 && away >= home_idle_minutes * minute) navigation.go(startPage(boot));
     };

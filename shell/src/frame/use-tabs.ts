@@ -2,13 +2,12 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import { keyOfTab } from '@paddock/contract/core/tabs';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
-import { tabAddress } from '@paddock/mfe-kit/pages';
+import { tabAddress, withPermittedTabs } from '@paddock/mfe-kit/pages';
 import { useStore } from '@paddock/mfe-kit/store';
 import type { FrameTab } from '@paddock/ui/frame';
 import { drawnIcon } from '@paddock/ui/icon';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
-import { permittedTabs } from './permitted-tabs';
 
 const IN_FOOTER = 5;
 /** Tabs whose badge a long press can clear, see `ReadAllSheet`. */
@@ -24,7 +23,7 @@ export function useTabs(modules: Modules, destination?: Destination): FrameTab[]
   const counts = useStore(badges);
   const states = useStore(modules.states);
   const current = destination && tabOf(destination, boot.tabs);
-  return permittedTabs(boot, member).map((tab) => {
+  return withPermittedTabs(boot, member).tabs.map((tab) => {
     const key = keyOfTab(tab);
     const count = counts[key] ?? 0;
     const failed = states[tab.module]?.phase === 'failed';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
 import type { Flags } from '../core/flags.js';
 import { isWebAddress, requiredLine } from '../core/speakable.js';
+import { isListedPage } from '../core/webview-origins.js';
 import { attachedFile } from './files.js';
 
 /** Links that a workplace can have. */
@@ -24,7 +25,7 @@ export const link = z.object({
   /** Shown first, over the whole width. */
   header: z.boolean(),
   url: z.string().optional(),
-  /** Opens within the app, see the tab webview. */
+  /** Opens within the app while the tab webview lists its page. */
   in_app: z.boolean(),
   secure_file: attachedFile.optional(),
   restricted: z.boolean(),
@@ -75,16 +76,21 @@ const linkFields = z.strictObject({
     .optional(),
 });
 
-/** The fields of the create and the update form, for both sides (B §5). Where plans are sold in the stores, a link needs one. */
-export const linkForm = ({ in_app_subscriptions: needsPlan }: Pick<Flags, 'in_app_subscriptions'>) =>
+/**
+ * The fields of the create and the update form, for both sides (B §5). Where plans are sold in the stores, a link needs one. Only pages
+ * that the web view lists open in the app (`in_app_INVALID_PATTERN`).
+ */
+export const linkForm = (flags: Pick<Flags, 'in_app_subscriptions' | 'webview_tab'>) =>
   linkFields.check(({ value, issues }) => {
-    const { is_document, file, url, subscription } = value;
+    const { is_document, in_app, file, url, subscription } = value;
     const demand = (path: string, given: string | undefined) => {
       if (!given) issues.push({ code: 'custom', path: [path], message: 'REQUIRED', input: given });
     };
     if (is_document) demand('file', file);
     else demand('url', url);
-    if (needsPlan) demand('subscription', subscription);
+    if (flags.in_app_subscriptions) demand('subscription', subscription);
+    if (in_app && !is_document && url && !isListedPage(url, flags))
+      issues.push({ code: 'custom', path: ['in_app'], message: 'INVALID_PATTERN', input: in_app });
   });
 export type LinkForm = z.output<typeof linkFields>;
 

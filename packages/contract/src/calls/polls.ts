@@ -39,7 +39,7 @@ export const pollOptionFields = [
 ] as const;
 
 /** The form of a new poll (B §3, Poll): the same rules as {@link pollFields}, with a field for each option. */
-export function pollForm(now: () => number = Date.now) {
+export function pollForm(now: () => number) {
   // An emptied field is no option.
   const more = spokenText(1000).trim().max(pollLimits.option, 'LENGTH_PATTERN').optional();
   return z

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { changePasswordForm } from '@paddock/contract/calls/account';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { instantInput } from '@paddock/contract/core/call';
 import { z } from 'zod';
 import { ApiError } from '../kit/api-error';
+import { deviceZone } from '../i18n/workplace-zone';
 import { defineForm } from './form';
 import { button, control, enter, leave, openForm, refusal, refusing, save } from '../../test/test-form';
 
@@ -238,5 +240,39 @@ describe('the input', () => {
     expect(screen.getByText('This field is required.')).toBeTruthy();
     await act(async () => save());
     expect(sent).toEqual([]);
+  });
+});
+
+describe('a time', () => {
+  const notice = defineForm({
+    id: 'notice',
+    schema: () => z.strictObject({ until: instantInput }),
+    fields: () => [{ type: 'date-time-picker', name: 'until', label: 'Until', help: 'The last minute.' }],
+    submit: () => 'Save',
+  });
+  const initial = { until: '2026-07-15T18:30' };
+  const onAtoll = {
+    boot: { workplaces: [{ id: 'atoll', title: 'Atoll', time_zone: 'Pacific/Kiritimati' }] },
+    workplace: 'atoll',
+  };
+
+  it("is the workplace's, and says so where the device has another zone", async () => {
+    const { sent } = await openForm({ form: notice, initial }, onAtoll);
+    const text = 'The last minute. In the time of Kiritimati (Pacific) · GMT+14.';
+    expect(await screen.findByText(text)).toBeTruthy();
+    save();
+    await waitFor(() => expect(sent).toEqual([{ until: '2026-07-15T18:30:00+14:00' }]));
+  });
+
+  it("shows a stored instant by the workplace's clock", async () => {
+    const stored = { until: '2026-07-15T04:30:00.000Z' };
+    await openForm({ form: notice, initial: stored }, onAtoll);
+    expect((await screen.findByRole('button', { name: /^Until, Time/ })).textContent).toContain('6:30 PM');
+  });
+
+  it("has no zone where the device's is the same", async () => {
+    await openForm({ form: notice, initial }, { flags: { time_zone: deviceZone() } });
+    expect(await screen.findByText('The last minute.')).toBeTruthy();
+    expect(screen.queryByText(/In the time of/)).toBeNull();
   });
 });

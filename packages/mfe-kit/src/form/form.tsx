@@ -6,6 +6,7 @@ import { type ReactNode, useId, useMemo } from 'react';
 import type { z } from 'zod';
 import { useText } from '../i18n/i18n';
 import { useSession } from '../session/session';
+import { useWorkplaceZone } from '../i18n/workplace-zone';
 import { FieldControl } from './field-control';
 import {
   decided,
@@ -92,7 +93,7 @@ function ReadyForm({
     parts,
     schema: useMemo(() => form.schema(flags), [form, flags]),
     initial: initial ?? {},
-    zone: flags.time_zone,
+    zone: useWorkplaceZone(),
     draft: form.draft === false ? undefined : draft,
     startsDisabled: form.startsDisabled === true,
     focus(name) {

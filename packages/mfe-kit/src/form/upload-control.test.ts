@@ -75,6 +75,19 @@ describe('upload-secure-file', () => {
     expect(JSON.stringify(localStorage)).not.toContain('rules.pdf');
   });
 
+  it('can be removed once loaded, unless modification is disabled', async () => {
+    const stored = { key: 'a', id: 'a', name: 'rules.pdf', type: '', size: 0, state: 'loaded', percent: 99 };
+    const loaded = { ...initial, files: [stored] };
+    const remove = () => screen.queryByRole('button', { name: 'Remove rules.pdf' });
+    const { unmount } = await openForm({ form: documents(), initial: loaded }, { apiBase });
+    await waitFor(() => expect(remove()).not.toBeNull());
+    unmount();
+    const flags = { disable_upload_modification: true };
+    await openForm({ form: documents({ max: 2 }), initial: loaded }, { apiBase, flags });
+    await there();
+    expect(remove()).toBeNull();
+  });
+
   it("shows the upload's progress, at most 99 % until the reply", async () => {
     const real = globalThis.XMLHttpRequest;
     let upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

@@ -4,6 +4,7 @@ import { acceptedPictures, drawnPicture, isPictureName } from '../uploads/pictur
 import { asApiError } from '../kit/api-error';
 import { useFormat } from '../i18n/i18n';
 import { useKit } from '../kit/kit-context';
+import { useSession } from '../session/session';
 import { type ControlProps, looksOf } from './control';
 import type { UploadItem } from './field-values';
 import { useCodeText, useFormText } from './form-text';
@@ -12,6 +13,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
   const t = useFormText();
   const codeText = useCodeText();
   const { api } = useKit();
+  const { flags } = useSession();
   const { number } = useFormat();
   const { data, onChange, onBlur } = props;
   const items = props.value as readonly UploadItem[];
@@ -86,6 +88,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
         ...(code !== undefined && { error: serviceMessage ?? codeText(data, { code }) }),
       }))}
       max={max}
+      modificationDisabled={flags.disable_upload_modification}
       rows={!data.images}
       accept={data.images ? acceptedPictures : undefined}
       format={(percent) => `${number(percent)}%`}

@@ -1,5 +1,8 @@
 import { serverNow } from '../kit/clock';
 
+// In a file of its own, because the first screen's forms need it without the list of zones.
+export { defaultZone, deviceZone, useWorkplaceZone } from './workplace-zone';
+
 /** The zones to choose from: first those given, then all others by the name of their place. */
 export function zoneOptions(first: readonly string[], locale: string): { id: string; label: string }[] {
   const known = new Set(first);
@@ -14,20 +17,12 @@ export function zoneOptions(first: readonly string[], locale: string): { id: str
   ];
 }
 
-/** The place first, so that typing finds it: "Brussels (Europe)". */
-function zoneLabel(zone: string, locale: string): string {
+/** The place first, so that typing finds it: "Brussels (Europe)"; with the offset at an instant. */
+export function zoneLabel(zone: string, locale: string, at = serverNow()): string {
   const [region = '', ...place] = zone.replaceAll('_', ' ').split('/');
   const name = place.length === 0 ? region : `${place.reverse().join(', ')} (${region})`;
   const offset = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'shortOffset' })
-    .formatToParts(new Date(serverNow()))
+    .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value;
   return offset === undefined || zone === 'UTC' ? name : `${name} · ${offset}`;
 }
-
-/** The zone of new events: the workplace's, else the deployment's, else the device's. */
-export function defaultZone(workplace: string | undefined, deployment: string): string {
-  if (workplace !== undefined) return workplace;
-  return deployment === 'UTC' ? deviceZone() : deployment;
-}
-
-export const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -3,7 +3,10 @@ import type { HomeButton } from '@paddock/contract/core/flags';
 import { mayInvite } from '@paddock/contract/calls/users';
 import { useKit } from '../kit/kit-context';
 import { linkAddress } from './navigation';
+import { withPermittedTabs } from './permitted-tabs';
 import { useStore } from '../kit/store';
+
+export { withPermittedTabs } from './permitted-tabs';
 
 type Deployed = Pick<Boot, 'tabs' | 'modules' | 'flags'>;
 /** A page as named in a deployment's buttons and menus. */
@@ -42,11 +45,12 @@ function namedPage(boot: Deployed, page: string, own?: string): string | null {
   return claimed.find((path) => path === `/main/${page}` || path === `/${page}`) ?? null;
 }
 
-/** Returns a function for the `href` of configured pages; null for pages that this deployment lacks. */
+/** Returns a function for the `href` of configured pages; null for pages that this deployment lacks or that the member may not open. */
 export function usePageHref(): (page: PageName) => string | null {
   const { deployment, session } = useKit();
-  const boot = useStore(deployment);
-  const { user, workplace } = useStore(session);
+  const member = useStore(session);
+  const { user, workplace } = member;
+  const boot = withPermittedTabs(useStore(deployment), member);
   // Only those who may invite see a way to the invitations (B §6).
   const hidden = user && mayInvite(user, workplace, boot.flags) ? null : linkAddress(boot, 'content.invite', {});
   return (page) => {

@@ -79,13 +79,8 @@ describe(LinksService, () => {
   });
 
   it('creates one link for a resend', async () => {
-    const client_id = randomUUID();
-    const input = {
-      client_id,
-      is_document: true,
-      file: await document(),
-      image_url: await uploadPicture(services, boss),
-    };
+    const [file, image_url] = [await document(), await uploadPicture(services, boss)];
+    const input = { client_id: randomUUID(), is_document: true, file, image_url };
     const replies = await Promise.all([add(input), add(input), add(input)]);
     expect(replies.map(({ body }) => body.link.id)).toEqual(Array(3).fill(replies[0].body.link.id));
     expect(await statusOfFile(services, replies[0].body.link.secure_file!.path)).toBe(200);
@@ -106,6 +101,7 @@ describe(LinksService, () => {
       { file: 'file_INVALID_PATTERN' },
     ],
     ['a plan that is no id', { subscription: 'gold' }, { subscription: 'subscription_INVALID_PATTERN' }],
+    ['a page that the web view does not list', { in_app: true }, { in_app: 'in_app_INVALID_PATTERN' }],
     ['an icon with a path', { icon: '../x' }, { icon: 'icon_INVALID_PATTERN' }],
   ])('refuses %s and changes nothing', async (_, input, fields) => {
     const link = await linkOf();

@@ -18,8 +18,9 @@ export type Guarded = Pick<SponsorRow, 'namespace' | 'owner' | 'group' | 'hidden
 export type Groups = ReadonlyMap<string, ConversationRow>;
 
 /**
- * Who may read a notice: the members of its group, without one the whole workplace; a draft only its owner. Workplace admins
- * read all. None is readable outside the namespaces that the deployment shows, or when its group is gone.
+ * Who may read a notice: its owner, also from outside its group, and the members of its group, without one the whole workplace; a
+ * draft only its owner. Workplace admins read all. None is readable outside the namespaces that the deployment shows, or when its
+ * group is gone.
  */
 @Injectable()
 export class SponsorAccess {
@@ -91,8 +92,8 @@ export class SponsorAccess {
 }
 
 function mayRead(reader: Reader, { group, hidden, owner }: Guarded): boolean {
-  if (!reader) return true;
-  return (group === undefined || reader.groups.includes(group)) && (!hidden || owner === reader.id);
+  if (!reader || owner === reader.id) return true;
+  return !hidden && (group === undefined || reader.groups.includes(group));
 }
 
 /** Whether a member may change a notice (specification B §6). */

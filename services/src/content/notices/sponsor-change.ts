@@ -71,7 +71,8 @@ export class SponsorChange {
     const former = formerReaders(before, after);
     await this.outbox.add(session, { kind: 'SponsorUpdated', ...facts, ...(isAsking && { asks }), ...former });
     const subject = { kind: commentKind, id: after._id };
-    if (former.former) await this.outbox.add(session, { kind: 'SubjectNarrowed', tenant, subject });
+    if (former.former || former.former_owner)
+      await this.outbox.add(session, { kind: 'SubjectNarrowed', tenant, subject });
     if (isPublished) await this.outbox.add(session, { kind: 'SponsorPosted', ...facts, ...(asks && { asks }) });
     return { before, after };
   }
@@ -122,8 +123,14 @@ function asksTheSame(before: SponsorRow, after: SponsorRow): boolean {
   return isDeepStrictEqual(asked(before), asked(after));
 }
 
-/** The readers before a change, if some of them may no longer read the notice. */
-function formerReaders(before: SponsorRow, after: SponsorRow): Pick<DomainEventFacts['SponsorUpdated'], 'former'> {
+/** The readers and the owner before a change, if some of them may no longer read the notice. */
+function formerReaders(
+  before: SponsorRow,
+  after: SponsorRow,
+): Pick<DomainEventFacts['SponsorUpdated'], 'former' | 'former_owner'> {
   const isNarrower = (after.group !== undefined && after.group !== before.group) || (after.hidden && !before.hidden);
-  return isNarrower && !before.hidden ? { former: { ...(before.group && { group: before.group }) } } : {};
+  return {
+    ...(isNarrower && !before.hidden && { former: { ...(before.group && { group: before.group }) } }),
+    ...(before.owner && before.owner !== after.owner && { former_owner: before.owner }),
+  };
 }

@@ -58,7 +58,13 @@ export class SponsorComments implements OnModuleInit {
     if (!group) return { title: row.title, manages: isAdmin, can_comment: true };
     const membership = await this.memberships.of(tenant, group._id, user._id);
     const former = membership ? null : await this.former.of(tenant, group._id, user._id);
-    const rights = groupRights(flags, group, user, membership, former);
+    const isOwner = row.owner === user._id;
+    // From outside, the owner may comment as in a visible group to which others may contribute (specification B §6).
+    const rights = groupRights(
+      isOwner ? { ...flags, users_can_only_comment_in_their_groups: false } : flags,
+      isOwner ? { ...group, invisible: false } : group,
+      ...([user, membership, former] as const),
+    );
     if (rights === 'hidden') return { title: row.title, manages: false, can_comment: false };
     const { manages, can_comment, reason } = rights;
     return { title: row.title, manages, can_comment, ...(reason === 'read_only' && { reason }) };

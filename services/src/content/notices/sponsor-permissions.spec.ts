@@ -31,7 +31,7 @@ import {
 import { TestWindows } from '../../../test/test-windows.js';
 import { uploadPicture } from '../../../test/upload-picture.js';
 
-/** The group's notice is for `inGroup` and the admins. */
+/** The group's notice is for `inGroup`, the admins and, where it is theirs, `owner`. */
 type Caller = TableCaller | 'member' | 'inGroup' | 'owner' | 'outsider';
 const acts = [
   ...(['read', 'list', 'mark', 'create', 'edit', 'move', 'delete', 'acknowledge', 'who', 'remind', 'export'] as const),
@@ -139,6 +139,12 @@ describe('permissions of notices', () => {
     for (const act of acts) found[act] = await attempt(act, callers[caller], { group });
     expect(found).toEqual(bound[caller]);
   });
+
+  it('of a group, for an owner outside it', async () => {
+    const found: Partial<Codes> = {};
+    for (const act of acts) found[act] = await attempt(act, callers.owner, { group, owner: owner.id });
+    expect(found).toEqual({ ...reader, edit: 'ok', report: 'FORBIDDEN', acknowledge: 'FORBIDDEN' });
+  });
 });
 
 describe("a group's notice", () => {
@@ -167,6 +173,27 @@ describe("a group's notice", () => {
     await waitFor(() => events(inside.received).some(({ event }) => event === 'deleting_sponsor'));
     expect(events(outside.received)).toEqual([]);
     expect(await statusOf(own.image_urls[0]!)).toBe(404);
+    windows.closeAll();
+  });
+
+  it('reaches an owner outside the group until another member owns it', async () => {
+    const hidden = (await services.group(admin, [inGroup], { invisible: true }))._id;
+    const windows = new TestWindows(services);
+    const window = await windows.open(owner);
+    const { id } = await calls.of(admin, { title: 'From outside', group: hidden, owner: owner.id });
+    const events = (name: string) => window.received.filter(({ event }) => event === name);
+    await waitFor(() => events('updating_sponsor').length > 0);
+    const comment = { subject: { kind: 'sponsor', id }, shout: 'Mine' };
+    const post = () => services.call(postShout, { ...comment, client_id: randomUUID() }, { as: owner });
+    expect(await calls.titles(owner)).toContain('From outside');
+    expect((await post()).status).toBe(200);
+    await calls.update(admin, id, { owner: inGroup.id });
+    await waitFor(() => events('deleting_sponsor').length > 0);
+    expect(await calls.titles(owner)).not.toContain('From outside');
+    expect((await post()).body.code).toBe('SHOUT_NOT_FOUND');
+    await calls.update(admin, id, { owner: owner.id });
+    await services.call(deleteSponsor, { id }, { as: admin });
+    await waitFor(() => events('deleting_sponsor').length > 1);
     windows.closeAll();
   });
 

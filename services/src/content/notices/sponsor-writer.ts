@@ -60,10 +60,11 @@ export class SponsorWriter {
       const row = await this.sponsors.byId(tenant, sponsor, { session });
       if (!row || !(await this.sponsors.delete(tenant, sponsor, { session })))
         throw new PaddockError('SPONSOR_NOT_FOUND');
-      const { group, hidden } = row;
+      const { group, hidden, owner } = row;
+      const was = { namespace, hidden, ...(group && { group }), ...(owner && { owner }) };
       await this.outbox.add(
         session,
-        { kind: 'SponsorDeleted', tenant, sponsor, actor, was: { namespace, hidden, ...(group && { group }) } },
+        { kind: 'SponsorDeleted', tenant, sponsor, actor, was },
         { kind: 'SubjectDeleted', tenant, subject: { kind: commentKind, id: sponsor } },
       );
       return row;

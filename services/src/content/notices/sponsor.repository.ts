@@ -23,7 +23,7 @@ export type NewSponsor = Omit<SponsorChange, 'created' | 'posted'> &
   Pick<SponsorRow, '_id' | 'namespace' | 'author' | 'client_id' | 'created'> &
   Partial<Pick<SponsorRow, 'posted' | 'comments'>>;
 
-/** The reader: undefined sees every notice; a member sees those of everybody and of their groups, and their own drafts. */
+/** The reader: undefined sees every notice; a member sees those of everybody and of their groups, and all of their own. */
 export type Reader = { readonly id: string; readonly groups: readonly string[] } | undefined;
 type Order = (typeof sponsorSorts)[number] | undefined;
 
@@ -218,7 +218,7 @@ export const newSponsorRow = (sponsor: NewSponsor) => ({
 function readableFilters(reader: Reader): TenantFilter<SponsorRow>[] {
   if (!reader) return [];
   const groups = { $or: [{ group: { $exists: false } }, { group: { $in: [...reader.groups] } }] };
-  return [groups, { $or: [{ hidden: { $ne: true } }, { owner: reader.id }] }];
+  return [{ $or: [{ owner: reader.id }, { hidden: { $ne: true }, ...groups }] }];
 }
 
 /** MongoDB refuses an empty `$and`. */

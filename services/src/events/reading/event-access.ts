@@ -55,6 +55,12 @@ export class EventAccess {
     };
   }
 
+  /** The groups whose events a member may read; undefined for an admin, who reads all. */
+  async readableGroups(tenant: Tenant, user: UserRow): Promise<string[] | undefined> {
+    if (isWorkplaceAdmin(user, tenant.workplace)) return undefined;
+    return (await this.memberships.ofUser(tenant, user._id)).map(({ group }) => group);
+  }
+
   /** Those of some members who may read an event, with its group. */
   async readersAmong(
     tenant: Tenant,

@@ -166,7 +166,7 @@ function shiftedFrom({ when, shifted }: EventRow): string | undefined {
  * Whether a member has not read an event yet. Own and imported events, later copies of a recurring one, and those that are over, are
  * never new.
  */
-export function isNew(
+function isNew(
   { _id, user, synced, repeats, created, until }: EventRow,
   viewer: UserRow,
   state: Pick<MemberStateRow, 'read_until' | 'read'> | undefined,

@@ -30,6 +30,17 @@ const removableBySync = [
 ] as const;
 const earliestFirst = { when: 1, _id: 1 } as const;
 
+interface UnreadQuery {
+  user: string;
+  /** The member's groups; undefined for an admin, who reads all events. */
+  groups: readonly string[] | undefined;
+  after: Date;
+  /** Ids of events that the member has read. */
+  read: readonly string[];
+  now: Date;
+  limit: number;
+}
+
 @Injectable()
 export class EventRepository extends TenantRepository<EventRow> {
   constructor(mongo: Mongo) {
@@ -77,9 +88,16 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.exists(tenant, { root, $or: [{ images: file }, { files: file }], ...others });
   }
 
-  /** Events of members that were created after an instant and are not over, oldest first. */
-  createdAfter(tenant: Tenant, created: Date, now: Date, limit: number): Promise<EventRow[]> {
-    const filter = { synced: false, repeats: { $exists: false }, created: { $gt: created }, until: { $gt: now } };
+  /** Events of other members that were created after an instant, are not over and not in `read`, oldest first. */
+  unread(tenant: Tenant, { user, groups, after, read, now, limit }: UnreadQuery): Promise<EventRow[]> {
+    const invited = [{ invitation_only: { $ne: true } }, { organizer: user }, { invited: user }];
+    const filter = {
+      ...{ synced: false, repeats: { $exists: false }, created: { $gt: after }, until: { $gt: now } },
+      ...{ user: { $ne: user }, ...(read.length > 0 && { _id: { $nin: [...read] } }) },
+      ...(groups && {
+        $and: [{ $or: [{ group: { $exists: false } }, { group: { $in: [...groups] } }] }, { $or: invited }],
+      }),
+    };
     return this.find(tenant, filter, { sort: { created: 1 }, limit });
   }
 

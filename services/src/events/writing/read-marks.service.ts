@@ -10,7 +10,6 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../storage/event.repository.js';
 import type { EventRow } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
-import { isNew } from '../reading/event-views.js';
 import { MemberStateRepository } from '../storage/member-state.repository.js';
 
 /** Unread events that are counted; badges show ':D' long before. */
@@ -54,8 +53,13 @@ export class ReadMarksService implements OnModuleInit {
 
   /** The member's new events, the oldest first. */
   private async unread(tenant: Tenant, user: UserRow): Promise<EventRow[]> {
-    const state = (await this.states.of(tenant, user._id)) ?? undefined;
-    const rows = await this.events.createdAfter(tenant, readUntil(user, state?.read_until), new Date(), maxNew);
-    return (await this.access.readable({ tenant, user }, rows)).rows.filter((row) => isNew(row, user, state));
+    const [state, groups] = await Promise.all([
+      this.states.of(tenant, user._id),
+      this.access.readableGroups(tenant, user),
+    ]);
+    const after = readUntil(user, state?.read_until);
+    const query = { user: user._id, groups, after, read: state?.read ?? [], now: new Date(), limit: maxNew };
+    // Events of a group that is gone are unreadable before they are deleted.
+    return (await this.access.readable({ tenant, user }, await this.events.unread(tenant, query))).rows;
   }
 }

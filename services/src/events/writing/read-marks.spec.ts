@@ -52,6 +52,25 @@ describe(ReadMarksService, () => {
     await expectNoCollectionScan(services, () => badge(ann));
   });
 
+  it('finds the newest behind hundreds of read, own and unreadable ones', async () => {
+    const [admin, ann] = await place();
+    const soon = new Date(Date.now() + hour);
+    const seventy = (fields: object) =>
+      Promise.all(Array.from({ length: 70 }, () => storedEvent(services, admin, { when: soon, ...fields })));
+    const first = await eventOf(services, admin, at(30));
+    await seventy({});
+    const span = { after: fromNow(0), before: fromNow(2 * hour) };
+    expect((await services.call(markEventsRead, span, { as: ann })).body).toEqual({ event_new_receipts: 1 });
+    await seventy({ user: ann.id });
+    await seventy({ invitation_only: true });
+    await seventy({ group: (await services.group(admin))._id });
+    const newest = await eventOf(services, admin, at(20));
+    const invitation = await eventOf(services, admin, { ...at(25), invitation_only: true, invited: [ann.id] });
+    expect(await badge(ann)).toBe(3);
+    expect(await news(ann)).toEqual([newest.id, invitation.id, first.id]);
+    await expectNoCollectionScan(services, () => badge(ann));
+  });
+
   it('counts neither own, synced, past and invisible events nor those before the account', async () => {
     const [admin, ann] = await place();
     const group = await services.group(admin);

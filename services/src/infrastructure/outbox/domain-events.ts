@@ -126,14 +126,20 @@ export interface DomainEventFacts {
   SponsorPosted: { sponsor: string; actor: string; asks?: number };
   /**
    * `asks`: the oldest version whose acknowledgement it asks for, when it asks for the first time, again, or others than before.
-   * `former`: its readers before, if some of them may no longer read it.
+   * `former`: its readers before, if some of them may no longer read it. `former_owner`: its owner before, if that was another member.
    */
-  SponsorUpdated: { sponsor: string; actor: string; asks?: number; former?: { readonly group?: string } };
+  SponsorUpdated: {
+    sponsor: string;
+    actor: string;
+    asks?: number;
+    former?: { readonly group?: string };
+    former_owner?: string;
+  };
   /** `was`: what decided who could read it. */
   SponsorDeleted: {
     sponsor: string;
     actor: string;
-    was: { readonly namespace: string; readonly hidden: boolean; readonly group?: string };
+    was: { readonly namespace: string; readonly hidden: boolean; readonly group?: string; readonly owner?: string };
   };
   /** Comments were added or removed. */
   SponsorCounted: { sponsor: string };

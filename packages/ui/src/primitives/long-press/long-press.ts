@@ -17,6 +17,8 @@ export function useLongPress(onLongPress: (() => void) | undefined) {
   };
   if (!onLongPress) return {};
   return {
+    // A dragged link ends the press.
+    draggable: false,
     onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {
       if (pointerType === 'mouse') return;
       const timer = setTimeout(() => {

@@ -3,6 +3,7 @@ import { BellOff, Check, CheckCheck, ChevronRight, CircleAlert, Clock } from 'lu
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
+import { useLongPress } from '../long-press/long-press';
 import { SwipeDrawer } from '../swipe-drawer/swipe-drawer';
 import type { SwipeAction } from '../swipe-drawer/swipe-drawer';
 import styles from './row.module.css';
@@ -26,6 +27,7 @@ interface ShellProps extends Pressable {
   children: ReactNode;
   label?: string | undefined;
   expanded?: boolean | undefined;
+  hold?: ReturnType<typeof useLongPress>;
 }
 
 function Shell({
@@ -39,9 +41,10 @@ function Shell({
   children,
   label,
   expanded,
+  hold,
 }: ShellProps) {
   const name = cx(styles.row, !line && styles.plain, (href !== undefined || onPress) && styles.press, className);
-  const shared = { className: name, style, 'aria-label': label, onClick: onPress };
+  const shared = { className: name, style, 'aria-label': label, onClick: onPress, ...hold };
   if (href !== undefined) {
     return (
       <a
@@ -115,14 +118,31 @@ export interface ListRowProps extends Pressable {
   strong?: boolean;
   /** For a row that shows and hides others. */
   expanded?: boolean;
+  /** Called by a long press and by the keys of a context menu. */
+  onLongPress?: (() => void) | undefined;
 }
 
 /** A row with a title and an optional second line, for settings, files, filters, people. */
 export function ListRow(props: ListRowProps) {
-  const { icon, start, title, sub, end, chevron, height = 'row', danger, strong, className, ...rest } = props;
+  const {
+    icon,
+    start,
+    title,
+    sub,
+    end,
+    chevron,
+    height = 'row',
+    danger,
+    strong,
+    className,
+    onLongPress,
+    ...rest
+  } = props;
+  const hold = useLongPress(onLongPress);
   return (
     <Shell
       {...rest}
+      hold={hold}
       className={cx(height !== 'row' && styles[height], icon && styles.roomy, danger && 'danger', className)}
     >
       {icon ? <Icon of={icon} className={danger ? undefined : 'text-secondary'} /> : start}

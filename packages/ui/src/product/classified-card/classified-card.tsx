@@ -24,7 +24,7 @@ export function ClassifiedCard(props: ClassifiedCardProps) {
   const { href, title, meta, src, icon = ImageOff, tag, expanded, onLongPress } = props;
   const press = useLongPress(onLongPress);
   return (
-    <a className={styles.card} href={href} aria-expanded={expanded} draggable={false} {...press}>
+    <a className={styles.card} href={href} aria-expanded={expanded} {...press}>
       <span className={styles.picture}>
         {src ? (
           <img src={src} alt="" loading="lazy" decoding="async" />

@@ -5,6 +5,7 @@ import { Button } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
+import { useLongPress } from '../../primitives/long-press/long-press';
 import { Tag } from '../../primitives/tag/tag';
 import styles from './event.module.css';
 
@@ -32,11 +33,14 @@ export interface EventRowProps {
   tag?: ReactNode;
   past?: boolean | undefined;
   current?: boolean | undefined;
+  /** Of a link: called by a long press and by the keys of a context menu. */
+  onLongPress?: (() => void) | undefined;
 }
 
 /** An event in a list: time column of 62 px, strip, title and place, tag. */
 export function EventRow(props: EventRowProps) {
-  const { href, start, former, end, zone, newLabel, tone, title, place, note, tag, past, current } = props;
+  const { href, start, former, end, zone, newLabel, tone, title, place, note, tag, past, current, onLongPress } = props;
+  const hold = useLongPress(onLongPress);
   const inside = (
     <>
       <span className={cx(styles.time, 'tabular-nums')}>
@@ -72,7 +76,12 @@ export function EventRow(props: EventRowProps) {
   );
   if (href === undefined) return <div className={cx(styles.row, styles.still)}>{inside}</div>;
   return (
-    <a className={cx(styles.row, past && styles.past)} href={href} aria-current={current ? 'true' : undefined}>
+    <a
+      className={cx(styles.row, past && styles.past)}
+      href={href}
+      aria-current={current ? 'true' : undefined}
+      {...hold}
+    >
       {inside}
     </a>
   );

@@ -51,7 +51,10 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
     if (event.kind === 'SponsorAcknowledged') return this.sendAcknowledged(event);
     if (event.kind === 'SponsorDeleted') return this.sendGone(tenant, sponsor, event.was);
     await this.send(tenant, sponsor);
-    if (event.kind === 'SponsorUpdated' && event.former) await this.hide(tenant, sponsor, event.former.group);
+    if (event.kind !== 'SponsorUpdated') return;
+    const { former, former_owner } = event;
+    if (former) await this.hide(tenant, sponsor, former.group ? { conversation: former.group } : windowsOf(tenant));
+    if (former_owner) await this.hide(tenant, sponsor, { user: former_owner });
   }
 
   private later(key: string, send: () => Promise<void>): void {
@@ -101,19 +104,18 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
   }
 
   /** Removes a deleted notice from the windows of those who could read it. */
-  private async sendGone(tenant: Tenant, id: string, was: Omit<Guarded, 'owner'>): Promise<void> {
+  private async sendGone(tenant: Tenant, id: string, was: Guarded): Promise<void> {
     const { readers } = await this.readers(tenant, was);
     const ids = new Set(readers.map(({ _id }) => _id));
     this.emitGone(tenant, id, windowsOf(tenant), (viewer) => ids.has(viewer));
   }
 
   /** Removes a notice from the windows of former readers. */
-  private async hide(tenant: Tenant, id: string, group: string | undefined): Promise<void> {
+  private async hide(tenant: Tenant, id: string, from: Audience): Promise<void> {
     const row = await this.sponsors.byId(tenant, id);
     if (!row) return;
     const ids = new Set((await this.readers(tenant, row)).readers.map(({ _id }) => _id));
-    const to = group === undefined ? windowsOf(tenant) : { conversation: group };
-    this.emitGone(tenant, id, to, (viewer) => !ids.has(viewer));
+    this.emitGone(tenant, id, from, (viewer) => !ids.has(viewer));
   }
 
   private emitGone(tenant: Tenant, id: string, to: Audience, isFor: (viewer: string) => boolean): void {

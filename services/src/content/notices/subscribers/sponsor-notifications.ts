@@ -91,7 +91,7 @@ export class SponsorNotifications implements OnModuleInit {
   private async withdraw(event: Delivered<'SponsorDeleted' | 'SponsorUpdated'>): Promise<void> {
     const { tenant, sponsor } = event;
     if (event.kind === 'SponsorDeleted') return this.notifications.withdraw(tenant, aboutText, sponsor);
-    if (!event.former) return;
+    if (!event.former && !event.former_owner) return;
     await this.notifications.withdraw(tenant, aboutText, sponsor, async (ids) => {
       const row = await this.sponsors.byId(tenant, sponsor);
       const { readers } = row

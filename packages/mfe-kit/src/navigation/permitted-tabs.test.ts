@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Self } from '@paddock/contract/calls/users';
-import { permittedTabs } from './permitted-tabs';
+import { withPermittedTabs } from './permitted-tabs';
 
 const tabs = [
   { id: 'home', module: 'mfe-content' },
@@ -19,11 +19,11 @@ const member = (more: Partial<Self> = {}) =>
     ...more,
   }) as unknown as Self;
 const idsOf = (limited_access: Record<string, string | string[]> | undefined, user: Self | null) =>
-  permittedTabs({ tabs, flags: { rooms_tab: { limited_access } } as never }, { user, workplace: 'hq' }).map(
+  withPermittedTabs({ tabs, flags: { rooms_tab: { limited_access } } as never }, { user, workplace: 'hq' }).tabs.map(
     ({ id }) => id,
   );
 
-describe(permittedTabs, () => {
+describe(withPermittedTabs, () => {
   it('hides rooms from a member without the value', () => {
     expect(idsOf({ user_type: 'Steward' }, member())).toEqual(['home']);
     expect(idsOf({ unknown: 'x' }, member())).toEqual(['home']);

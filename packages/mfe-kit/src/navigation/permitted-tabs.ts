@@ -14,13 +14,13 @@ function matches(user: Self, access: Access = {}): boolean {
 }
 
 /**
- * The tabs that the member may open: rooms can be limited to the values of a profile field, which admins pass (specification B §6). The
- * services decide by the same rule.
+ * The deployment with the tabs that the member may open: rooms can be limited to the values of a profile field, which admins pass
+ * (specification B §6). The services decide by the same rule.
  */
-export function permittedTabs(
-  { tabs, flags }: Pick<Boot, 'tabs' | 'flags'>,
+export function withPermittedTabs<B extends Pick<Boot, 'tabs' | 'flags'>>(
+  boot: B,
   { user, workplace }: { user: Self | null; workplace: string },
-): Boot['tabs'] {
-  const isOpen = !user || isWorkplaceAdmin(user, workplace) || matches(user, flags.rooms_tab.limited_access);
-  return isOpen ? tabs : tabs.filter(({ id }) => id !== 'rooms');
+): B {
+  const isOpen = !user || isWorkplaceAdmin(user, workplace) || matches(user, boot.flags.rooms_tab.limited_access);
+  return isOpen ? boot : { ...boot, tabs: boot.tabs.filter(({ id }) => id !== 'rooms') };
 }

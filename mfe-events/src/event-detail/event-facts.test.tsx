@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { cleanup, render, screen } from '@testing-library/react';
+import { makeEvent } from '../make-event';
+import en from '../messages/en.json' with { type: 'json' };
+import { EventFacts } from './event-facts';
+
+afterEach(cleanup);
+
+async function open(fields: Partial<PaddockEvent>) {
+  const kit = await testKit({ module: 'mfe-events', messages: en });
+  render(
+    <TestHost kit={kit} module="mfe-events">
+      <EventFacts event={makeEvent(fields)} now={0} />
+    </TestHost>,
+  );
+}
+const map = () => screen.queryByRole('link', { name: 'Open the map (new tab)' })?.getAttribute('href');
+const geo: [number, number] = [5.97, 50.44];
+
+describe('the venue', () => {
+  it('opens a map at its position, or a search for its name', async () => {
+    await open({ where: 'Spa', geo });
+    expect(map()).toBe('https://www.openstreetmap.org/?mlat=50.44&mlon=5.97#map=14/50.44/5.97');
+    cleanup();
+    await open({ where: 'Spa' });
+    expect(map()).toBe('https://www.openstreetmap.org/search?query=Spa');
+  });
+
+  it('opens a map for a position without a name', async () => {
+    await open({ where: '', geo });
+    expect(map()).toBe('https://www.openstreetmap.org/?mlat=50.44&mlon=5.97#map=14/50.44/5.97');
+    cleanup();
+    await open({ where: '' });
+    expect(map()).toBeUndefined();
+  });
+});
