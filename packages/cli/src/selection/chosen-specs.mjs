@@ -45,15 +45,28 @@ export function chosenSpecs(changed, map, specs, seconds = testSeconds) {
   const unknown = relevant.length > 0 ? specs.filter((spec) => !map[spec]) : [];
   const changedSpecs = relevant.filter(isSpec).map(({ file }) => file.slice('e2e/'.length));
   const chosen = new Set([...changedSpecs, ...unknown].filter((spec) => specs.includes(spec)));
-  const touching = new Set(relevant.filter((one) => !isSpec(one)).flatMap((one) => specsOf(one, map)));
+  const touching = inTurns(relevant.filter((one) => !isSpec(one)).map((one) => specsOf(one, map)));
   const left = [];
   let rest = seconds;
-  for (const spec of [...touching].filter((one) => specs.includes(one) && !chosen.has(one))) {
-    rest -= map[spec]?.seconds ?? 0;
-    if (rest < 0 && chosen.size > 0) left.push(spec);
-    else chosen.add(spec);
+  for (const spec of touching.filter((one) => specs.includes(one) && !chosen.has(one))) {
+    const own = map[spec]?.seconds ?? 0;
+    if (own > rest && chosen.size > 0) left.push(spec);
+    else {
+      chosen.add(spec);
+      rest -= own;
+    }
   }
   return { specs: specs.filter((spec) => chosen.has(spec)), unknown, left };
+}
+
+/**
+ * The first of each list, then the second of each, and so on: no changed unit takes all the time.
+ * @param {string[][]} lists
+ */
+function inTurns(lists) {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const turns = Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? []));
+  return [...new Set(turns.flat())];
 }
 
 /** @param {{ file: string, unit: string }} changed */

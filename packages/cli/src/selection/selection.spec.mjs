@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chosenSpecs } from './chosen-specs.mjs';
 import { relatedSpecs } from './related-specs.mjs';
-import { allSpecs, countedAddresses, countModules, specsOfModule } from './spec-modules.mjs';
+import { allSpecs, countedAddresses, countModules, readSpecModules, specsOfModule } from './spec-modules.mjs';
 
 /** @param {Record<string, number>} visits */
 const entry = (visits, seconds = 0) => ({ seconds, visits });
@@ -95,8 +95,20 @@ describe('chosenSpecs', () => {
       chosenSpecs([{ file: 'mfe-chats/src/index.ts', unit: 'mfe-chats' }, ...more], long, Object.keys(long), seconds);
     expect(within(160)).toMatchObject({ specs: ['longest.spec.ts', 'most.spec.ts'], left: ['half.spec.ts'] });
     expect(within(50)).toMatchObject({ specs: ['longest.spec.ts'], left: ['most.spec.ts', 'half.spec.ts'] });
+    const half = { file: 'mfe-events/src/index.ts', unit: 'mfe-events' };
+    expect(within(160, half)).toMatchObject({ specs: ['half.spec.ts', 'longest.spec.ts'], left: ['most.spec.ts'] });
     const changed = { file: 'e2e/half.spec.ts', unit: 'e2e' };
     expect(within(100, changed)).toMatchObject({ specs: ['half.spec.ts', 'longest.spec.ts'], left: ['most.spec.ts'] });
+  });
+
+  it('finds specs of each module in the stored map, and leaves some for lack of time', async () => {
+    const stored = await readSpecModules();
+    const every = await allSpecs();
+    for (const unit of ['mfe-account', 'mfe-chats', 'mfe-content', 'mfe-events', 'mfe-people', 'mfe-shouts'])
+      expect(chosenSpecs([{ file: `${unit}/src/index.ts`, unit }], stored, every).specs).not.toHaveLength(0);
+    const chats = chosenSpecs([{ file: 'mfe-chats/src/index.ts', unit: 'mfe-chats' }], stored, every);
+    expect(chats.specs).toContain('journeys/chat-list.spec.ts');
+    expect(chats.left).not.toHaveLength(0);
   });
 
   it('names only specs that exist', async () => {
