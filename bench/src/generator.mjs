@@ -57,7 +57,11 @@ async function measured({
         address,
         kind,
       } = /** @type {Ask} */ (asks[number % asks.length]);
-      const json = post ? { client_id: randomUUID(), shout: sentence(number, 14), ...post } : requestBody;
+      // A request that is sent again is a new write: with its first id it would be answered, not repeated.
+      const fresh = number >= asks.length && requestBody && 'client_id' in requestBody && { client_id: randomUUID() };
+      const json = post
+        ? { client_id: randomUUID(), shout: sentence(number, 14), ...post }
+        : requestBody && { ...requestBody, ...fresh };
       const sent = upload ? file(upload) : json && JSON.stringify(json);
       const pool = /** @type {Pool} */ (used[number % used.length]);
       const start = performance.now();

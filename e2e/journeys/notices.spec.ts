@@ -90,6 +90,8 @@ test("an acknowledgement shows in the member's windows and the admin's list, and
   const frames: string[] = [];
   driver.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
   await driver.goto('/#/main/home');
+  // The redirect of the start page may end the navigation before its own address is there.
+  await expect(driver).toHaveURL(/#\/main\/home$/);
   // Its first socket may be older than the listener.
   await driver.reload();
   await expect(driver.getByRole('link', { name: new RegExp(title) }).first()).toBeVisible();

@@ -109,6 +109,22 @@ describe.each([
     expect(await stored('drivers')).toEqual([{ _id: 'ann', laps: 2 }]);
   });
 
+  it('fails at once with the duplicate key of a resend, also with assumptions', async () => {
+    await rows('laps').createIndex({ client_id: 1 }, { unique: true, sparse: true });
+    await rows('laps').insertOne({ _id: 'sent', driver: 'eve', client_id: '1' } as never);
+    const resent = { collection: 'laps', document: { _id: 'again', driver: 'bob', client_id: '1' } };
+    let attempts = 0;
+    const failed = mongo.transaction((session) => {
+      attempts++;
+      mongo.defer(session, [counted(1), resent], () => undefined);
+      return Promise.resolve();
+    });
+    const error: unknown = await failed.catch((thrown: unknown) => thrown);
+    // The first attempt finds out that the database lacks the command.
+    expect([isDuplicateKey(error), attempts]).toEqual([true, refusal === undefined ? 1 : 2]);
+    expect(await stored('drivers')).toEqual([{ _id: 'ann', laps: 1 }]);
+  });
+
   it('fails with a duplicate key when nothing was assumed', async () => {
     const failed = mongo.transaction((session) =>
       Promise.resolve(mongo.defer(session, [counted(1), lap('bob'), lap('ann')])),

@@ -47,8 +47,8 @@ export class DeferredWrites {
         : await this.sendTogether(client, dbName, session);
     } catch (error) {
       const code = error instanceof MongoServerError ? error.code : undefined;
-      // An assumed position that another process has taken is a duplicate, too.
-      if (code === duplicateKey && this.assumptions.length > 0) throw this.refuted();
+      // An assumed position that another process has taken is a duplicate, too; a client_id is not assumed: the request is a resend.
+      if (code === duplicateKey && this.assumptions.length > 0 && !isOfClientId(error)) throw this.refuted();
       if (!unsupported.has(code)) throw error;
       DeferredWrites.lacking.add(client);
       throw again('The database has no bulkWrite.');
@@ -95,6 +95,10 @@ export class DeferredWrites {
     return changed;
   }
 }
+
+/** Whether a unique index of ids that clients choose refuses the write. */
+const isOfClientId = (error: unknown): boolean =>
+  'client_id' in ((error as { keyPattern?: object } | undefined)?.keyPattern ?? {});
 
 /** The driver takes the transaction back and runs it again. */
 function again(message: string): MongoError {

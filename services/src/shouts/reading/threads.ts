@@ -117,6 +117,11 @@ export class Threads {
     });
   }
 
+  /** A shout as this process has kept it; others may have changed it since. */
+  rootOf(tenant: Tenant, id: string): ShoutRow | undefined {
+    return this.cache.get(tenantKey(tenant, id))?.root;
+  }
+
   /** A shout with its newest comments, if its present version is kept. */
   known(_: Snapshot, tenant: Tenant, conversation: string, id: string): Thread | undefined {
     const head = this.pages.newest(tenantKey(tenant, conversation))?.find(({ _id }) => _id === id);

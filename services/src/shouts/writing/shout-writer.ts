@@ -116,7 +116,9 @@ export class ShoutWriter {
     const comments = new Map<string, NewComments>();
     for (const { row, root } of batch.map((pending) => pending.shout)) {
       const earlier = comments.get(row.thread);
-      comments.set(row.thread, { added: [...(earlier?.added ?? []), row._id], root: earlier?.root ?? root });
+      // A like may have changed the shout since the comment's author read it.
+      const newest = newerOf(root, this.threads.rootOf(tenant, row.thread));
+      comments.set(row.thread, { added: [...(earlier?.added ?? []), row._id], root: newest });
     }
     const advanced = await this.shouts.countComments(tenant, comments, { session });
     if (advanced.size < comments.size) throw new PaddockError('SHOUT_NOT_FOUND');
@@ -127,6 +129,9 @@ export class ShoutWriter {
     return { positions, counters: advanced };
   }
 }
+
+const newerOf = (one: ShoutRow | undefined, other: ShoutRow | undefined): ShoutRow | undefined =>
+  (one?.thread_version ?? 0) > (other?.thread_version ?? 0) ? one : (other ?? one);
 
 /** The threads of new comments, whose changes run one after another. A conversation's shouts have one writer. */
 function threadsOf(batch: readonly PendingShout[]): string[] {
