@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { likeShout, postShout, readComments, readShout, readShouts } from '@paddock/contract/calls/shouts';
+import { likeShout, postShout, readComments, readShout, readShouts, unlikeShout } from '@paddock/contract/calls/shouts';
 import type { CommandStartedEvent } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
@@ -87,6 +87,17 @@ describe('the commands of a write', () => {
     expect(sent('1.commitTransaction')).toBe(10);
     expect(sent('likes.find')).toBeLessThanOrEqual(10);
     expect(sent('likes.insert') + sent('shouts.findAndModify') + sent('outbox.insert')).toBe(0);
+  });
+
+  it('are not made twice for a comment beside a like of its shout', async () => {
+    const sent = await commandsOf(async () => {
+      for (let index = 0; index < 10; index++) {
+        const id = await post({ group });
+        await Promise.all([services.call(likeShout, { id }, { as: author }), post({ in_reply_to: id })]);
+        await Promise.all([services.call(unlikeShout, { id }, { as: author }), post({ in_reply_to: id })]);
+      }
+    });
+    expect(sent('1.abortTransaction')).toBe(0);
   });
 
   it('share transactions among concurrent comments, also on different shouts', async () => {
