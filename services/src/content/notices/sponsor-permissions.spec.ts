@@ -5,7 +5,7 @@ import {
   readAcknowledgements,
   remindOfSponsor,
 } from '@paddock/contract/calls/acknowledgements';
-import { readSubjectComments } from '@paddock/contract/calls/comments';
+import { readSubjectComments, suggestSubjectMentions } from '@paddock/contract/calls/comments';
 import { readHome } from '@paddock/contract/calls/home';
 import { reportSponsor } from '@paddock/contract/calls/moderation';
 import { updateSponsor } from '@paddock/contract/calls/notice-writing';
@@ -144,6 +144,14 @@ describe('permissions of notices', () => {
     const found: Partial<Codes> = {};
     for (const act of acts) found[act] = await attempt(act, callers.owner, { group, owner: owner.id });
     expect(found).toEqual({ ...reader, edit: 'ok', report: 'FORBIDDEN', acknowledge: 'FORBIDDEN' });
+  });
+
+  it('suggests no member of its group to an owner outside it', async () => {
+    const { id } = await calls.of(admin, { title: 'Owned', group, owner: owner.id });
+    const input = { kind: 'sponsor', id, query: inGroup.username };
+    const suggested = async (as: TestMember) =>
+      (await services.call(suggestSubjectMentions, input, { as })).body.users.map((user) => user.id);
+    expect([await suggested(admin), await suggested(owner)]).toEqual([[inGroup.id], []]);
   });
 });
 
