@@ -15,6 +15,7 @@ import { pollView } from '../storage/poll.js';
 import { type ChoicesOf, VoteRepository } from '../storage/vote.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { imagesOf, linkViews } from '../storage/link-rows.js';
+import { hidesComments } from './hides-comments.js';
 import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -85,7 +86,9 @@ export class ShoutViews {
     threads: readonly (Pick<Thread, 'root' | 'comments'> & Partial<Thread>)[],
     conversations: ConversationsById,
   ): Promise<Shout[]> {
-    const shown = this.hidesComments(tenant) ? threads.map((thread) => ({ ...thread, comments: [] })) : threads;
+    const shown = hidesComments(this.communities, tenant)
+      ? threads.map((thread) => ({ ...thread, comments: [] }))
+      : threads;
     const rows = shown.flatMap(({ root, comments }) => [root, ...comments]);
     const likers = new Map(threads.flatMap((thread) => [...(thread.likers ?? [])]));
     const cardOf = await this.cardsFor(tenant, [viewer], rows, conversations, likers);
@@ -141,7 +144,7 @@ export class ShoutViews {
     const related: Related = {
       tenant,
       conversations,
-      hidesComments: this.hidesComments(tenant),
+      hidesComments: hidesComments(this.communities, tenant),
       users: new Map(users.map((user) => [user._id, user])),
       filesFor,
       liked: (row, viewer) => reactions.liked(row, viewer, likedBy),
@@ -149,10 +152,6 @@ export class ShoutViews {
     };
     const dataByViewer = new Map(viewers.map((viewer) => [viewer, this.viewerData(viewer, related)]));
     return (row, viewer) => this.card(row, dataByViewer.get(viewer) ?? this.viewerData(viewer, related), related);
-  }
-
-  private hidesComments({ community }: Tenant): boolean {
-    return this.communities.find(community)?.flags.disable_comments === true;
   }
 
   /** Memoizes the cards of users and groups for one viewer. */
