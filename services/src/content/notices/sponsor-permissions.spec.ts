@@ -29,6 +29,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { TestWindows } from '../../../test/test-windows.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { uploadPicture } from '../../../test/upload-picture.js';
 
 /** The group's notice is for `inGroup`, the admins and, where it is theirs, `owner`. */
@@ -151,7 +152,9 @@ describe('permissions of notices', () => {
     const input = { kind: 'sponsor', id, query: inGroup.username };
     const suggested = async (as: TestMember) =>
       (await services.call(suggestSubjectMentions, input, { as })).body.users.map((user) => user.id);
-    expect([await suggested(admin), await suggested(owner)]).toEqual([[inGroup.id], []]);
+    await underFlags(services, 'workplace', { can_only_view_users_in_my_groups: false }, async () =>
+      expect([await suggested(admin), await suggested(owner)]).toEqual([[inGroup.id], []]),
+    );
   });
 });
 
