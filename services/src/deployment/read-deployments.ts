@@ -53,7 +53,7 @@ const patternMs = 500;
  * another community has, and in production the test provider. A community with a problem keeps its state in `former`, or is left out; the
  * others are unaffected. Returns all problems.
  *
- * @param options.drafts texts to read in place of files, by file name
+ * @param options.drafts texts to read in place of files, or without them, by file name
  */
 export function readDeployments(
   dir: string,
@@ -66,7 +66,7 @@ export function readDeployments(
     const path = relative(process.cwd(), join(dir, name));
     return path.startsWith('..') ? join(dir, name) : path;
   };
-  const names = jsonFiles(dir);
+  const names = [...new Set([...jsonFiles(dir), ...Object.keys(drafts)])].sort();
   const readObject = (name: string) => objectOf(() => drafts[name] ?? readFileSync(join(dir, name), 'utf8'));
   const base = names.includes(baseFile) ? readObject(baseFile) : {};
   const present: DeployedCommunity[] = [];

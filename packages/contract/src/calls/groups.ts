@@ -126,7 +126,10 @@ export const groupStanding = z.object({
   can_post: z.boolean(),
   /** Whether the caller may copy an invitation link ({@link groupLink}). */
   can_link: z.boolean(),
-  /** Requests that wait for a decision; 0 for callers who do not manage the group. */
+  /**
+   * Requests that wait for a decision; 0 for callers who do not manage the group. Of the oldest 100 only those of members with access
+   * count, like in the `total` of `groups.requests`.
+   */
   requests: z.number().int(),
 });
 export type GroupStanding = z.output<typeof groupStanding>;

@@ -143,7 +143,10 @@ export const createLink = defineCall({
   aliases: { imageUrl: 'image_url' },
 });
 
-/** For workplace admins. Absent fields stay; another mode drops the former document or address. */
+/**
+ * For workplace admins. Absent fields stay; another mode drops the former document or address. Whether the web view lists the page is
+ * checked only with `in_app` or `url`.
+ */
 export const updateLink = defineCall({
   name: 'links.update',
   method: 'PUT',

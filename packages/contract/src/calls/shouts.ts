@@ -37,6 +37,7 @@ export const shoutCard = z.object({
   meta: shoutMeta.optional(),
   liked: z.boolean(),
   likes_count: z.number().int(),
+  /** Of the first three likers, those whom the caller may see: no banned ones, none with a block between them. */
   first_likes: z.array(userCard).max(3),
   /** True if there is any comment; `liked` is the caller’s. */
   is_commented: z.boolean(),

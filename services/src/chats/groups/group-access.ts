@@ -15,6 +15,7 @@ import { isBlockBetween, type UserRow } from '../../community/users/user.schema.
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
+import { GroupRequestRepository } from './group-request.repository.js';
 
 /** A group as its caller sees it. */
 export interface SeenGroup {
@@ -31,6 +32,9 @@ export interface SeenGroup {
   /** Muted, also from outside. */
   readOnly: boolean;
 }
+
+/** Applicants whose access is checked to count requests. */
+const maxApplicantsRead = 100;
 
 type Who = Pick<SignedInCaller, 'tenant' | 'user'>;
 
@@ -56,6 +60,7 @@ export class GroupAccess {
     private readonly users: UserRepository,
     private readonly workplaces: Workplaces,
     private readonly visibility: UserVisibility,
+    private readonly requests: GroupRequestRepository,
   ) {}
 
   /** @throws GROUP_NOT_FOUND for an unknown id, a group that is invisible to the caller, and a direct chat. */
@@ -119,7 +124,7 @@ export class GroupAccess {
 
   /**
    * The owners who can act on a request; where there are none (banned, erased, pending, a block between them and the applicant), the
-   * workplace's admins, else the super admins.
+   * workplace's admins, else the super admins, if possible without a block.
    */
   async deciders(tenant: Tenant, group: string, applicant: UserRow, flags: Flags): Promise<UserRow[]> {
     const canAct = (row: UserRow) => this.isPresent(tenant, row, flags) && !isBlockBetween(row, applicant);
@@ -127,12 +132,21 @@ export class GroupAccess {
     const acting = (await this.users.byIds(tenant, owners)).filter(canAct);
     if (acting.length > 0) return acting;
     const admins = (await this.users.admins(tenant, [tenant.workplace])).filter(canAct);
-    return admins.length > 0 ? admins : this.users.admins(tenant, 'community');
+    if (admins.length > 0) return admins;
+    const chiefs = await this.users.admins(tenant, 'community');
+    const unblocked = chiefs.filter((row) => !isBlockBetween(row, applicant));
+    return unblocked.length > 0 ? unblocked : chiefs;
   }
 
   /** The members with these ids who are in the workplace and have access to the community: only they can join. */
   async present(tenant: Tenant, ids: readonly string[], flags: Flags): Promise<UserRow[]> {
     return (await this.users.byIds(tenant, ids)).filter((row) => this.isPresent(tenant, row, flags));
+  }
+
+  /** The number of waiting requests. Of the oldest ones those count whose members have access; the others all, unread. */
+  async countApplicants(tenant: Tenant, group: string, flags: Flags): Promise<number> {
+    const { users, more } = await this.requests.waitingUsers(tenant, group, maxApplicantsRead);
+    return (await this.present(tenant, users, flags)).length + more;
   }
 
   private isPresent(tenant: Tenant, row: UserRow, flags: Flags): boolean {

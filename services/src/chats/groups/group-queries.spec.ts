@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { browseGroups } from '@paddock/contract/calls/group-browsing';
 import { createGroupLink, joinGroupByLink, readGroupLink } from '@paddock/contract/calls/group-links';
 import {
@@ -28,6 +28,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { DeletedGroupRepository } from './deleted-group.repository.js';
 import { GroupErasure } from './group-erasure.js';
@@ -87,4 +88,22 @@ it('tells all added members by one event, and not the one who added them', async
   expect(await notificationsOf(admin!)).toEqual([]);
   const outbox = services.get(Mongo).connection.collection('outbox');
   expect(await outbox.countDocuments({ kind: 'GroupJoined', 'facts.group': id })).toBe(1);
+});
+
+it('reads only the oldest hundred applicants to count requests, and those of a page to list them', async () => {
+  const [owner, ann] = [await services.member(), await services.member()];
+  const { _id: id } = await services.group(owner);
+  await run(askToJoinGroup, { id }, ann);
+  const requests = services.get(GroupRequestRepository);
+  const gone = Array.from({ length: 110 }, (_, at) => `gone-${at}`);
+  for (const user of gone)
+    await services.get(Mongo).transaction((session) => requests.ask(tenantOfMember(owner), id, user, { session }));
+  const byIds = jest.spyOn(services.get(UserRepository), 'byIds');
+  const { requests: counted } = await run(readGroup, { id }, owner);
+  const list = await run(readGroupRequests, { id, count: 5 }, owner);
+  const read = byIds.mock.calls.map(([, ids]) => ids.filter((user) => gone.includes(user)).length);
+  byIds.mockRestore();
+  // Ann, whose request is the oldest, and the 11 behind the hundred.
+  expect([counted, list.total, list.requests.map(({ user }) => user.id)]).toEqual([12, 12, [ann.id]]);
+  expect(read.filter((size) => size > 0).sort((a, b) => a - b)).toEqual([4, 99, 99]);
 });

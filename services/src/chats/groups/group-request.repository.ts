@@ -30,9 +30,12 @@ export class GroupRequestRepository extends TenantRepository<GroupRequestRow> {
     return this.find(tenant, { group, state: 'waiting', ...behind }, { sort: { created: 1, user: 1 }, limit });
   }
 
-  /** The ids of all users who wait. */
-  async waitingUsers(tenant: Tenant, group: string): Promise<string[]> {
-    return (await this.findParts(tenant, { group, state: 'waiting' }, ['user'])).map(({ user }) => user);
+  /** The ids of the users who wait longest, and the number of the others who wait. */
+  async waitingUsers(tenant: Tenant, group: string, limit: number): Promise<{ users: string[]; more: number }> {
+    const filter = { group, state: 'waiting' as const };
+    const rows = await this.findParts(tenant, filter, ['user'], { sort: { created: 1, user: 1 }, limit });
+    const more = rows.length < limit ? 0 : (await this.count(tenant, filter)) - rows.length;
+    return { users: rows.map(({ user }) => user), more: Math.max(0, more) };
   }
 
   /** Stores a waiting request. False if one waits already. */

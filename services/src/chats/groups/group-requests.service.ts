@@ -55,19 +55,20 @@ export class GroupRequestsService {
   ): Promise<CallReply<typeof readGroupRequests>> {
     const { tenant, user, flags } = caller;
     const group = (await this.access.findManaged(caller, id)).row._id;
-    const [found, applicants] = await Promise.all([
+    const [found, total] = await Promise.all([
       this.requests.waiting(tenant, group, count + 1, after === undefined ? undefined : readCursor(after)),
-      this.requests.waitingUsers(tenant, group),
+      this.access.countApplicants(tenant, group, flags),
     ]);
     const shown = found.slice(0, count);
     // The request of a member who lost the access to the community or workplace waits until it returns.
+    const applicants = shown.map((one) => one.user);
     const rows = await this.access.present(tenant, applicants, flags);
     const present = new Map(rows.map((row) => [row._id, row]));
     const requests = shown.flatMap((one) => {
       const row = present.get(one.user);
       return row ? [{ user: this.cards.card(tenant, user._id, row), created: one.created.toISOString() }] : [];
     });
-    return { requests, total: present.size, ...(found.length > count && { next: cursorOf(shown.at(-1)!) }) };
+    return { requests, total, ...(found.length > count && { next: cursorOf(shown.at(-1)!) }) };
   }
 }
 

@@ -128,9 +128,9 @@ export class GroupsService implements OnModuleInit {
     { row, membership, reads, posts, manages, readOnly, removed }: SeenGroup,
   ): Promise<GroupStanding> {
     const member = row.kind === 'everybody' || membership !== null;
-    const [pending, applicants, can_leave] = await Promise.all([
+    const [pending, requests, can_leave] = await Promise.all([
       member ? false : this.requests.isWaiting(tenant, row._id, user._id),
-      manages ? this.requests.waitingUsers(tenant, row._id) : [],
+      manages ? this.access.countApplicants(tenant, row._id, flags) : 0,
       membership !== null && this.access.mayLeave(tenant, membership),
     ]);
     return {
@@ -144,7 +144,7 @@ export class GroupsService implements OnModuleInit {
       can_read: reads,
       can_post: posts,
       can_link: flags.deep_linking && row.kind === 'group' && (manages || (membership !== null && !row.invisible)),
-      requests: (await this.access.present(tenant, applicants, flags)).length,
+      requests,
     };
   }
 }

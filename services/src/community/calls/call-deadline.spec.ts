@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readSelf } from '@paddock/contract/calls/account';
 import { readCalendarAddress } from '@paddock/contract/calls/event-calendar';
+import { readEvents } from '@paddock/contract/calls/events';
 import { resumableUploadPath } from '@paddock/contract/calls/files';
 import type { ErrorReply } from '@paddock/contract/core/errors';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createEventAs, eventOf } from '../../../test/events-scenario.js';
 import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
-import { uploadFile } from '../../../test/uploads.js';
+import { storedFilesOf, uploadFile } from '../../../test/uploads.js';
 import { Deadline } from '../../infrastructure/calls/deadline.js';
 
 /** A database whose replies can be held back. */
 class SlowDatabase {
-  private readonly sockets = new Set<Socket>();
+  private readonly pairs: [Socket, Socket][] = [];
 
   private constructor(
     private readonly database: TestDatabase,
@@ -29,7 +31,8 @@ class SlowDatabase {
     const slow = new SlowDatabase(database, server, `${database.uri.replace(host, `127.0.0.1:${port}`)}`);
     server.on('connection', (client) => {
       const upstream = connect(Number(uri.port), hostname);
-      for (const socket of [client, upstream]) slow.sockets.add(socket.on('error', () => undefined));
+      for (const socket of [client, upstream]) socket.on('error', () => undefined);
+      slow.pairs.push([client, upstream]);
       client.pipe(upstream).pipe(client);
       client.on('close', () => upstream.destroy());
     });
@@ -37,11 +40,15 @@ class SlowDatabase {
   }
 
   hold() {
-    for (const socket of this.sockets) socket.unpipe();
+    for (const socket of this.pairs.flat()) socket.unpipe();
+  }
+
+  release() {
+    for (const [client, upstream] of this.pairs) client.pipe(upstream).pipe(client);
   }
 
   async stop() {
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.pairs.flat()) socket.destroy();
     this.server.close();
     await this.database.stop();
   }
@@ -56,6 +63,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.stop();
   await services.close();
+});
+
+it('a call whose session is found after the deadline writes nothing', async () => {
+  const [ann, bob] = [await services.member({ admin: true }), await services.member({ admin: true })];
+  const deadline = services.get(Deadline);
+  const { ms } = deadline;
+  deadline.ms = 500;
+  database.hold();
+  const late = await Promise.all([
+    uploadFile(services, ann, { name: 'late.txt', content: 'mine' }),
+    createEventAs(services, bob, { title: 'Late' }),
+  ]);
+  deadline.ms = ms;
+  database.release();
+  expect(late.map(({ status }) => status)).toEqual([503, 503]);
+  // The late calls have passed the guard before these.
+  await uploadFile(services, ann, { name: 'timely.txt', content: 'mine' });
+  await eventOf(services, bob, { title: 'Timely' });
+  expect(await storedFilesOf(services)).toHaveLength(1);
+  const { events } = (await services.call(readEvents, {}, { as: bob })).body;
+  expect(events.map(({ title }) => title)).toEqual(['Timely']);
 });
 
 it('a call, a file, a calendar and the start of an upload are refused after the deadline when the database does not answer', async () => {

@@ -77,6 +77,8 @@ export class CallRoutes {
       const deadline = setTimeout(() => refuse(new PaddockError('SERVICE_UNAVAILABLE')), this.deadline.ms);
       try {
         const { caller, input } = await admit(request, answered);
+        // The client has its refusal already: nothing may be written, and a file's stream has no source any more.
+        if (isAnswered) return;
         if (!isTimed) clearTimeout(deadline);
         const { call, file } = answered;
         await this.limits.takeCall(call.name, caller, input);

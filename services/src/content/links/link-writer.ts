@@ -59,8 +59,12 @@ export class LinkWriter {
       const row = await this.rows.byId(tenant, id, { session });
       if (!row) throw new PaddockError('NOT_FOUND');
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      const form = await this.checked(caller, { ...(await this.formOf(caller, row)), ...given }, row);
-      const fields = await this.stored(caller, id, form, { session, known: row });
+      // A page may have left the web view's list since: the link opens in a new window then (ADR 0049).
+      const isNamed = 'in_app' in given || 'url' in given;
+      const before = { ...(await this.formOf(caller, row)), ...(!isNamed && { in_app: false }) };
+      const form = await this.checked(caller, { ...before, ...given }, row);
+      const in_app = isNamed ? form.in_app : row.in_app;
+      const fields = await this.stored(caller, id, { ...form, in_app }, { session, known: row });
       const changed = await this.rows.update(tenant, id, fields, { session });
       if (!changed) throw new PaddockError('NOT_FOUND');
       await this.outbox.add(session, { kind: 'LinksChanged', tenant });

@@ -70,7 +70,7 @@ export class SponsorComments implements OnModuleInit {
     return { title: row.title, manages, can_comment, ...(reason === 'read_only' && { reason }) };
   }
 
-  /** The owner is named on the notice; the others in a group are known as its members are. */
+  /** The notice names its owner; the group's members are known to those who see their list, to an owner outside the group never. */
   private async knownReaders(
     { tenant, user, flags }: SignedInCaller,
     id: string,
@@ -80,7 +80,7 @@ export class SponsorComments implements OnModuleInit {
     if (row.group === undefined) return undefined;
     const own = await this.memberships.of(tenant, row.group, user._id);
     const named = row.owner === undefined ? [] : [row.owner];
-    if (!seesMembers(flags, user, tenant.workplace, own, true)) return named;
+    if (!seesMembers(flags, user, tenant.workplace, own, own !== null)) return named;
     return [...named, ...(await this.memberships.usersOf(tenant, [row.group]))];
   }
 }

@@ -5,7 +5,7 @@ import {
   readAcknowledgements,
   remindOfSponsor,
 } from '@paddock/contract/calls/acknowledgements';
-import { readSubjectComments } from '@paddock/contract/calls/comments';
+import { readSubjectComments, suggestSubjectMentions } from '@paddock/contract/calls/comments';
 import { readHome } from '@paddock/contract/calls/home';
 import { reportSponsor } from '@paddock/contract/calls/moderation';
 import { updateSponsor } from '@paddock/contract/calls/notice-writing';
@@ -29,6 +29,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { TestWindows } from '../../../test/test-windows.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { uploadPicture } from '../../../test/upload-picture.js';
 
 /** The group's notice is for `inGroup`, the admins and, where it is theirs, `owner`. */
@@ -144,6 +145,16 @@ describe('permissions of notices', () => {
     const found: Partial<Codes> = {};
     for (const act of acts) found[act] = await attempt(act, callers.owner, { group, owner: owner.id });
     expect(found).toEqual({ ...reader, edit: 'ok', report: 'FORBIDDEN', acknowledge: 'FORBIDDEN' });
+  });
+
+  it('suggests no member of its group to an owner outside it', async () => {
+    const { id } = await calls.of(admin, { title: 'Owned', group, owner: owner.id });
+    const input = { kind: 'sponsor', id, query: inGroup.username };
+    const suggested = async (as: TestMember) =>
+      (await services.call(suggestSubjectMentions, input, { as })).body.users.map((user) => user.id);
+    await underFlags(services, 'workplace', { can_only_view_users_in_my_groups: false }, async () =>
+      expect([await suggested(admin), await suggested(owner)]).toEqual([[inGroup.id], []]),
+    );
   });
 });
 

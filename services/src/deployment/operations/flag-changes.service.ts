@@ -28,7 +28,8 @@ export class FlagChangesService {
     { tenant: { community } }: SignedInCaller,
     change: CallArguments<typeof checkChange>,
   ): Promise<CallReply<typeof checkChange>> {
-    const { name, text, changed } = await this.changed(community, change);
+    const name = nameOf(community);
+    const { changed, text = await this.textOf(name) } = await this.changed(community, change);
     return {
       ...(await this.verdict(community, text, changed)),
       // A pasted text has no line break at its end.
@@ -37,20 +38,22 @@ export class FlagChangesService {
   }
 
   /**
-   * The text of a community's file: the one given, or the present one with another value of a flag.
+   * The text of a community's file: the one given, or the present `text` with another value of a flag.
    *
-   * @throws INVALID_INPUT without a change, or for a flag that does not exist; NOT_FOUND if the file cannot be read
+   * @throws INVALID_INPUT without a change, or for a flag that does not exist; NOT_FOUND if the present file is needed and cannot be read
    */
-  async changed(community: string, { file, path, value = '' }: CallArguments<typeof checkChange>) {
-    const name = `${community}.json`;
-    if (file !== undefined) return { name, text: await this.textOf(name), changed: `${file}\n` };
+  async changed(
+    community: string,
+    { file, path, value = '' }: CallArguments<typeof checkChange>,
+  ): Promise<{ changed: string; text?: string }> {
+    if (file !== undefined) return { changed: `${file}\n` };
     if (path === undefined) throw new PaddockError('INVALID_INPUT', { fields: { file: 'file_REQUIRED' } });
     if (!isFlag(path)) throw new PaddockError('INVALID_INPUT', { fields: { path: 'path_INVALID_PATTERN' } });
-    const text = await this.textOf(name);
+    const text = await this.textOf(nameOf(community));
     const to: unknown = value === '' ? undefined : JSON.parse(value);
     // A damaged file is refused as it is. Edits leave the layout of the rest.
     const edits = objectIn(text) ? modify(text, ['flags', ...path.split('.')], to, { formattingOptions }) : [];
-    return { name, text, changed: applyEdits(text, edits) };
+    return { text, changed: applyEdits(text, edits) };
   }
 
   private async textOf(name: string): Promise<string> {
@@ -70,6 +73,8 @@ export class FlagChangesService {
     return { problems: [], findings: findings.filter((finding) => !known.includes(JSON.stringify(finding))) };
   }
 }
+
+const nameOf = (community: string) => `${community}.json`;
 
 function patchOf(name: string, before: string, after: string): string {
   const options = { headerOptions: FILE_HEADERS_ONLY, maxEditLength: maxEdits };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkChange } from '@paddock/contract/calls/operations';
+import { endPreview, startPreview } from '@paddock/contract/calls/previews';
 import { applyPatch } from 'diff';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -134,11 +135,22 @@ describe(FlagChangesService, () => {
     expect(lines.slice(-2)).toEqual(['+"id":"motorsport","colour":1}', '']);
   });
 
+  it('previews a given file without the present one, which the change of a flag needs', async () => {
+    const file = await textOf('workplace');
+    await rm(fileOf('workplace'));
+    const preview = (input: object) => services.call(startPreview, { role: 'member', ...input }, { as: other });
+    expect((await preview({ path: 'totp', value: 'true' })).body.code).toBe('NOT_FOUND');
+    expect((await preview({ file })).status).toBe(200);
+    await services.call(endPreview, {}, { as: other });
+    await writeFile(fileOf('workplace'), file);
+  });
+
   it('refuses the change of a damaged file, and answers without a file', async () => {
     await writeFile(fileOf('workplace'), '{ "id": ');
     const { body } = await check('totp', 'true', other);
     expect([body.diff, body.problems]).toEqual(['', [{ path: '', hint: expect.stringMatching(/^cannot be read/) }]]);
     await rm(fileOf('workplace'));
     expect((await check('totp', 'true', other)).body.code).toBe('NOT_FOUND');
+    expect((await services.call(checkChange, { file: '{}' }, { as: other })).body.code).toBe('NOT_FOUND');
   });
 });

@@ -101,6 +101,13 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.find(tenant, filter, { sort: { created: 1 }, limit });
   }
 
+  /** When the newest of these events was created. */
+  async newestCreated(tenant: Tenant, ids: readonly string[]): Promise<Date | undefined> {
+    const filter = { _id: { $in: [...ids] } };
+    const [row] = await this.findParts(tenant, filter, ['created'], { sort: { created: -1 }, limit: 1 });
+    return row?.created;
+  }
+
   /** Events that a member created, organises or is asked to organise, in all workplaces. */
   async ofMember(tenant: Tenant, user: string): Promise<EventRow[]> {
     return this.findEverywhere(tenant, ofMember(user));

@@ -38,9 +38,14 @@ export class MemberStateRepository extends TenantRepository<MemberStateRow> {
     return this.find(tenant, { user: { $in: [...users] } });
   }
 
-  async markRead(tenant: Tenant, user: string, events: readonly string[]): Promise<void> {
+  async markRead(tenant: Tenant, user: string, events: readonly string[]): Promise<MemberStateRow> {
     const update = { $addToSet: { read: { $each: [...events] } }, $setOnInsert: { _id: newId() } };
-    await this.change(tenant, { user }, update, { upsert: true });
+    return (await this.change(tenant, { user }, update, { upsert: true }))!;
+  }
+
+  /** Replaces the ids of read events by an instant; ids that were added since stay. */
+  async shorten(tenant: Tenant, { _id, read }: MemberStateRow, until: Date): Promise<void> {
+    await this.change(tenant, { _id }, { $max: { read_until: until }, $pullAll: { read } });
   }
 
   /** Never moves the mark back. */

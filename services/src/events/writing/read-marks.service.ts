@@ -10,7 +10,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../storage/event.repository.js';
 import type { EventRow } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
-import { MemberStateRepository } from '../storage/member-state.repository.js';
+import { MemberStateRepository, type MemberStateRow } from '../storage/member-state.repository.js';
 
 /** Unread events that are counted; badges show ':D' long before. */
 const maxNew = 200;
@@ -36,19 +36,24 @@ export class ReadMarksService implements OnModuleInit {
     const unread = await this.unread(tenant, user);
     const seen = unread.filter(({ when, until }) => when <= to && until >= from);
     const left = unread.length - seen.length;
-    if (seen.length > 0 && left === 0) await this.states.markAllRead(tenant, user._id, seen.at(-1)!.created);
-    else if (seen.length > 0)
-      await this.states.markRead(
-        tenant,
-        user._id,
-        seen.map(({ _id }) => _id),
-      );
+    if (seen.length > 0) {
+      const ids = seen.map(({ _id }) => _id);
+      const state = await this.states.markRead(tenant, user._id, ids);
+      // Behind a full list there may be more, which the time of the newest read one would cover.
+      if (left === 0 && unread.length < maxNew) await this.shorten(tenant, state);
+    }
     return { event_new_receipts: left };
   }
 
   async markAllRead({ tenant, user }: SignedInCaller) {
     await this.states.markAllRead(tenant, user._id, new Date());
     return { event_new_receipts: (await this.unread(tenant, user)).length };
+  }
+
+  /** Everything is read: replaces the ids by the time of the newest event read. */
+  private async shorten(tenant: Tenant, state: MemberStateRow): Promise<void> {
+    const newest = await this.events.newestCreated(tenant, state.read);
+    if (newest) await this.states.shorten(tenant, state, newest);
   }
 
   /** The member's new events, the oldest first. */

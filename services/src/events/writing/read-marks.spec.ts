@@ -52,6 +52,20 @@ describe(ReadMarksService, () => {
     await expectNoCollectionScan(services, () => badge(ann));
   });
 
+  it('keeps the newer event read when the older one is read last', async () => {
+    const [admin, ann] = await place();
+    await eventOf(services, admin, at(10));
+    await eventOf(services, admin, at(20));
+    const read = async (after: number, before: number) => {
+      const span = { after: fromNow(after * hour), before: fromNow(before * hour) };
+      return (await services.call(markEventsRead, span, { as: ann })).body.event_new_receipts;
+    };
+    expect([await read(19, 22), await read(9, 12)]).toEqual([1, 0]);
+    expect([await badge(ann), await news(ann)]).toEqual([0, []]);
+    const later = await eventOf(services, admin, at(5));
+    expect([await badge(ann), await news(ann)]).toEqual([1, [later.id]]);
+  });
+
   it('finds the newest behind hundreds of read, own and unreadable ones', async () => {
     const [admin, ann] = await place();
     const soon = new Date(Date.now() + hour);

@@ -17,6 +17,7 @@ import { ConversationStateRepository } from '../../community/conversations/conve
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { OutboxRepository } from '../../infrastructure/outbox/outbox.repository.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
@@ -91,7 +92,7 @@ async function kept(at: TestServices) {
     at.get(ConversationStateRepository),
   ];
   const rows = at.get(ShoutRepository);
-  const fresh = new Threads(rows, at.get(LikeRepository), at.get(Mongo), at.get(CommitLog));
+  const fresh = new Threads(rows, at.get(LikeRepository), at.get(Mongo), at.get(Communities), at.get(CommitLog));
   const page = await threads.newest(snapshot, tenant, group, 20);
   const below = { before: (page.at(5)?.position ?? 6) + 1, limit: 5 };
   const read = async (from: Threads) => ({

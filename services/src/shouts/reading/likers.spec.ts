@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { readLikers } from '@paddock/contract/calls/shout-readers';
-import { deleteShout, likeShout, postShout } from '@paddock/contract/calls/shouts';
+import { deleteShout, likeShout, postShout, readShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,
@@ -8,6 +9,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
+import { TestWindows, until } from '../../../test/test-windows.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { MemberBans } from '../../community/users/member-bans.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -68,6 +70,36 @@ describe(Likers, () => {
     expect(await ids(id, ann)).toEqual(fans.map((fan) => fan.id));
     expect(await ids(id, chief)).toContain(bob.id);
     expect((await read(id, ann)).body.likes_count).toBe(6);
+  });
+
+  it('hides banned and blocked members among the first likers of a shout, too, by reply and window', async () => {
+    const [bob, carl, chief] = [
+      await services.member(),
+      await services.member(),
+      await services.member({ admin: true }),
+    ];
+    const { id } = (await services.call(postShout, { client_id: randomUUID(), shout: 'Box', group: '0' }, { as: ann }))
+      .body;
+    for (const as of [bob, carl]) await services.call(likeShout, { id }, { as });
+    await services.get(MemberBans).set(tenantOfMember(bob), bob.id, true, { by: chief.id });
+    await services.get(UserRepository).setBlocked(tenantOfMember(ann), ann.id, carl.id, true);
+    const first = async (as: TestMember) => {
+      const { shout } = (await services.call(readShout, { id }, { as })).body;
+      return [shout.first_likes.map((user) => user.id), shout.likes_count];
+    };
+    const found = await Promise.all([ann, carl, chief, fans[0]!].map(first));
+    expect(found).toEqual([[], [carl.id], [bob.id, carl.id], [carl.id]].map((ids) => [ids, 2]));
+    const windows = new TestWindows(services);
+    const [ofAnn, ofChief] = [await windows.open(ann), await windows.open(chief)];
+    await services.call(likeShout, { id }, { as: fans[0]! });
+    const shown = ({ received }: typeof ofAnn) => {
+      const cards = received.flatMap(({ event, payload }) => (event === 'updating_shout' ? [payload] : []));
+      const { shout } = (cards.at(-1) ?? {}) as Partial<ServerEventPayload<'updating_shout'>>;
+      return shout?.first_likes.map((user) => user.id) ?? [];
+    };
+    for (const window of [ofAnn, ofChief]) await until(() => shown(window).includes(fans[0]!.id));
+    expect([shown(ofAnn), shown(ofChief)]).toEqual([[fans[0]!.id], [bob.id, carl.id, fans[0]!.id]]);
+    windows.closeAll();
   });
 
   it('names only members whom the caller may see', async () => {

@@ -5,9 +5,9 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { isBlockBetween } from '../../community/users/user.schema.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutAccess } from './shout-access.js';
+import { isShownLiker } from './shout-views.js';
 
 /** The members who like a shout, as far as the caller may see them; banned ones for super admins only (ADR 0007). */
 @Injectable()
@@ -41,8 +41,7 @@ export class Likers {
     );
     const users = shown.flatMap((like) => {
       const liker = rows.get(like.user);
-      if (!liker || isBlockBetween(user, liker) || (liker.banned && !user.admin)) return [];
-      return [this.cards.card(tenant, user._id, liker)];
+      return liker && isShownLiker(liker, user) ? [this.cards.card(tenant, user._id, liker)] : [];
     });
     const next = found.length > count ? `after-${shown.at(-1)!._id}` : null;
     return { users, likes_count: row.likes_count, next };

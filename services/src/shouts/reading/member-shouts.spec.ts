@@ -118,6 +118,22 @@ describe(MemberShouts, () => {
       expect((await read(ann.id, { as: bob }, { before })).body.code).toBe('SHOUT_NOT_FOUND');
   });
 
+  it('shows no deleted shout under disable_comments, and fills the page', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const [first, deleted, last] = [
+      await post(ann, { group: '0' }),
+      await post(ann, { group: '0' }),
+      await post(ann, { group: '0' }),
+    ];
+    await post(bob, { in_reply_to: deleted.id });
+    await services.call(deleteShout, { id: deleted.id }, { as: ann });
+    const page = async () => (await read(ann.id, { as: bob }, { count: 2 })).body.shouts.map(({ id }) => id);
+    expect(await page()).toEqual([last.id, deleted.id]);
+    await underFlags(services, 'motorsport', { disable_comments: true }, async () =>
+      expect(await page()).toEqual([last.id, first.id]),
+    );
+  });
+
   it('reads few rows of a member with 10,000 shouts that the caller may not read', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const secret = (await services.group(ann))._id;

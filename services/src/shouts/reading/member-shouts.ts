@@ -10,7 +10,7 @@ import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
-import { isGone } from './shout-access.js';
+import { ShoutAccess } from './shout-access.js';
 import { SharedConversations } from './shared-conversations.js';
 import { conversationsById, ShoutViews } from './shout-views.js';
 import { Threads } from './threads.js';
@@ -28,6 +28,7 @@ export class MemberShouts {
     private readonly places: SharedConversations,
     private readonly visibility: UserVisibility,
     private readonly cards: UserCards,
+    private readonly access: ShoutAccess,
     private readonly commitLog: CommitLog,
   ) {}
 
@@ -42,7 +43,11 @@ export class MemberShouts {
     const readable = group === undefined ? all : all.filter(({ _id }) => _id === group);
     const threads = readable.map(({ _id }) => _id);
     const cursor = before === undefined ? undefined : await this.cursor(tenant, id, before, threads);
-    const heads = await this.newest(tenant, id, threads, cursor, count + 1);
+    const heads = await this.newest(tenant, id, threads, {
+      before: cursor,
+      limit: count + 1,
+      ...(caller.flags.disable_comments && { present: true }),
+    });
     const shown = await this.threads.of(tenant, heads.slice(0, count));
     return {
       user: this.cards.card(tenant, user._id, member),
@@ -54,7 +59,7 @@ export class MemberShouts {
   /** @throws SHOUT_NOT_FOUND unless the cursor is a shout of this feed */
   private async cursor(tenant: Tenant, author: string, id: string, threads: readonly string[]): Promise<ShoutRow> {
     const row = await this.shouts.byId(tenant, id);
-    if (row?.author !== author || isGone(row) || !threads.includes(row.thread))
+    if (row?.author !== author || this.access.isGone(tenant, row) || !threads.includes(row.thread))
       throw new PaddockError('SHOUT_NOT_FOUND');
     return row;
   }
@@ -63,15 +68,14 @@ export class MemberShouts {
     tenant: Tenant,
     author: string,
     threads: readonly string[],
-    before: ShoutRow | undefined,
-    limit: number,
+    span: Parameters<ShoutRepository['headsOfAuthor']>[3],
   ): Promise<ThreadHead[]> {
     const parts = [];
     for (let at = 0; at < threads.length; at += maxMerged)
-      parts.push(await this.shouts.headsOfAuthor(tenant, author, threads.slice(at, at + maxMerged), { before, limit }));
+      parts.push(await this.shouts.headsOfAuthor(tenant, author, threads.slice(at, at + maxMerged), span));
     return parts
       .flat()
       .sort((a, b) => b.created.getTime() - a.created.getTime() || (a._id < b._id ? 1 : -1))
-      .slice(0, limit);
+      .slice(0, span.limit);
   }
 }

@@ -36,9 +36,9 @@ export class Pages {
     return kept.heads;
   }
 
-  /** The newest page, if it is loaded. */
-  newest(key: string): readonly ThreadHead[] | undefined {
-    return this.spans.loaded(key)?.get(nameOf(newestSpan))?.loaded;
+  /** The page of a span, if it is loaded. */
+  loaded(key: string, span: Span): readonly ThreadHead[] | undefined {
+    return this.spans.loaded(key)?.get(nameOf(span))?.loaded;
   }
 
   entry(key: string): CacheEntry<Spans> | undefined {
@@ -77,7 +77,7 @@ export class Pages {
   }
 }
 
-const nameOf = ({ before, after, limit }: Span) => [before, after, limit].join();
+const nameOf = ({ before, after, limit, present }: Span) => [before, after, limit, present].join();
 
 /** The heads of a span with new shouts; undefined if these may have to be read. */
 function extended(

@@ -5,10 +5,12 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
 import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import { LoadCache } from '../../infrastructure/cache/load-cache.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
+import { hidesComments } from './hides-comments.js';
 
 /** A shout with the reader's access to its conversation. */
 export interface AccessibleShout {
@@ -25,6 +27,7 @@ export class ShoutAccess implements OnModuleInit {
     private readonly shouts: ShoutRepository,
     private readonly conversations: Conversations,
     private readonly files: FilesService,
+    private readonly communities: Communities,
   ) {}
 
   onModuleInit() {
@@ -43,7 +46,7 @@ export class ShoutAccess implements OnModuleInit {
    */
   async toShown(snapshot: Snapshot, tenant: Tenant, user: UserRow, row: ShoutRow | null): Promise<ConversationAccess> {
     const { access } = await this.withAccess(tenant, user, row, snapshot);
-    if (isGone(row!)) throw new PaddockError('SHOUT_NOT_FOUND');
+    if (this.isGone(tenant, row!)) throw new PaddockError('SHOUT_NOT_FOUND');
     return access;
   }
 
@@ -64,6 +67,11 @@ export class ShoutAccess implements OnModuleInit {
       if (error instanceof PaddockError && error.code === 'SHOUT_NOT_FOUND') return this.findPresent(tenant, user, id);
       throw error;
     }
+  }
+
+  /** Whether a shout has left every list: it was deleted, and it shows no comments. */
+  isGone(tenant: Tenant, row: ShoutRow): boolean {
+    return isDeleted(row) && (row.comments_count === 0 || hidesComments(this.communities, tenant));
   }
 
   /** A member's access to a stored shout; undefined where they may not read it. */
@@ -106,9 +114,4 @@ function present(found: AccessibleShout): AccessibleShout {
 
 export function isDeleted(row: Pick<ShoutRow, 'deleted' | 'admin_deleted'>): boolean {
   return row.deleted || row.admin_deleted;
-}
-
-/** Whether a shout has left every list: it was deleted, and there are no comments below it. */
-export function isGone(row: Pick<ShoutRow, 'deleted' | 'admin_deleted' | 'comments_count'>): boolean {
-  return isDeleted(row) && row.comments_count === 0;
 }

@@ -8,6 +8,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { queryWords } from '../../community/search/words.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
+import { hidesComments } from './hides-comments.js';
 import { conversationsById, ShoutViews } from './shout-views.js';
 import { isSearchable, ShoutSearchRepository } from '../storage/shout-search.repository.js';
 
@@ -42,7 +43,7 @@ export class ShoutSearch implements OnModuleInit {
       synced.then(() => this.conversations.roomsOf(tenant, user._id)),
       this.heads.directIds(tenant, user._id, maxDirectChats),
     ]);
-    const withoutComments = this.communities.find(tenant.community)?.flags.disable_comments === true;
+    const withoutComments = hidesComments(this.communities, tenant);
     const found = await this.shouts.search(tenant, [...rooms, ...direct], { words, limit, withoutComments });
     // Side by side with the heads, the authors that the views read next, so that their cache has them.
     const [heads] = await Promise.all([

@@ -10,11 +10,12 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import type { UserRow } from '../../community/users/user.schema.js';
+import { isBlockBetween, type UserRow } from '../../community/users/user.schema.js';
 import { pollView } from '../storage/poll.js';
 import { type ChoicesOf, VoteRepository } from '../storage/vote.repository.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { imagesOf, linkViews } from '../storage/link-rows.js';
+import { hidesComments } from './hides-comments.js';
 import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -39,6 +40,8 @@ interface ViewerData {
   viewer: string;
   files: ReadonlyMap<string, AttachedFile>;
   cardOf: (id: string) => UserCard;
+  /** Those of some likers whom the viewer may see, as the list of likers shows them. */
+  likersOf: (ids: readonly string[]) => UserCard[];
   groupOf: (conversation: ConversationRow) => GroupCard;
 }
 
@@ -83,7 +86,9 @@ export class ShoutViews {
     threads: readonly (Pick<Thread, 'root' | 'comments'> & Partial<Thread>)[],
     conversations: ConversationsById,
   ): Promise<Shout[]> {
-    const shown = this.hidesComments(tenant) ? threads.map((thread) => ({ ...thread, comments: [] })) : threads;
+    const shown = hidesComments(this.communities, tenant)
+      ? threads.map((thread) => ({ ...thread, comments: [] }))
+      : threads;
     const rows = shown.flatMap(({ root, comments }) => [root, ...comments]);
     const likers = new Map(threads.flatMap((thread) => [...(thread.likers ?? [])]));
     const cardOf = await this.cardsFor(tenant, [viewer], rows, conversations, likers);
@@ -126,6 +131,8 @@ export class ShoutViews {
       for (const id of row.first_likes) named.add(id);
       if (hasFiles(row)) files.push(...row.images, ...row.files, ...imagesOf(row.links));
     }
+    // A block hides a liker.
+    if (rows.some(({ first_likes }) => first_likes.length > 0)) for (const viewer of viewers) named.add(viewer);
     for (const id of used) for (const participant of conversations.get(id)!.participants) named.add(participant);
     const reactions = new ViewerReactions(rows, likers);
     const [users, filesFor, likedBy, choices] = await Promise.all([
@@ -137,7 +144,7 @@ export class ShoutViews {
     const related: Related = {
       tenant,
       conversations,
-      hidesComments: this.hidesComments(tenant),
+      hidesComments: hidesComments(this.communities, tenant),
       users: new Map(users.map((user) => [user._id, user])),
       filesFor,
       liked: (row, viewer) => reactions.liked(row, viewer, likedBy),
@@ -145,10 +152,6 @@ export class ShoutViews {
     };
     const dataByViewer = new Map(viewers.map((viewer) => [viewer, this.viewerData(viewer, related)]));
     return (row, viewer) => this.card(row, dataByViewer.get(viewer) ?? this.viewerData(viewer, related), related);
-  }
-
-  private hidesComments({ community }: Tenant): boolean {
-    return this.communities.find(community)?.flags.disable_comments === true;
   }
 
   /** Memoizes the cards of users and groups for one viewer. */
@@ -159,17 +162,20 @@ export class ShoutViews {
       const user = users.get(id);
       return user ? this.cards.card(tenant, viewer, user) : deletedMember(id);
     };
+    const memoizedCard = (id: string) => memoized(cards, id, () => cardOf(id));
+    const own = users.get(viewer);
     return {
       viewer,
       files: filesFor(viewer),
-      cardOf: (id) => memoized(cards, id, () => cardOf(id)),
+      cardOf: memoizedCard,
+      likersOf: (ids) => ids.filter((id) => isShownLiker(users.get(id), own)).map(memoizedCard),
       groupOf: (conversation) =>
         memoized(groups, conversation._id, () => this.conversations.groupCard(tenant, viewer, conversation)),
     };
   }
 
   // All fields in one literal, without spreads: objects of one shape are built and rendered several times faster.
-  private card(row: ShoutRow, { viewer, files, cardOf, groupOf }: ViewerData, related: Related): ShoutCard {
+  private card(row: ShoutRow, { viewer, files, cardOf, likersOf, groupOf }: ViewerData, related: Related): ShoutCard {
     const conversation = related.conversations.get(row.conversation)!;
     const { kind, participants } = conversation;
     const describe = (ids: readonly string[]) => (ids.length > 0 ? ids.flatMap((id) => files.get(id) ?? []) : []);
@@ -196,13 +202,19 @@ export class ShoutViews {
       meta: row.meta,
       liked: related.liked(row, viewer),
       likes_count: row.likes_count,
-      first_likes: row.first_likes.map(cardOf),
+      first_likes: likersOf(row.first_likes),
       is_commented: comments_count > 0,
       comments_count,
       workplace: row.workplace,
       poll: row.poll && pollView(row.poll, related.choices(row._id, viewer)),
     };
   }
+}
+
+/** Banned likers are shown to super admins alone (ADR 0007), and none with a block between them and the viewer. */
+export function isShownLiker(liker: UserRow | undefined, viewer: UserRow | undefined): boolean {
+  if (!liker) return false;
+  return (!liker.banned || viewer?.admin === true) && !(viewer && isBlockBetween(viewer, liker));
 }
 
 const hasFiles = ({ images, files, links }: ShoutRow) => images.length + files.length + (links?.length ?? 0) > 0;

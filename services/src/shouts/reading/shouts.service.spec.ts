@@ -123,6 +123,28 @@ describe(ShoutsService, () => {
     expect(again.body.shout).toMatchObject({ comments: [{ id: comment }], comments_count: 1, is_commented: true });
   });
 
+  it('shows no deleted shout under disable_comments, and fills the page', async () => {
+    const own = (await services.group(ann))._id;
+    const [first, deleted, last] = [await post({ group: own }), await post({ group: own }), await post({ group: own })];
+    const comment = await post({ in_reply_to: deleted });
+    await services.call(deleteShout, { id: deleted }, { as: ann });
+    const page = async () => {
+      const { body } = await services.call(readShouts, { filter: own, count: 2 }, { as: ann });
+      return [body.shouts.map(({ id }) => id), body.more];
+    };
+    expect(await page()).toEqual([[last, deleted], true]);
+    await underFlags(services, 'motorsport', { disable_comments: true }, async () => {
+      expect(await page()).toEqual([[last, first], false]);
+      const codes = [deleted, comment].map(
+        async (id) => (await services.call(readShout, { id }, { as: ann })).body.code,
+      );
+      expect(await Promise.all(codes)).toEqual(['SHOUT_NOT_FOUND', 'SHOUT_NOT_FOUND']);
+      const next = await services.call(readShouts, { filter: own, before: deleted }, { as: ann });
+      expect(next.body.code).toBe('SHOUT_NOT_FOUND');
+    });
+    expect(await page()).toEqual([[last, deleted], true]);
+  });
+
   it('shows a deleted member without a name', async () => {
     const [bob, stay] = [await services.member(), await services.member()];
     const own = (await services.group(stay, [bob]))._id;

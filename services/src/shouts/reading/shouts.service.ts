@@ -7,7 +7,7 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ConversationHeads } from './conversation-heads.js';
-import { isGone, ShoutAccess } from './shout-access.js';
+import { ShoutAccess } from './shout-access.js';
 import { conversationsById, ShoutViews } from './shout-views.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -61,7 +61,7 @@ export class ShoutsService {
       this.access.toShown(snapshot, tenant, user, requested),
       root && this.threads.ofRoot(tenant, root),
     ]);
-    if (!thread) throw new PaddockError('SHOUT_NOT_FOUND');
+    if (!thread || this.access.isGone(tenant, thread.root)) throw new PaddockError('SHOUT_NOT_FOUND');
     const [[shout], conversation] = await Promise.all([
       this.views.ofThreads(tenant, user._id, [thread], conversationsById(access.conversation)),
       this.heads.of(snapshot, tenant, user, access),
@@ -133,7 +133,7 @@ export class ShoutsService {
   private async positionOf(tenant: Tenant, thread: string, id: string | undefined): Promise<number | undefined> {
     if (id === undefined) return undefined;
     const row = await this.shouts.byId(tenant, id);
-    if (row?.thread !== thread || isGone(row)) throw new PaddockError('SHOUT_NOT_FOUND');
+    if (row?.thread !== thread || this.access.isGone(tenant, row)) throw new PaddockError('SHOUT_NOT_FOUND');
     return row.position;
   }
 }

@@ -22,6 +22,7 @@ import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { OutboxRepository } from '../../infrastructure/outbox/outbox.repository.js';
 import { testTimes } from '../../infrastructure/outbox/sole-process.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
@@ -95,7 +96,13 @@ describe(Threads, () => {
       await change();
       const after = await cached();
       expect([what, after]).not.toEqual([what, before]);
-      const fresh = new Threads(shouts, services.get(LikeRepository), services.get(Mongo), services.get(CommitLog));
+      const fresh = new Threads(
+        shouts,
+        services.get(LikeRepository),
+        services.get(Mongo),
+        services.get(Communities),
+        services.get(CommitLog),
+      );
       expect([what, after]).toEqual([what, await fresh.of(tenant, await heads())]);
       expect([what, await commentsIn(threads)]).not.toEqual([what, comments]);
       expect([what, await commentsIn(threads)]).toEqual([what, await commentsIn(fresh)]);

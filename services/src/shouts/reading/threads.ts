@@ -5,11 +5,13 @@ import { grouped } from '../../infrastructure/grouped.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import type { ThreadCounters } from '../storage/new-shout.repository.js';
 import { ShoutRepository, type Span, type ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
+import { hidesComments } from './hides-comments.js';
 import { newestSpan, Pages } from './pages.js';
 
 /** A shout with some of its comments, the newest ones in feeds, and their likers. */
@@ -55,6 +57,7 @@ export class Threads {
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
     private readonly mongo: Mongo,
+    private readonly communities: Communities,
     commitLog: CommitLog,
   ) {
     commitLog.on((event) => {
@@ -72,8 +75,13 @@ export class Threads {
 
   /** {@link ShoutRepository.headsOfThread} for a conversation. */
   span(_: Snapshot, tenant: Tenant, conversation: string, span: Span): Promise<ThreadHead[]> {
-    const load = () => this.shouts.headsOfThread(tenant, conversation, span);
-    return this.pages.get(tenantKey(tenant, conversation), span, load);
+    const shown = this.shown(tenant, span);
+    const load = () => this.shouts.headsOfThread(tenant, conversation, shown);
+    return this.pages.get(tenantKey(tenant, conversation), shown, load);
+  }
+
+  private shown(tenant: Tenant, span: Span): Span {
+    return hidesComments(this.communities, tenant) ? { ...span, present: true } : span;
   }
 
   /**
@@ -124,7 +132,9 @@ export class Threads {
 
   /** A shout with its newest comments, if its present version is kept. */
   known(_: Snapshot, tenant: Tenant, conversation: string, id: string): Thread | undefined {
-    const head = this.pages.newest(tenantKey(tenant, conversation))?.find(({ _id }) => _id === id);
+    const head = this.pages
+      .loaded(tenantKey(tenant, conversation), this.shown(tenant, newestSpan))
+      ?.find(({ _id }) => _id === id);
     return head && this.cached(tenantKey(tenant, id), head);
   }
 

@@ -17,24 +17,22 @@ export interface Span {
   before?: number | undefined;
   after?: number | undefined;
   limit: number;
+  /** Only shouts that are not deleted: without comments to show, no deleted one stays in its place. */
+  present?: boolean;
 }
 
 /** Comments that a shout's row names. */
 export const previewComments = 3;
 /** A deleted shout stays in its place while it has comments. */
 const shown = [{ deleted: false, admin_deleted: false }, { comments_count: { $gt: 0 } }];
+const shownOf = (present: boolean | undefined) => (present ? { deleted: false, admin_deleted: false } : { $or: shown });
 const mentionsBatch = 200;
 
-function spanOf(
-  thread: string,
-  before: number | undefined,
-  after: number | undefined,
-  limit: number,
-): [TenantFilter<ShoutRow>, FindOptions] {
+function spanOf(thread: string, { before, after, limit, present }: Span): [TenantFilter<ShoutRow>, FindOptions] {
   const position = { ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) };
   const filter = before === undefined && after === undefined ? { thread } : { thread, position };
   return [
-    { ...filter, $or: shown },
+    { ...filter, ...shownOf(present) },
     { sort: { position: after === undefined ? -1 : 1 }, limit },
   ];
 }
@@ -59,14 +57,14 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   }
 
   /** Newest first; with `after`, oldest first, so that there is no gap. */
-  ofThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ShoutRow[]> {
-    return this.find(tenant, ...spanOf(thread, before, after, limit));
+  ofThread(tenant: Tenant, thread: string, span: Span): Promise<ShoutRow[]> {
+    return this.find(tenant, ...spanOf(thread, span));
   }
 
   /** Comments of a thread that are not deleted, newest first. */
   presentOfThread(tenant: Tenant, thread: string, limit: number, before?: number): Promise<ShoutRow[]> {
-    const [filter, options] = spanOf(thread, before, undefined, limit);
-    return this.find(tenant, { ...filter, deleted: false, admin_deleted: false }, options);
+    const [filter, options] = spanOf(thread, { before, limit, present: true });
+    return this.find(tenant, filter, options);
   }
 
   /** The newest shout of a thread that is not deleted. */
@@ -76,8 +74,8 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   }
 
   /** Ids and versions of the shouts of {@link ofThread}. */
-  headsOfThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ThreadHead[]> {
-    const [filter, options] = spanOf(thread, before, after, limit);
+  headsOfThread(tenant: Tenant, thread: string, span: Span): Promise<ThreadHead[]> {
+    const [filter, options] = spanOf(thread, span);
     return this.findParts(tenant, filter, ['thread_version', 'position'], options);
   }
 
@@ -86,14 +84,18 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     tenant: Tenant,
     author: string,
     threads: readonly string[],
-    { before, limit }: { before?: Pick<ShoutRow, '_id' | 'created'> | undefined; limit: number },
+    {
+      before,
+      limit,
+      present,
+    }: { before?: Pick<ShoutRow, '_id' | 'created'> | undefined } & Pick<Span, 'limit' | 'present'>,
   ): Promise<(ThreadHead & Pick<ShoutRow, 'created'>)[]> {
     const older = before && {
       $or: [{ created: { $lt: before.created } }, { created: before.created, _id: { $lt: before._id } }],
     };
     return this.findParts(
       tenant,
-      { author, thread: { $in: [...threads] }, $and: [{ $or: shown }, ...(older ? [older] : [])] },
+      { author, thread: { $in: [...threads] }, $and: [shownOf(present), ...(older ? [older] : [])] },
       ['thread_version', 'position', 'created'],
       { sort: { created: -1, _id: -1 }, limit },
     );

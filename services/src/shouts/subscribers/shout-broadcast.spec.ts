@@ -60,6 +60,21 @@ describe(ShoutBroadcast, () => {
     await expectSilence(others);
   });
 
+  it('under disable_comments sends no card of a comment, and no count of comments', async () => {
+    const { ann, bob, group, forBob } = await world();
+    const { id } = await post(ann, { group });
+    const comment = await post(ann, { group: undefined, in_reply_to: id });
+    await next(forBob, 'posting_comment');
+    await underFlags(services, 'motorsport', { disable_comments: true }, async () => {
+      await services.call(likeShout, { id: comment.id }, { as: bob });
+      await services.call(likeShout, { id }, { as: bob });
+      expect(await next(forBob, 'updating_shout')).toMatchObject({ shout: { id, comments_count: 0 } });
+      const { body } = await services.call(deleteShout, { id }, { as: ann });
+      expect(body.comments_count).toBe(0);
+      expect(await next(forBob, 'deleting_shout')).toMatchObject({ id, comments_count: 0, deleted: true });
+    });
+  });
+
   it('sends a private shout to both participants under the id of the other, and to no admin', async () => {
     const { ann, bob, others, forAnn, forBob } = await world();
     const shout = await post(ann, { recipients: [bob.id] });

@@ -6,8 +6,10 @@ import { entryIdOf } from '../../community/conversations/conversation-ids.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { SubjectThreads } from '../comments/subject-threads.js';
+import { hidesComments } from '../reading/hides-comments.js';
 import { isDeleted } from '../reading/shout-access.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -31,6 +33,7 @@ export class ShoutBroadcast implements OnModuleInit {
     private readonly subjectThreads: SubjectThreads,
     private readonly views: ShoutViews,
     private readonly receivers: ShoutReceivers,
+    private readonly communities: Communities,
   ) {}
 
   onModuleInit() {
@@ -76,6 +79,7 @@ export class ShoutBroadcast implements OnModuleInit {
     if (event.kind === 'ShoutDeleted') return this.broadcastDeletion(tenant, to, row, root);
     // The deletion has its own event.
     if (isDeleted(row)) return;
+    if (row.in_reply_to !== undefined && hidesComments(this.communities, tenant)) return;
     const cardOf = await this.views.cardsFor(tenant, to.viewers, [row], conversationsById(conversation));
     if (event.kind === 'ShoutUpdated')
       return this.send(tenant, to, 'updating_shout', (viewer, head) => ({ ...head, shout: cardOf(row, viewer) }));
@@ -97,14 +101,14 @@ export class ShoutBroadcast implements OnModuleInit {
 
   /** Comments below a shout, or in the thread of a record. */
   private async countBelow(tenant: Tenant, { _id, kind }: ConversationRow, root?: ShoutRow): Promise<number> {
+    if (hidesComments(this.communities, tenant)) return 0;
     // The conversation of a record's comments is their thread.
     return kind === 'subject' ? this.subjectThreads.total(tenant, _id) : (root?.comments_count ?? 0);
   }
 
   private async broadcastDeletion(tenant: Tenant, to: Receivers, row: ShoutRow, root?: ShoutRow) {
     const { _id: id, in_reply_to, deleted, admin_deleted } = row;
-    const comments_count =
-      in_reply_to === undefined ? row.comments_count : await this.countBelow(tenant, to.conversation, root);
+    const comments_count = await this.countBelow(tenant, to.conversation, in_reply_to === undefined ? row : root);
     this.send(tenant, to, 'deleting_shout', (_, head) => ({
       ...head,
       id,

@@ -43,7 +43,7 @@ export class RevisingService {
 
   /** Idempotent. The author or a manager of the group may delete. */
   async delete(
-    { tenant, user }: SignedInCaller,
+    { tenant, user, flags }: SignedInCaller,
     { id }: CallArguments<typeof deleteShout>,
   ): Promise<CallReply<typeof deleteShout>> {
     const { row, access } = await this.access.find(tenant, user, id);
@@ -53,6 +53,7 @@ export class RevisingService {
     const admin_of = !isOwn && isWorkplaceAdmin(user, tenant.workplace) ? row.author : undefined;
     // A deleted one is withdrawn again: the other deletion may not have ended, so that pages still show the text.
     await this.withdrawal.withdraw(tenant, { actor: user._id, admin_of }, row, conversation);
+    if (flags.disable_comments) return { ok: true, comments_count: 0 };
     if (conversation.subject)
       return { ok: true, comments_count: await this.subjectThreads.total(tenant, conversation._id) };
     const shout = await this.shouts.byId(tenant, row.in_reply_to ?? id);
