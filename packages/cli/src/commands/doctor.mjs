@@ -22,7 +22,7 @@ const usage = `npm run doctor -- [community] [--data DIR] [--json]    checks dep
   --json       prints the findings as JSON
 
 It asks the database (MONGODB_URI, MONGODB_URI_FILE, or a running Paddock of the data folder) for communities that require approval and
-have no admin, and says when it could not.
+have no admin, and prints that it skipped this when none answers.
 It exits with 1 when it finds something. DEPLOYMENTS_DIR and REGISTRY_DIR name other folders.`;
 
 const unaskedNote =
