@@ -107,7 +107,7 @@ test('a link opens at its shout, the list grows at both ends, and returns to the
   await expect(message(page, live)).toBeInViewport();
 });
 
-test('a long press opens the actions of a message: copy and like', async ({ openAs, paddock }) => {
+test('a long press opens the actions of a message: copy, copy link and like', async ({ openAs, paddock }) => {
   const group = await groupOf(paddock);
   const posted = await post(paddock, 'steward', group, unique('Bleed valves first'));
   const page = await openAs('chief', { ...phone, hasTouch: true });
@@ -126,6 +126,10 @@ test('a long press opens the actions of a message: copy and like', async ({ open
   await sheet.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(sheet).toBeHidden();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(posted.shout);
+  await press();
+  await sheet.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/main/shout/${posted.id}$`));
   await press();
   await sheet.getByRole('button', { name: 'Like', exact: true }).click();
   await expect(message(page, posted).getByRole('button', { name: 'Like, 1 like' })).toBeVisible();

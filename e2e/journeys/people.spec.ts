@@ -130,7 +130,7 @@ test('a press leads to the direct chat and a long press to the profile, where th
   await page.goto('/#/main/people?search=wolanska');
   const row = page.getByRole('region', { name: 'People' }).getByRole('link', { name: new RegExp(crew) });
   await expect(row).toHaveAccessibleDescription('Press and hold for the profile');
-  await row.click({ button: 'right' });
+  await row.press('ContextMenu');
   await expect(page).toHaveURL(/#\/main\/people\/\w+/);
   await page.goBack();
   await row.dispatchEvent('pointerdown', { pointerType: 'touch', isPrimary: true, clientX: 50, clientY: 300 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { linkIn, mailTo } from '../fixtures/mails.js';
+import { signUp } from '../fixtures/members.js';
 import { driver, go, unique } from '../fixtures/places.js';
 import { book, callAs, dayAhead, newRoom } from '../fixtures/rooms.js';
 import { viewports } from '../fixtures/screens.js';
@@ -55,6 +56,16 @@ test('a member who clears a selection frees it for another', async ({ openAs, pa
   await free(petra, '12:00').click();
   await expect(panel(petra)).toContainText('12:00–12:30');
   await expect(slot(joaquin, '12:00')).toContainText('Being booked');
+});
+
+test('an address opens a room before the stored record has the permission', async ({ newWindow, paddock }) => {
+  const room = await newRoom(paddock);
+  const member = await signUp(paddock, 'motorsport');
+  const stored = JSON.parse(member.stored) as { fields: object };
+  const late = { ...stored, fields: { ...stored.fields, user_type: 'Fan' } };
+  const page = await newWindow({ ...member, stored: JSON.stringify(late) });
+  await page.goto(`/#${list}/${room.id}`);
+  await expect(page.getByRole('heading', { name: room.title })).toBeVisible();
 });
 
 for (const community of ['motorsport', 'workplace'] as const)

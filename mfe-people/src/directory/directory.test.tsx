@@ -249,7 +249,7 @@ describe('a press on a person', () => {
     expect(fireEvent.click(await row())).toBe(true);
   });
 
-  it('leads to the profile when it is long, or a right click', async () => {
+  it('leads to the profile when it is long, and by the keys of a context menu', async () => {
     await open({}, held);
     fireEvent.pointerDown(await row(), { pointerType: 'touch' });
     await act(() => later(800));

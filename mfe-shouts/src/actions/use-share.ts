@@ -28,10 +28,22 @@ export function useCopyLink(): ((shout: Pick<ShoutCard, 'id'>) => void) | null {
   const { api } = useKit();
   const toast = useToast();
   if (!useMayShare() || !('clipboard' in navigator)) return null;
-  const copy = async (id: string) => {
-    const { url } = await api.call(shareShout, { id });
-    await navigator.clipboard.writeText(url);
-    toast('link_copied');
+  return ({ id }) => {
+    const link = api.call(shareShout, { id }).then(({ url }) => url);
+    void copied(link)
+      .then(
+        () => toast('link_copied'),
+        // A failed call has its own message.
+        async () => (await link, toast('link_not_copied')),
+      )
+      .catch(toast.error);
   };
-  return ({ id }) => void copy(id).catch(toast.error);
+}
+
+/** Safari opens the clipboard only during the press: it gets the address as a promise. */
+async function copied(link: Promise<string>): Promise<void> {
+  if (!('ClipboardItem' in window)) return navigator.clipboard.writeText(await link);
+  const type = 'text/plain';
+  const text = link.then((url) => new Blob([url], { type }));
+  await navigator.clipboard.write([new ClipboardItem({ [type]: text })]);
 }

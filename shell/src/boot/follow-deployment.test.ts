@@ -6,6 +6,8 @@ import { followDeployment } from './follow-deployment';
 
 const member = { id: 'ann', email_verified: true, admin: false, acl: [], workplaces: [] };
 
+const notices = { id: 'notices', title: 'Notices', module: 'mfe-content', icon: [] };
+
 async function following(subscription: boolean | undefined) {
   const user = { ...member, subscription } as never;
   const kit = await testKit({ module: 'shell', messages: {}, flags: { subscription_required: true }, user });
@@ -52,6 +54,21 @@ describe(followDeployment, () => {
     announce('2');
     await jest.advanceTimersByTimeAsync(0);
     expect([kit.deployment.get().revision, isStale()]).toEqual(['2', true]);
+  });
+
+  it.each([
+    ['tabs', { tabs: [{ id: 'rooms', title: 'Rooms', module: 'mfe-content', icon: [] }] }, true],
+    ['a namespace', { tabs: [{ ...notices, namespace: 'paddock' }] }, true],
+    ['workplaces', { workplaces: [{ id: 'hq', title: 'HQ' }] }, true],
+    ['the title of a tab', { tabs: [{ ...notices, title: 'Board' }] }, false],
+  ])('knows after changed %s whether cached replies are stale', async (_, change, isStale) => {
+    const { kit, read, announce } = await following(true);
+    kit.deployment.set({ ...kit.deployment.get(), tabs: [notices] as never });
+    kit.queryClient.setQueryData(['home.read'], {});
+    read.mockResolvedValueOnce({ ...kit.deployment.get(), ...(change as object), revision: '2' });
+    announce('2');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(kit.queryClient.getQueryState(['home.read'])?.isInvalidated).toBe(isStale);
   });
 
   it('does not poll for a member with access, nor in a hidden window', async () => {

@@ -1,5 +1,6 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { missingAccess } from '@paddock/contract/calls/users';
+import { keyOfTab } from '@paddock/contract/core/tabs';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
@@ -13,8 +14,8 @@ const maxLooks = 3;
 /**
  * Keeps the boot reply current without a reload: refetches it when the server announces a change, when the connection
  * returns, and when the member or workplace changes. A member without access has no socket, and a flag may be the reason:
- * refetches every 6 s for them. Changed flags make all cached replies stale. A window refetches when it becomes visible, if it is disconnected or was hidden for a minute. A failed
- * request keeps the last good reply.
+ * refetches every 6 s for them. Changed flags, tabs or workplaces make all cached replies stale. A window refetches when it becomes
+ * visible, if it is disconnected or was hidden for a minute. A failed request keeps the last good reply.
  */
 export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh(): Promise<void> } {
   const { deployment, session, realtime, queryClient } = kit;
@@ -28,8 +29,7 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
     const before = deployment.get();
     if (!boot || content(boot) === content(before)) return;
     deployment.set(boot);
-    // Replies depend on the flags: they say what the member may do.
-    if (JSON.stringify(boot.flags) !== JSON.stringify(before.flags)) void queryClient.invalidateQueries();
+    if (basis(boot) !== basis(before)) void queryClient.invalidateQueries();
   }
 
   /** Another process of the services may answer, which has not read the change yet. */
@@ -78,3 +78,6 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
 
 /** A reply's content without its timestamp. */
 const content = (boot: Boot) => JSON.stringify({ ...boot, server_time: '' });
+
+/** Other replies depend on this part: what the member may do, and the tabs that the home page summarizes. */
+const basis = ({ flags, tabs, workplaces }: Boot) => JSON.stringify([flags, workplaces, tabs.map(keyOfTab)]);

@@ -79,11 +79,7 @@ async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Ent
   });
   followLinkWorkplace(kit);
   // Run prefetched code now, not after the frame renders.
-  const first = firstModule(
-    withPermittedTabs(boot, kit.session.get()),
-    window.location.hash.slice(1),
-    kit.session.get().user,
-  );
+  const first = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
   const loaded = first && modules.load(first).catch(() => undefined);
   loadGroupIcons().catch(() => undefined);
 

@@ -133,6 +133,12 @@ describe(destinationOf, () => {
       expect(to(address, visitors[who]!)).toBe(stays);
   });
 
+  it('opens the address of a tab that the start page leaves out', () => {
+    const found = (address: string) => destinationOf(address, boot, full, '/main/events');
+    expect(found('/main/chats/42')).toMatchObject({ kind: 'module', tab: 'chats' });
+    expect(found('/main')).toEqual({ kind: 'redirect', to: '/main/events' });
+  });
+
   it('does not require a plan of an admin', () =>
     expect(to('/main/chats', visitors['an admin without a plan']!)).toBe('mfe-chats'));
 

@@ -40,13 +40,20 @@ export function startPage({ tabs, flags }: Deployed): string {
 /**
  * The gate and the routes. Without a session, only routes that manifests declare `signed_out` are open. A member without
  * full access is redirected to the page that fixes it. An unknown address under `/main` redirects to the start page, any
- * other to `/` (A §2, A §4).
+ * other to `/` (A §2, A §4). A tab that the member may not open stays reachable by its address: the stored record may be older than a
+ * permission, and the service refuses.
+ * @param start the member's start page
  */
-export function destinationOf(address: string, boot: Deployed, visitor: Visitor): Destination {
+export function destinationOf(
+  address: string,
+  boot: Deployed,
+  visitor: Visitor,
+  start: string = startPage(boot),
+): Destination {
   const path = address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1') || '/';
   const inside = path === '/main' || path.startsWith('/main/');
   const missing = visitor ? missingAccess(visitor, boot.flags) : undefined;
-  const to = homeOf(path, boot, visitor, missing);
+  const to = homeOf(path, boot, visitor, missing, start);
   const home: Destination | undefined = to === path ? undefined : { kind: 'redirect', to };
 
   const isBarred = gatePages.includes(path)
@@ -75,9 +82,9 @@ function tabAt(path: string, { tabs }: Deployed): Boot['tabs'][number] | undefin
 }
 
 /** The redirect target of a closed address. A member without a plan is redirected through landing. */
-function homeOf(path: string, boot: Deployed, visitor: Visitor, missing: Missing | undefined): string {
+function homeOf(path: string, boot: Deployed, visitor: Visitor, missing: Missing | undefined, start: string): string {
   if (!visitor) return '/';
-  if (!missing) return startPage(boot);
+  if (!missing) return start;
   const [page] = pagesOf[missing];
   if (!routeOf(page, boot)) return '/';
   return missing === 'SUBSCRIPTION_REQUIRED' && path !== '/' ? '/' : page;

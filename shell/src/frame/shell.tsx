@@ -11,7 +11,7 @@ import { ModuleHost } from '../modules/module-host';
 import type { Modules } from '../modules/modules';
 import { preloadWhenIdle } from '../modules/preload';
 import { type Alerts, AlertSheet, useIsExpired } from './alerts';
-import { type Destination, destinationOf } from './destination';
+import { type Destination, destinationOf, startPage } from './destination';
 import { Frame } from './frame';
 import { lazyPage, loadPages } from './lazy-page';
 import { enterWorkplace, takeLinkWorkplace } from './link-workplace';
@@ -60,7 +60,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
   const { token, user, workplace } = session;
   const entry = useStore(kit.entry);
   const visitor = token === null ? null : user;
-  const destination = destinationOf(address, withPermittedTabs(boot, session), visitor);
+  const destination = destinationOf(address, boot, visitor, startPage(withPermittedTabs(boot, session)));
   const expired = useIsExpired(alerts, kit);
   const admitted = visitor !== null && missingAccess(visitor, boot.flags) === undefined;
   // The last member signed in in this window: an ended session no longer holds its user.

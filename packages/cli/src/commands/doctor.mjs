@@ -21,8 +21,12 @@ const usage = `npm run doctor -- [community] [--data DIR] [--json]    checks dep
   ${dataUsage}
   --json       prints the findings as JSON
 
-While the database runs (MONGODB_URI, or a Paddock of the data folder), it also finds communities that require approval and have no admin.
+It asks the database (MONGODB_URI, MONGODB_URI_FILE, or a running Paddock of the data folder) for communities that require approval and
+have no admin, and prints that it skipped this when none answers.
 It exits with 1 when it finds something. DEPLOYMENTS_DIR and REGISTRY_DIR name other folders.`;
+
+const unaskedNote =
+  'Skipped: whether communities that require approval have an admin. No database answers (MONGODB_URI, MONGODB_URI_FILE, or a running Paddock).';
 
 /**
  * @typedef {object} Report
@@ -55,9 +59,12 @@ export async function run(args) {
     throw new Failure(`There is no deployment ${only}.json; there are ${all.names.join(', ')}.`);
   const communities = all.communities.filter(isAsked);
   const reports = await Promise.all(all.findings.filter(isAsked).map((finding) => reported(deploymentsDir, finding)));
-  if (values.json) console.log(JSON.stringify({ communities, findings: reports }, null, 2));
-  else
-    print(communities, reports, only === undefined && ((await ffmpegProblem()) ?? 'Videos are transcoded by ffmpeg.'));
+  const skipped = all.unasked.some((community) => isAsked({ community })) ? [unaskedNote] : [];
+  if (values.json) console.log(JSON.stringify({ communities, findings: reports, skipped }, null, 2));
+  else {
+    const ffmpeg = only === undefined ? [(await ffmpegProblem()) ?? 'Videos are transcoded by ffmpeg.'] : [];
+    print(communities, reports, [...skipped, ...ffmpeg]);
+  }
   return reports.length ? 1 : 0;
 }
 
@@ -124,6 +131,8 @@ async function examine(deploymentsDir, registryDir, { dataDir, proven, rollouts 
     ),
   );
   return {
+    /** Communities that require approval, if the database could not be asked for their admins. */
+    unasked: withoutAdmin ? [] : approving.map(({ id }) => id),
     names: jsonFiles(deploymentsDir)
       .map((name) => name.replace(/\.json$/, ''))
       .filter((name) => name !== 'base'),
@@ -232,12 +241,12 @@ function moduleText({ version, fallback, released, by, moved = {}, reports }) {
 const day = (time) => new Date(time).toISOString().slice(0, 10);
 
 /** @param {Report[]} reports */
-function print(communities, reports, ffmpeg) {
+function print(communities, reports, notes) {
   for (const { community, title, modules } of communities) {
     console.log(`${title} (${community})`);
     for (const module of modules) console.log(`  ${module.id} ${moduleText(module)}`);
   }
-  if (ffmpeg) console.log(ffmpeg);
+  for (const note of notes) console.log(note);
   for (const { file, line, path, problem, consequence, remedy } of reports)
     console.error(
       `✗ ${file}${line ? `:${line}` : ''}${path && ` ${path}`}: ${problem}\n    ${consequence}\n    ${remedy}`,

@@ -190,6 +190,12 @@ describe('doctor', () => {
     ]);
   });
 
+  it('says when no database could be asked for the admins of a community that requires approval', async () => {
+    const { code, output } = await doctor('workplace');
+    expect([code, output]).toEqual([0, expect.stringContaining('Skipped: whether communities that require approval')]);
+    expect((await doctor('motorsport')).output).not.toContain('Skipped');
+  });
+
   it('names a channel file that cannot be read', async () => {
     await writeFile(join(dir, 'registry/mfe-chats/channels.json'), '{');
     expect((await json()).findings).toContainEqual(expect.stringContaining('registry/mfe-chats/channels.json'));

@@ -7,7 +7,7 @@ import { registryDir, root, shellDir } from '../paths.mjs';
 
 const usage = `paddock publish    copies the shell and the releases of this package to the folders that all processes read: SHELL_DIR, REGISTRY_DIR
 
-Nothing is deleted, since open windows still load parts of earlier releases. A channel moves only if it points to what the last package
+Nothing is deleted, since open windows still load parts of earlier releases. An incomplete release is copied again. A channel moves only if it points to what the last package
 set. With REGISTRY_S3_BUCKET it copies the shell only.`;
 
 /** @param {string[]} args */
@@ -32,7 +32,7 @@ export async function run(args) {
  */
 async function publishInto(target, publishReleases) {
   const { release, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const kept = await publishReleases({ from: registryDir, registryDir: target, by: `package ${release ?? version}` });
+  const kept = await publishReleases({ from: registryDir, registryDir: target, release: release ?? version });
   for (const { id, channel, present, version: own } of kept)
     console.log(
       `${channel} of ${id} stays at ${present}, where a rollback, promotion or release put it. paddock promote ${id} ${own} --to ${channel} moves it to the package's release.`,

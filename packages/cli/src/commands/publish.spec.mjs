@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { integrityOf } from '@paddock/build/rspack/module/integrity.mjs';
 import { root } from '../paths.mjs';
 
 /** A folder with the form of a package. */
@@ -16,7 +17,11 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(app, 'node_modules'));
   await write('main.js', '');
   await write('package.json', '{ "type": "module", "release": "0.2.0 (0123456789ab)" }');
-  for (const version of ['1.0.0-a', '1.0.0-b']) await write(`var/registry/mfe-chats/${version}/entry.js`, version);
+  for (const version of ['1.0.0-a', '1.0.0-b']) {
+    const release = `var/registry/mfe-chats/${version}`;
+    await write(`${release}/entry.js`, version);
+    await write(`${release}/integrity.json`, JSON.stringify(await integrityOf(join(app, release))));
+  }
   await write('var/registry/mfe-chats/channels.json', '{ "stable": "1.0.0-b" }');
   await write('var/shell/index.html', 'page');
 });

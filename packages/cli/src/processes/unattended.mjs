@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../paths.mjs';
@@ -11,10 +12,10 @@ const patience = 5000;
  * Asks a database that runs, and starts none: a check leaves no trace in the data folder.
  * @param {readonly Pick<import('@paddock/contract/core/deployment').Deployment, 'id' | 'flags' | 'workplaces'>[]} communities
  * @param {string} dataDir the data folder of the system
- * @returns {Promise<readonly string[] | undefined>} the ids of those without an admin; undefined if no database answers
+ * @returns {Promise<readonly string[] | undefined>} the ids of those without an admin; undefined if none can be asked
  */
 export async function unattended(communities, dataDir) {
-  const place = process.env.MONGODB_URI ? {} : await readPlace(dataDir).catch(() => undefined);
+  const place = await placeOf(dataDir).catch(() => undefined);
   if (place === undefined) return undefined;
   const asked = communities.map(({ id, flags, workplaces }) => ({
     id,
@@ -27,4 +28,11 @@ export async function unattended(communities, dataDir) {
     ({ stdout }) => JSON.parse(stdout),
     () => undefined,
   );
+}
+
+/** The database that the environment names, as for the services, else that of a running Paddock. */
+async function placeOf(dataDir) {
+  const { MONGODB_URI, MONGODB_URI_FILE } = process.env;
+  if (MONGODB_URI) return {};
+  return MONGODB_URI_FILE ? { MONGODB_URI: (await readFile(MONGODB_URI_FILE, 'utf8')).trim() } : readPlace(dataDir);
 }

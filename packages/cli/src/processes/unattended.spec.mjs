@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.child?.stop();
   await rm(dataDir, { recursive: true, force: true });
+});
+const before = { ...process.env };
+afterEach(() => {
+  process.env = { ...before };
 });
 
 const flags = /** @type {any} */ ({ workplaces_enabled: true });
@@ -51,6 +55,15 @@ describe(unattended.name, () => {
       ]);
     await client.close();
     expect(await unattended(communities, dataDir)).toEqual(['works']);
+  });
+
+  it('asks the database that the file of MONGODB_URI_FILE names', async () => {
+    const file = join(dataDir, 'mongodb-uri');
+    await writeFile(file, `${database.uri}\n`);
+    Object.assign(process.env, { MONGODB_URI: '', MONGODB_URI_FILE: file });
+    expect(await unattended(communities, join(dataDir, 'none'))).toEqual(['works']);
+    await rm(file);
+    expect(await unattended(communities, dataDir)).toBeUndefined();
   });
 
   it('gives up on a database that does not answer', async () => {

@@ -108,7 +108,7 @@ export const flags = group({
     call_to_action: z.enum(['message', 'call', 'none']).default('none'),
     /** Whether members may share their position (about 500 m), to see each other by distance. Off deletes all positions. */
     by_distance: off,
-    /** With `profile` a press on a person leads to the direct chat, a long press (a right click, the menu key) to the profile. */
+    /** With `profile` a press on a person leads to the direct chat, a long press (the menu key) to the profile. */
     long_press: z.enum(['profile', 'none']).default('none'),
   }),
   disable_invite_button_for_users: off,

@@ -14,7 +14,7 @@ function matches(user: Self, access: Access = {}): boolean {
 }
 
 /**
- * The deployment with the tabs that the member may open: rooms can be limited to the values of a profile field, which admins pass
+ * The deployment with the tabs that the member sees: rooms can be limited to the values of a profile field, which admins pass
  * (specification B §6). The services decide by the same rule.
  */
 export function withPermittedTabs<B extends Pick<Boot, 'tabs' | 'flags'>>(

@@ -4,9 +4,12 @@ import path from 'node:path';
 import { readChannels } from './channels.mjs';
 import { inTurn } from './in-turn.mjs';
 import { moveChannel } from './move-channel.mjs';
-import { publish } from './publish.mjs';
+import { publish, refuseAltered, refuseOther } from './publish.mjs';
 import { addReleases, isRecalled, readLog } from './registry-log.mjs';
 import { removeAbandoned } from './registry.mjs';
+
+/** In the log, the author of a package's moves begins with this. */
+const byPackage = 'package ';
 
 /**
  * A channel that the package leaves where it is.
@@ -14,13 +17,13 @@ import { removeAbandoned } from './registry.mjs';
  */
 
 /**
- * Adds the releases of a package to a registry. Versions that are there stay as they are. A channel moves only if it points to what the last
+ * Adds the releases of a package to a registry. Versions that are there stay as they are; incomplete ones are completed. A channel moves only if it points to what the last
  * package set, so that a package that is published again undoes no rollback, promotion or upload; other channels stay.
  *
- * @param {{ from: string, registryDir: string, by: string }} options `from` is the registry of the package
+ * @param {{ from: string, registryDir: string, release: string }} options `from` is the registry of the package, `release` its name
  * @returns {Promise<KeptChannel[]>}
  */
-export async function publishReleases({ from, registryDir, by }) {
+export async function publishReleases({ from, registryDir, release }) {
   await removeAbandoned(registryDir);
   const kept = [];
   for (const id of (await readdir(from)).filter((name) => !name.startsWith('.')).sort()) {
@@ -31,7 +34,7 @@ export async function publishReleases({ from, registryDir, by }) {
     const { present: wanted } = await readChannels(path.join(from, id));
     await inTurn(moduleDir, () => addReleases(moduleDir, log));
     for (const [channel, version] of Object.entries(wanted)) {
-      const present = await follow({ moduleDir, channel, version, by });
+      const present = await follow({ moduleDir, channel, version, by: byPackage + release });
       if (present !== undefined) kept.push({ id, channel, present, version });
     }
     await writePublished(moduleDir, wanted);
@@ -42,7 +45,7 @@ export async function publishReleases({ from, registryDir, by }) {
 /** Copies a version that is missing. It appears whole, also when two processes copy it. */
 async function addVersion(from, moduleDir) {
   const target = path.join(moduleDir, path.basename(from));
-  if (await stat(target).catch(() => undefined)) return;
+  if (await stat(target).catch(() => undefined)) return completeVersion(from, target);
   await viaDraft(path.dirname(moduleDir), async (draft) => {
     // A registry without a log has the times of its folders.
     await cp(from, draft, { recursive: true, preserveTimestamps: true });
@@ -50,12 +53,33 @@ async function addVersion(from, moduleDir) {
   });
 }
 
+/**
+ * Copies the files of a version again that a killed `cp` left incomplete, one after the other, since processes serve the folder.
+ * @throws {import('./publish.mjs').OtherContent} for a whole version with other content: a release never changes
+ */
+async function completeVersion(from, target) {
+  const list = 'integrity.json';
+  const isWhole = await refuseAltered(target).then(
+    () => true,
+    () => false,
+  );
+  if (isWhole)
+    return refuseOther(target, await readJson(path.join(target, list)), await readJson(path.join(from, list)));
+  const files = (await readdir(from, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(from, path.join(entry.parentPath, entry.name)));
+  const registryDir = path.dirname(path.dirname(target));
+  for (const file of files) await replaceFile(registryDir, path.join(from, file), path.join(target, file));
+  await refuseAltered(target);
+}
+
 /** @returns {Promise<string | undefined>} where the channel points if it stays there */
 async function follow({ moduleDir, channel, version, by }) {
   let kept;
   const confirm = async (log, before) => {
     if (before === undefined) return;
-    if (before === (await readPublished(moduleDir))[channel] && !isRecalled(log, version)) return;
+    const isOwn = before === (await readPublished(moduleDir))[channel] || wasSetByPackage(log, channel, before);
+    if (isOwn && !isRecalled(log, version)) return;
     kept = before;
     throw new Error(`${channel} stays`);
   };
@@ -65,12 +89,19 @@ async function follow({ moduleDir, channel, version, by }) {
   return kept;
 }
 
+const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
+
+/** Whether a package made the channel's last move; one that was killed afterwards has not written {@link publishedFile}. */
+function wasSetByPackage(log, channel, version) {
+  const last = log.findLast((entry) => entry.channel === channel);
+  return last?.version === version && last.by?.startsWith(byPackage);
+}
+
 /** Channel → the version that the last package set, or would have set. */
 const publishedFile = (moduleDir) => path.join(moduleDir, 'published.json');
 
 const readPublished = (moduleDir) =>
-  readFile(publishedFile(moduleDir), 'utf8')
-    .then(JSON.parse)
+  readJson(publishedFile(moduleDir))
     // Without a readable file every channel that is there stays.
     .catch(() => ({}));
 
@@ -97,13 +128,17 @@ export async function publishShell({ from, shellDir }) {
     const target = path.join(shellDir, file);
     // The name of an asset has the hash of its content.
     if (isAsset(file) && (await stat(target).catch(() => undefined))) continue;
-    await viaDraft(shellDir, async (draft) => {
-      await cp(path.join(from, file), draft);
-      await mkdir(path.dirname(target), { recursive: true });
-      await rename(draft, target);
-    });
+    await replaceFile(shellDir, path.join(from, file), target);
   }
 }
+
+/** Copies a file below `dir`, where it appears whole. */
+const replaceFile = (dir, from, target) =>
+  viaDraft(dir, async (draft) => {
+    await cp(from, draft);
+    await mkdir(path.dirname(target), { recursive: true });
+    await rename(draft, target);
+  });
 
 /** Passes the name of a draft below `dir`, from where a rename stays within one file system. A later command removes that of a killed one. */
 async function viaDraft(dir, work) {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { integrityOf } from '../module/integrity.mjs';
 import { moveChannel } from './move-channel.mjs';
 import { publishReleases, publishShell } from './publish-package.mjs';
 import { readLog } from './registry-log.mjs';
@@ -31,6 +32,9 @@ async function packageOf(version, names = ['stable']) {
   const name = `package-${++made}`;
   const at = new Date(Date.UTC(2026, 0, made)).toISOString();
   await write(`${name}/registry/${id}/${version}/entry.js`, version);
+  await write(`${name}/registry/${id}/${version}/texts/ar.js`, `${version} ar`);
+  const built = path.join(dir, name, 'registry', id, version);
+  await writeFile(path.join(built, 'integrity.json'), JSON.stringify(await integrityOf(built)));
   const moves = names.map((channel) => ({ at, by: 'Ana', version, channel }));
   const log = [{ at, by: 'Ana', version, commit: '0123456789ab' }, ...moves];
   await write(`${name}/registry/${id}/log.jsonl`, log.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
@@ -38,9 +42,10 @@ async function packageOf(version, names = ['stable']) {
   await write(`${name}/registry/${id}/channels.json`, JSON.stringify({ ...table, previous: {} }));
   await write(`${name}/shell/assets/${version}.js`, version);
   await write(`${name}/shell/index.html`, version);
-  return () => publishReleases({ from: path.join(dir, name, 'registry'), registryDir, by: name });
+  const release = String(made);
+  return () => publishReleases({ from: path.join(dir, name, 'registry'), registryDir, release });
 }
-const release = (version) => write(`static/registry/${id}/${version}/entry.js`, version);
+const release = (version, content = version) => write(`static/registry/${id}/${version}/entry.js`, content);
 const move = (version, how) => moveChannel({ moduleDir, channel: 'stable', version, ...how });
 
 describe(publishReleases.name, () => {
@@ -57,9 +62,9 @@ describe(publishReleases.name, () => {
     const at = (day) => `2026-01-0${day}T00:00:00.000Z`;
     expect(await readLog(moduleDir)).toEqual([
       { at: at(1), by: 'Ana', version: '1.0.0-a', commit: '0123456789ab' },
-      { at: expect.any(String), by: 'package-1', version: '1.0.0-a', channel: 'stable' },
+      { at: expect.any(String), by: 'package 1', version: '1.0.0-a', channel: 'stable' },
       { at: at(2), by: 'Ana', version: '1.0.0-b', commit: '0123456789ab' },
-      { at: expect.any(String), by: 'package-2', version: '1.0.0-b', channel: 'stable', before: '1.0.0-a' },
+      { at: expect.any(String), by: 'package 2', version: '1.0.0-b', channel: 'stable', before: '1.0.0-a' },
     ]);
   });
 
@@ -130,6 +135,44 @@ describe(publishReleases.name, () => {
     await publish();
     const { ino, ctimeMs } = await stat(file);
     expect([ino, ctimeMs]).toEqual([before.ino, before.ctimeMs]);
+  });
+
+  it.each([
+    ['a missing file', 'texts/ar.js', undefined],
+    ['a cut file', 'entry.js', '1.0'],
+    ['no list of its files', 'integrity.json', undefined],
+    ['a cut list', 'integrity.json', '{'],
+  ])('completes a version that has %s', async (_, file, content) => {
+    const publish = await packageOf('1.0.0-a');
+    await publish();
+    const target = path.join(moduleDir, '1.0.0-a');
+    const whole = await readFile(path.join(target, file), 'utf8');
+    await rm(path.join(target, file));
+    if (content !== undefined) await writeFile(path.join(target, file), content);
+    await Promise.all([publish(), publish()]);
+    expect(await readFile(path.join(target, file), 'utf8')).toBe(whole);
+  });
+
+  it('refuses a version that is whole with other content', async () => {
+    const publish = await packageOf('1.0.0-a');
+    await publish();
+    await release('1.0.0-a', 'other');
+    const target = path.join(moduleDir, '1.0.0-a');
+    await writeFile(path.join(target, 'integrity.json'), JSON.stringify(await integrityOf(target)));
+    await expect(publish()).rejects.toThrow(
+      'mfe-chats 1.0.0-a is in the registry with other content, and a release never changes. Different files: entry.js',
+    );
+  });
+
+  it('moves a channel again after the former package was killed between its move and the end', async () => {
+    const publishes = [await packageOf('1.0.0-a'), await packageOf('1.0.0-b'), await packageOf('1.0.0-c')];
+    await publishes[0]();
+    const published = path.join(moduleDir, 'published.json');
+    const before = await readFile(published);
+    await publishes[1]();
+    await writeFile(published, before);
+    expect(await publishes[2]()).toEqual([]);
+    expect((await channels()).stable).toBe('1.0.0-c');
   });
 
   it('gives one registry when several processes publish at once', async () => {

@@ -20,7 +20,8 @@ export async function refuseAltered(released) {
   refuseOther(released, listed, await integrityOf(released), await alteredCopies(released));
 }
 
-function refuseOther(released, before, now, copies = []) {
+/** @throws {OtherContent} that names the files whose integrity differs */
+export function refuseOther(released, before, now, copies = []) {
   const files = [...new Set([...Object.keys(now), ...Object.keys(before)])];
   const differ = [...files.filter((file) => now[file] !== before[file]), ...copies];
   if (differ.length > 0)

@@ -6,10 +6,11 @@ const STEADY = 12;
 const VIBRATION = 250;
 
 /**
- * Handlers that call `onLongPress` for a long press of a finger, and for a context menu by keyboard or mouse; without a callback
- * they do nothing.
+ * Handlers that call `onLongPress` for a long press of a finger and for the keys of a context menu; without a callback they do nothing.
+ * A mouse keeps the browser's menu, which opens links in a new tab.
+ * @param takesMouse calls it for a right click, too: where a mouse has no other way to the same act
  */
-export function useLongPress(onLongPress: (() => void) | undefined) {
+export function useLongPress(onLongPress: (() => void) | undefined, takesMouse = false) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined);
   const release = () => {
     clearTimeout(press.current?.timer);
@@ -37,6 +38,8 @@ export function useLongPress(onLongPress: (() => void) | undefined) {
     onPointerUp: release,
     onPointerCancel: release,
     onContextMenu(event: MouseEvent) {
+      // Chromium's pointer type is `mouse` for keys, too. A Mac's right click may be Ctrl and the first button.
+      if (!takesMouse && (event.button === 2 || event.ctrlKey)) return;
       event.preventDefault();
       // A finger's own menu comes with its long press.
       if ((event.nativeEvent as globalThis.PointerEvent).pointerType !== 'touch') onLongPress();

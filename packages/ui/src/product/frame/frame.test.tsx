@@ -83,10 +83,12 @@ describe('AppFrame', () => {
     expect([bell.mock.calls.length, me.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('calls onLongPress for the context menu of a tab with a sheet only', () => {
+  it('calls onLongPress for the context menu of a tab with a sheet only, by keys and by mouse', () => {
     const long = jest.fn<(id: string) => void>();
     show({ onLongPress: long, tabs: tabs.map((tab, index) => ({ ...tab, hasSheet: index === 1 })) });
-    for (const { label } of tabs) fireEvent.contextMenu(screen.getByRole('link', { name: new RegExp(label) }));
-    expect(long.mock.calls).toEqual([[tabs[1]!.id]]);
+    for (const { label } of tabs)
+      for (const button of [0, 2])
+        fireEvent.contextMenu(screen.getByRole('link', { name: new RegExp(label) }), { button });
+    expect(long.mock.calls).toEqual([[tabs[1]!.id], [tabs[1]!.id]]);
   });
 });

@@ -168,7 +168,7 @@ interface TabItemProps {
 }
 
 function TabItem({ tab, foot, last, onPress, onLongPress }: TabItemProps) {
-  const longPress = useLongPress(tab.hasSheet && onLongPress ? () => onLongPress(tab.id) : undefined);
+  const longPress = useLongPress(tab.hasSheet && onLongPress ? () => onLongPress(tab.id) : undefined, true);
   const self = useRef<HTMLLIElement>(null);
   const { current } = tab;
   useEffect(() => {
