@@ -1,6 +1,5 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { missingAccess } from '@paddock/contract/calls/users';
-import { keyOfTab } from '@paddock/contract/core/tabs';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
@@ -80,4 +79,4 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
 const content = (boot: Boot) => JSON.stringify({ ...boot, server_time: '' });
 
 /** Other replies depend on this part: what the member may do, and the tabs that the home page summarizes. */
-const basis = ({ flags, tabs, workplaces }: Boot) => JSON.stringify([flags, workplaces, tabs.map(keyOfTab)]);
+const basis = ({ flags, tabs, workplaces }: Boot) => JSON.stringify([flags, tabs, workplaces]);
