@@ -84,8 +84,8 @@ describe(FilterList, () => {
     expect(await screen.findByText('Group own')).toBeTruthy();
     expect(screen.queryByText('Other groups')).toBeNull();
     await waitFor(() => expect(asked).toHaveLength(1));
-    await waitFor(async () => {
-      await scroll();
+    await waitFor(() => {
+      scroll();
       expect(asked).toEqual([{}, { after: 'own' }]);
     });
     expect(await screen.findByText('Group last')).toBeTruthy();

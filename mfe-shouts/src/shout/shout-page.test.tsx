@@ -17,7 +17,7 @@ beforeAll(() => {
     observe = () => undefined;
     unobserve = () => undefined;
     disconnect = () => undefined;
-  } as never;
+  };
   // React Aria's focus handling asks for it.
   globalThis.CSS ??= { escape: String } as never;
   window.matchMedia = () => ({ matches: false }) as MediaQueryList;

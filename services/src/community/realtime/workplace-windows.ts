@@ -32,7 +32,7 @@ export class WorkplaceWindows {
     payload: ServerEventPayload<E>,
   ): Promise<void> {
     const members = await this.members(tenant);
-    const may = await Promise.all(members.map(mayGet));
+    const may = await Promise.all(members.map(async (member) => mayGet(member)));
     const receivers = new Set(members.filter((_, at) => may[at]).map(({ _id }) => _id));
     this.realtime.emitToEach(tenant, windowsOf(tenant), event, (viewer) =>
       receivers.has(viewer) ? payload : undefined,

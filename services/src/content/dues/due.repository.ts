@@ -91,7 +91,7 @@ export class DueRepository extends TenantRepository<DueRow> {
   /** The dues of every workplace that are payable until one of these days, and have reminders. */
   async reminding(tenant: Tenant, from: string, to: string): Promise<{ place: Tenant; rows: DueRow[] }[]> {
     const filter = { payable_until: { $gte: from, $lte: to }, 'reminders.0': { $exists: true } };
-    return this.findByTenant(tenant, filter as never);
+    return this.findByTenant(tenant, filter);
   }
 
   /** The dues of all workplaces that name a member, or that they wrote. */
