@@ -44,6 +44,7 @@ const neverShown = [
     'feedback.list before',
     'folders.add_file file',
     'folders.search query',
+    'groups.browse query',
     'groups.requests after',
     'groups.create image_url',
     'groups.read query',
