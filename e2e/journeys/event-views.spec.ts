@@ -141,12 +141,11 @@ test('the list loads earlier events at its beginning, and folds other series bes
     .poll(
       async () => {
         await scroller.evaluate((element) => element.scrollTo(0, 0));
-        return first.getAttribute('data-day');
+        return (await first.getAttribute('data-day'))! < from.slice(0, 10);
       },
       { timeout: 40_000, intervals: [300] },
     )
-    .toMatch(new RegExp(`^(?!${from.slice(0, 7)})`));
-  expect((await first.getAttribute('data-day'))! < from.slice(0, 10)).toBe(true);
+    .toBe(true);
 });
 
 test('the list of the workplace, past and coming apart, in Arabic', async ({ paddock, openAs, changeDeployment }) => {

@@ -32,6 +32,8 @@ for (const community of ['motorsport', 'workplace'] as const)
     await steward.getByRole('textbox', { name: 'Text' }).fill('Use gate 3, see https://series.example/gates');
     await steward.getByRole('textbox', { name: 'Phone' }).fill('+32 87 000 114');
     await steward.getByRole('checkbox', { name: /Ask to acknowledge/ }).check();
+    // The fields below the box move the button.
+    await expect(steward.getByRole('group', { name: 'Only these roles' })).toBeVisible();
     await steward.getByRole('button', { name: 'Publish' }).click();
     await expect(card(steward, title)).toBeVisible();
 

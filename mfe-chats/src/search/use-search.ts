@@ -12,13 +12,22 @@ export function useSearch() {
   const [sent, send] = useAddressPart('search');
   const [text, setText] = useState(sent);
   const [known, setKnown] = useState(sent);
+  const [own, setOwn] = useState(sent);
   if (sent !== known) {
     setKnown(sent);
-    setText(sent);
+    // The way back from a search takes a moment, in which the member may type another one.
+    if (sent !== own) {
+      setOwn(sent);
+      setText(sent);
+    }
   }
   useEffect(() => {
     if (text === sent) return;
-    const timer = setTimeout(() => send(text.trim() === '' ? '' : text), DEBOUNCE);
+    const timer = setTimeout(() => {
+      const next = text.trim() && text;
+      setOwn(next);
+      send(next);
+    }, DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text, sent, send]);
   const query = sent.trim();

@@ -56,14 +56,22 @@ export function useFileSearch() {
   const [query, setQuery] = useAddressPart('search');
   const [text, setText] = useState(query);
   const [known, setKnown] = useState(query);
-  // Back, and a press on a found folder, change the address alone.
+  const [own, setOwn] = useState(query);
   if (query !== known) {
     setKnown(query);
-    if (query !== text.trim()) setText(query);
+    // Back, and a press on a found folder, change the address alone. The way back from a search takes a moment, in which the member may
+    // type another one.
+    if (query !== own) {
+      setOwn(query);
+      setText(query);
+    }
   }
   const trimmed = text.trim();
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(trimmed), debounceMs);
+    const timer = setTimeout(() => {
+      setOwn(trimmed);
+      setQuery(trimmed);
+    }, debounceMs);
     return () => clearTimeout(timer);
   }, [trimmed, setQuery]);
   const answer = useCallQuery(searchFolders, { query }, { enabled: query !== '' });

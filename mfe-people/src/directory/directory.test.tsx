@@ -119,6 +119,21 @@ describe('Directory', () => {
     expect(document.activeElement).toBe(box);
   });
 
+  it('keeps what is typed while the way back from a cleared search is under way', async () => {
+    await open({ found: [ann] });
+    type('an');
+    await waitFor(() => expect(location.hash).toBe('#/main/people?search=an'));
+    const left = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    const back = jest.spyOn(window.history, 'back');
+    type('');
+    await waitFor(() => expect(back).toHaveBeenCalled());
+    type('lee');
+    await act(() => left);
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('lee');
+    await waitFor(() => expect(location.hash).toBe('#/main/people?search=lee'));
+    back.mockRestore();
+  });
+
   it('holds the search in its address, so that a reload and a link show the results', async () => {
     await open({ found: [ann], total: 1 });
     await screen.findByRole('link', { name: /王小明/ });

@@ -13,13 +13,22 @@ export function usePeopleSearch() {
   const [sent, send] = useAddressPart('search');
   const [text, setText] = useState(sent);
   const [known, setKnown] = useState(sent);
+  const [own, setOwn] = useState(sent);
   if (sent !== known) {
     setKnown(sent);
-    setText(sent);
+    // The way back from a search takes a moment, in which the member may type another one.
+    if (sent !== own) {
+      setOwn(sent);
+      setText(sent);
+    }
   }
   const trimmed = text.trim();
   useEffect(() => {
-    const timer = setTimeout(() => send(trimmed === '' ? '' : text), DEBOUNCE);
+    const timer = setTimeout(() => {
+      const next = trimmed && text;
+      setOwn(next);
+      send(next);
+    }, DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text, trimmed, send]);
   const query = sent.trim();
