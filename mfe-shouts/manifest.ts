@@ -38,5 +38,5 @@ export const manifest = defineManifest({
     'files.upload',
     'files.delete',
   ],
-  budget_kb: 34.5,
+  budget_kb: 35,
 });
