@@ -19,7 +19,7 @@ export function pageFor(...of: Parameters<typeof missingAccess>): string {
 
 /**
  * Stores the server's current record and opens the page it allows. `isNew` opens the own profile (A §2): for a window in which
- * the gate has stored no return URL. A page that the member has left already opens nothing: two replies may say that they may go on.
+ * the gate has stored no return URL. A page that the member has left opens nothing: two replies may both let the member go on.
  */
 export function useGoOn({ isNew = false } = {}): (
   user: Parameters<ReturnType<typeof useSession>['updateUser']>[0],

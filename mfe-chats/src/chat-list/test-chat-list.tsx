@@ -3,18 +3,11 @@ import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { flags } from '@paddock/contract/core/flags';
 import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { afterEach, beforeAll, expect } from '@jest/globals';
+import { afterEach, expect } from '@jest/globals';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
 import { ChatList } from './chat-list';
 
-// jsdom has no layout, so nothing comes into view; a browser test covers paging.
-beforeAll(() => {
-  globalThis.IntersectionObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
-});
 // jsdom has no `CSS.escape`, which the menu's focus handling asks for.
 globalThis.CSS ??= { escape: (text: string) => text.replace(/[^\w-]/g, (sign) => `\\${sign}`) } as never;
 afterEach(() => {

@@ -11,12 +11,8 @@ import type { GroupReply } from './group-detail/inside-group';
 
 const en = { ...chats, ...groups };
 
-/** jsdom lacks both; lists and menus ask for them. */
+/** jsdom lacks it; menus ask for it. */
 export function completeDom() {
-  globalThis.IntersectionObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
   globalThis.CSS ??= { escape: (text: string) => text.replace(/[^\w-]/g, (sign) => `\\${sign}`) } as never;
 }
 

@@ -7,10 +7,6 @@ import { ChatList } from '../chat-list/chat-list';
 import en from '../messages/en.json' with { type: 'json' };
 
 beforeEach(() => {
-  globalThis.IntersectionObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
   location.hash = '#/main/chats?search=ann';
 });
 afterEach(() => {

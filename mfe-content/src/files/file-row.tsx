@@ -28,7 +28,7 @@ interface FileRowProps {
   onAct: (act: Act) => void;
 }
 
-/** A file or folder in a list, with what the member may do with it; a long press on another member's file shows it too. */
+/** A file or folder in a list, with its menu; a long press on another member's file opens the same actions. */
 export function FileRow({ item, isOpen, isFound, onAct }: FileRowProps) {
   const t = useText();
   const { number } = useFormat();

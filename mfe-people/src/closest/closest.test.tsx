@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { flags } from '@paddock/contract/core/flags';
 import { PlatformError } from '@paddock/mfe-kit/platform';
 import { createRecordingPlatform } from '@paddock/mfe-kit/recording-platform';
@@ -11,13 +11,6 @@ import en from '../messages/en.json' with { type: 'json' };
 
 // jsdom has no `CSS.escape`, which React Aria's focus handling asks for.
 Object.assign(globalThis, { CSS: { escape: String } });
-// It has no layout, so nothing comes into view.
-beforeAll(() => {
-  globalThis.IntersectionObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
-});
 afterEach(() => {
   cleanup();
   localStorage.clear();

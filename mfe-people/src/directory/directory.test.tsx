@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { flags } from '@paddock/contract/core/flags';
 import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
@@ -8,13 +8,6 @@ import { makePerson, makeProfile, reply, withLinks } from '../make-person';
 import en from '../messages/en.json' with { type: 'json' };
 import { Directory } from './directory';
 
-// jsdom has no layout, so nothing comes into view; a browser test covers paging.
-beforeAll(() => {
-  globalThis.IntersectionObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
-});
 afterEach(() => {
   cleanup();
   localStorage.clear();

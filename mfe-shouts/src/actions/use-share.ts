@@ -33,8 +33,11 @@ export function useCopyLink(): ((shout: Pick<ShoutCard, 'id'>) => void) | null {
     void copied(link)
       .then(
         () => toast('link_copied'),
-        // A failed call has its own message.
-        async () => (await link, toast('link_not_copied')),
+        async () => {
+          // A failed call has its own message.
+          await link;
+          toast('link_not_copied');
+        },
       )
       .catch(toast.error);
   };

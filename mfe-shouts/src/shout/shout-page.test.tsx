@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Self } from '@paddock/contract/calls/users';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { flags } from '@paddock/contract/core/flags';
@@ -7,21 +7,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
 import { ShoutPage } from './shout-page';
 
-// jsdom has no layout, so nothing ever enters the viewport.
-beforeAll(() => {
-  globalThis.IntersectionObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
-  globalThis.ResizeObserver = class {
-    observe = () => undefined;
-    unobserve = () => undefined;
-    disconnect = () => undefined;
-  };
-  // React Aria's focus handling asks for it.
-  globalThis.CSS ??= { escape: String } as never;
-  window.matchMedia = () => ({ matches: false }) as MediaQueryList;
-});
+// jsdom has no `CSS.escape`, which React Aria's focus handling asks for.
+globalThis.CSS ??= { escape: String } as never;
 afterEach(() => {
   cleanup();
   localStorage.clear();

@@ -7,8 +7,8 @@ import { registryDir, root, shellDir } from '../paths.mjs';
 
 const usage = `paddock publish    copies the shell and the releases of this package to the folders that all processes read: SHELL_DIR, REGISTRY_DIR
 
-Nothing is deleted, since open windows still load parts of earlier releases. An incomplete release is copied again. A channel moves only if it points to what the last package
-set. With REGISTRY_S3_BUCKET it copies the shell only.`;
+Nothing is deleted, since open windows still load parts of earlier releases. An incomplete release is copied again. A
+channel moves only if it points to what the last package set. With REGISTRY_S3_BUCKET it copies the shell only.`;
 
 /** @param {string[]} args */
 export async function run(args) {

@@ -42,7 +42,7 @@ export const terminateMember = defineCall({
   input: { id },
   reply: done,
   permission: 'account.terminate',
-  /** FORBIDDEN: oneself. The caller, who is a super admin, remains: LAST_ADMIN cannot occur. */
+  /** FORBIDDEN: the caller's own account. LAST_ADMIN cannot occur, because the calling super admin stays. */
   errors: ['USER_NOT_FOUND', 'FORBIDDEN'],
 });
 

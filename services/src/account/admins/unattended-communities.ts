@@ -11,8 +11,8 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 const gates = ['admin_approval_required', 'subscription_required'] as const;
 
 /**
- * Logs the communities that no member can enter, because an admin must let members in and there is none. `npm run doctor` finds those
- * without approval by an admin while the database runs.
+ * Logs the communities that no member can enter, because an admin must let members in and there is none. While the database runs,
+ * `npm run doctor` finds those that require an admin's approval.
  */
 @Injectable()
 export class UnattendedCommunities implements OnApplicationShutdown {

@@ -60,17 +60,15 @@ export class SponsorComments implements OnModuleInit {
     const former = membership ? null : await this.former.of(tenant, group._id, user._id);
     const isOwner = row.owner === user._id;
     // From outside, the owner may comment as in a visible group to which others may contribute (specification B §6).
-    const rights = groupRights(
-      isOwner ? { ...flags, users_can_only_comment_in_their_groups: false } : flags,
-      isOwner ? { ...group, invisible: false } : group,
-      ...([user, membership, former] as const),
-    );
+    const rules = isOwner ? { ...flags, users_can_only_comment_in_their_groups: false } : flags;
+    const seen = isOwner ? { ...group, invisible: false } : group;
+    const rights = groupRights(rules, seen, user, membership, former);
     if (rights === 'hidden') return { title: row.title, manages: false, can_comment: false };
     const { manages, can_comment, reason } = rights;
     return { title: row.title, manages, can_comment, ...(reason === 'read_only' && { reason }) };
   }
 
-  /** The notice names its owner; the group's members are known to those who see their list, to an owner outside the group never. */
+  /** The notice names its owner; the group's members are known to those who see their list, and never to an owner outside the group. */
   private async knownReaders(
     { tenant, user, flags }: SignedInCaller,
     id: string,

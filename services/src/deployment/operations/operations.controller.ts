@@ -5,7 +5,7 @@ import { Answers } from '../../community/calls/answers.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { OverridesService } from '../overrides/overrides.service.js';
 import { DeployedService } from './deployed.service.js';
-import { FlagChangesService } from './flag-changes.service.js';
+import { FileChangesService } from './file-changes.service.js';
 import { StatusService } from './status.service.js';
 
 @Controller()
@@ -13,7 +13,7 @@ export class OperationsController {
   constructor(
     private readonly statuses: StatusService,
     private readonly deployed: DeployedService,
-    private readonly changes: FlagChangesService,
+    private readonly changes: FileChangesService,
     private readonly overrides: OverridesService,
   ) {}
 

@@ -5,7 +5,7 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { SessionService } from '../../community/sessions/session.service.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { DeploymentService } from '../deployment.service.js';
-import { FlagChangesService } from '../operations/flag-changes.service.js';
+import { FileChangesService } from '../operations/file-changes.service.js';
 import { refusedPlaces } from '../operations/refused-places.js';
 import { SessionReleases } from '../overrides/session-releases.js';
 
@@ -16,7 +16,7 @@ const previewMs = 3_600_000;
 export class PreviewsService {
   constructor(
     private readonly deployments: DeploymentService,
-    private readonly changes: FlagChangesService,
+    private readonly changes: FileChangesService,
     private readonly releases: SessionReleases,
     private readonly sessions: SessionService,
   ) {}

@@ -17,8 +17,9 @@ const byPackage = 'package ';
  */
 
 /**
- * Adds the releases of a package to a registry. Versions that are there stay as they are; incomplete ones are completed. A channel moves only if it points to what the last
- * package set, so that a package that is published again undoes no rollback, promotion or upload; other channels stay.
+ * Adds the releases of a package to a registry. Versions that are there stay as they are; incomplete ones are completed. A channel moves
+ * only if it points to what the last package set, so that a package that is published again undoes no rollback, promotion or upload; other
+ * channels stay.
  *
  * @param {{ from: string, registryDir: string, release: string }} options `from` is the registry of the package, `release` its name
  * @returns {Promise<KeptChannel[]>}

@@ -6,7 +6,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestMember, startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { DeploymentService } from '../deployment.service.js';
-import { FlagChangesService } from './flag-changes.service.js';
+import { FileChangesService } from './file-changes.service.js';
 
 let services: TestServices;
 let admin: TestMember;
@@ -29,7 +29,7 @@ const change = async (path: string, value: string | undefined, community = 'moto
   return { ...body, changed: text === false ? undefined : (JSON.parse(text) as { flags: Record<string, unknown> }) };
 };
 
-describe(FlagChangesService, () => {
+describe(FileChangesService, () => {
   it('returns the change of the own file as a diff, and changes neither file nor deployment', async () => {
     const [before, names] = [await textOf(), await readdir(services.folders.deploymentsDir)];
     const { revision } = services.get(DeploymentService).state('motorsport')!;

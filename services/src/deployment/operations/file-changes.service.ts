@@ -17,7 +17,7 @@ const maxEdits = 1000;
 
 /** Checks a changed file, or its change by a flag, as the deployment would. Nothing is written. */
 @Injectable()
-export class FlagChangesService {
+export class FileChangesService {
   constructor(
     private readonly deployments: DeploymentService,
     private readonly files: CommunityFiles,
