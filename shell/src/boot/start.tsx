@@ -101,7 +101,8 @@ async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Ent
   const follow = followDeployment(kit, () => fetchBoot(modules.running()));
   watchForCrashes(modules);
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
-  const followPush = async (atStart: boolean) => (await import('../push/follow-push')).followPush(kit, atStart);
+  const followPush = async (atStart: boolean) =>
+    (await import(/* webpackChunkName: "later" */ '../push/follow-push')).followPush(kit, atStart);
   // The worker exists only where push messages are on, and takes the window over when they are turned on.
   if (serviceWorker?.controller) setTimeout(() => void followPush(true).catch(() => undefined), AFTER_START);
   else

@@ -20,12 +20,16 @@ import { useRailOverlay } from './use-rail-overlay';
 import { useTabBadges } from './use-tab-badges';
 import { behindMenu, tabOf, useBadgeText, useTabs } from './use-tabs';
 
-const ReadAllSheet = lazy(async () => ({ default: (await import('./read-all-sheet')).ReadAllSheet }));
+const ReadAllSheet = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "menu" */ './read-all-sheet')).ReadAllSheet,
+}));
 
 const nothing: MenuCounts = { notifications: 0, desk: undefined };
 const ignore = () => undefined;
-const menuBadges = lazyOverlay(async () => (await import('./menu-badges')).MenuBadges);
-const notificationsPanel = lazyOverlay(async () => (await import('./notifications-panel')).NotificationsPanel);
+const menuBadges = lazyOverlay(async () => (await import(/* webpackChunkName: "menu" */ './menu-badges')).MenuBadges);
+const notificationsPanel = lazyOverlay(
+  async () => (await import(/* webpackChunkName: "menu" */ './notifications-panel')).NotificationsPanel,
+);
 const overrideBar = lazyOverlay(
   async () => (await import(/* webpackChunkName: "bars" */ '../overrides/override-bar')).OverrideBar,
   () => import(/* webpackChunkName: "bars" */ '../overrides/override-texts'),
@@ -53,7 +57,9 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const place = useWorkplaceTitle();
   useRealtime('updating_user', ({ id }) => {
     // A chunk that does not load is missed by an old name only.
-    void import('./changed-member').then((part) => part.showChangedMember(kit, id)).catch(() => undefined);
+    void import(/* webpackChunkName: "later" */ './changed-member')
+      .then((part) => part.showChangedMember(kit, id))
+      .catch(() => undefined);
   });
   // The tabs' badges load first: the first screen shows them.
   const areTabsCounted = useTabBadges(!bare);

@@ -42,7 +42,7 @@ export function Shell(props: ShellProps) {
 
 const PROFILE = '/main/profile';
 const pageView = { kind: 'page' } as const;
-const MenuPage = lazyPage(async () => (await import('./menu-page')).MenuPage);
+const MenuPage = lazyPage(async () => (await import(/* webpackChunkName: "menu" */ './menu-page')).MenuPage);
 const DiagnosticsPage = lazyPage(
   async () => (await import(/* webpackChunkName: "diagnostics" */ '../diagnostics/diagnostics-page')).DiagnosticsPage,
   () => import(/* webpackChunkName: "diagnostics" */ '../diagnostics/diagnostics-texts'),

@@ -15,7 +15,7 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
     await idle();
     await firstPage(modules);
     await firstAnswers(modules.kit.queryClient);
-    void import('./watch-modules').then(
+    void import(/* webpackChunkName: "later" */ './watch-modules').then(
       ({ watchModules }) => watchModules(modules),
       () => undefined,
     );

@@ -37,7 +37,7 @@ export function createApi(settings: ApiSettings): Api {
   function transport(heard: () => void, onProgress: CallOptions['onProgress']): (...to: Request) => Promise<Response> {
     if (!onProgress) return fetcher;
     return async (url, init) => {
-      const { sendWithProgress } = await import('./api-upload');
+      const { sendWithProgress } = await import(/* webpackChunkName: "upload" */ './api-upload');
       return sendWithProgress(url, init, (sent) => {
         heard();
         onProgress(sent);
@@ -94,7 +94,7 @@ export function createApi(settings: ApiSettings): Api {
     token: string | null,
   ): Promise<unknown> {
     const { workplace } = settings.common();
-    const { sendResumable } = await import('./api-resumable');
+    const { sendResumable } = await import(/* webpackChunkName: "upload" */ './api-resumable');
     const id = await sendResumable({
       file: file!,
       endpoint: `${settings.base()}/files/resumable`,

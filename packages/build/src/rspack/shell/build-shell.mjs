@@ -15,7 +15,7 @@ import { checkShellBudget } from './shell-budget.mjs';
 
 export const shellDir = path.join(root, 'shell');
 
-const kit = ['define-mfe', 'entry', 'list', 'navigation', 'queries', 'slots', 'toasts', 'typing'];
+const kit = ['define-mfe', 'entry', 'list', 'navigation', 'queries', 'short-time', 'slots', 'toasts', 'typing'];
 const frame = (
   'avatar badge banner button card frame group-icon icon menu module-tile pane pull-to-reload row search-field search-toolbar ' +
   'segmented sheet spinner state tag toast'
@@ -25,11 +25,17 @@ const firstNames = new Set([
   ...kit.map((name) => `@paddock/mfe-kit/${name}`),
   ...frame.map((name) => `@paddock/ui/${name}`),
 ]);
+/** Small exports of the kit that share a file: each file costs its name and integrity hash in the entry. */
+const smallNames = new Set(
+  'countdown desk-counts download file-rows language-name link-call people-list splash-image toggle-queue zones'
+    .split(' ')
+    .map((name) => `@paddock/mfe-kit/${name}`),
+);
 /** Components that import React Aria statically; they stay out of the common chunk. */
 const heavyNames = new Set(['@paddock/ui/calendar']);
 
 /**
- * Imports every shared module lazily, since only imported modules enter the share scope, and gathers sources in two chunks:
+ * Imports every shared module lazily, since only imported modules enter the share scope, and gathers sources in three chunks:
  * each chunk adds its integrity hash to the entry.
  * @param {ReturnType<typeof sharedModules>} shared
  */
@@ -46,8 +52,10 @@ function virtualModules(shared) {
       Object.freeze([
         () => import(/* webpackChunkName: "start" */ './first-modules.js'),
         () => import(/* webpackChunkName: "components" */ './other-components.js'),
+        () => import(/* webpackChunkName: "parts" */ './small-parts.js'),
       ]);`,
     'src/boot/first-modules.js': gathered((name) => firstNames.has(name)),
+    'src/boot/small-parts.js': gathered((name) => smallNames.has(name)),
     'src/boot/other-components.js': gathered(
       (name) => name.startsWith('@paddock/ui/') && !firstNames.has(name) && !heavyNames.has(name),
     ),
@@ -104,6 +112,7 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
           },
           start: { test: inChunk('start'), name: 'start', enforce: true, priority: 2 },
           components: { test: inChunk('components'), name: 'components', enforce: true, priority: 1 },
+          parts: { test: inChunk('parts'), name: 'parts', enforce: true, priority: 0 },
         },
       },
     },
