@@ -1,5 +1,6 @@
 // Starts the services of the package that `npm run package` made, with the folders beside this file.
 import { readFileSync } from 'node:fs';
+import { setSourceMapsSupport } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +11,8 @@ if (!process.versions.node.startsWith('24.')) {
   process.exit(1);
 }
 const folder = dirname(fileURLToPath(import.meta.url));
-process.setSourceMapsEnabled(true);
+// Those of the dependencies would take memory and time of the start.
+setSourceMapsSupport(true, { nodeModules: false });
 process.env.NODE_ENV ??= 'production';
 process.env.RELEASE ||= JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).release;
 const folders = { REGISTRY_DIR: 'var/registry', SHELL_DIR: 'var/shell', DEPLOYMENTS_DIR: 'deployments' };

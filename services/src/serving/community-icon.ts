@@ -1,7 +1,6 @@
 import type { Deployment } from '@paddock/contract/core/deployment';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { readableOn } from '../infrastructure/colours.js';
 
 /** Pixels: the touch icon, then the icons of the web manifest. */
@@ -80,6 +79,7 @@ export class CommunityIcon {
     return once(`${this.key}/${size}/${inner}/${background}`, async () => {
       const margin = Math.floor((size - inner) / 2);
       const [start, end] = [margin, size - inner - margin];
+      const { default: sharp } = await import('sharp');
       return sharp(this.source)
         .resize(inner, inner, { fit: 'contain', background: transparent })
         .extend({ top: start, left: start, bottom: end, right: end, background })
@@ -98,7 +98,7 @@ async function readPicture(path: string): Promise<{ source: Buffer; key: string 
     if (!file.isFile() || file.size > maxBytes) return undefined;
     const [source, key] = [await readFile(path), `${path}/${file.mtimeMs}`];
     // A picture may have a sound head and damaged pixels.
-    await once(`${key}/decoded`, () => sharp(source).resize(1, 1).png().toBuffer());
+    await once(`${key}/decoded`, async () => (await import('sharp')).default(source).resize(1, 1).png().toBuffer());
     return { source, key };
   } catch {
     return undefined;

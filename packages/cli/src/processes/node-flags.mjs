@@ -3,3 +3,6 @@
  * quarter less memory, for the same CPU time (`bench/README.md`).
  */
 export const nodeFlags = ['--max-semi-space-size=16'];
+
+/** Stack traces name our TypeScript files. */
+export const sourceMapFlags = ['--import', new URL('source-maps.mjs', import.meta.url).href];

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { dataFolder, root } from '../paths.mjs';
+import { sourceMapFlags } from './node-flags.mjs';
 import { withProcessLock } from './process-lock.mjs';
 
 /** The commands on the module registry. */
@@ -24,7 +25,7 @@ export async function runOnBucket(program) {
   if (!existsSync(script)) throw new Failure('The services are not built: run npm run build first.');
   const copy = join(dataFolder(undefined), 'registry-copies', String(process.env.REGISTRY_S3_BUCKET));
   return withProcessLock(`${copy}.lock`, () => {
-    const child = spawn(process.execPath, ['--enable-source-maps', script, copy, ...program], { stdio: 'inherit' });
+    const child = spawn(process.execPath, [...sourceMapFlags, script, copy, ...program], { stdio: 'inherit' });
     return new Promise((done) => child.on('exit', (code) => done(code ?? 1)));
   });
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startChild } from './children.mjs';
-import { nodeFlags } from './node-flags.mjs';
+import { nodeFlags, sourceMapFlags } from './node-flags.mjs';
 import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
 
@@ -19,7 +19,7 @@ import { root } from '../paths.mjs';
  */
 export async function startServices({ env, dataDir, log, onSpawn }) {
   const main = join(root, 'services/dist/main.js');
-  const child = startChild('the services', process.execPath, [...nodeFlags, '--enable-source-maps', main], {
+  const child = startChild('the services', process.execPath, [...nodeFlags, ...sourceMapFlags, main], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
 import { startDatabase } from './database.mjs';
+import { sourceMapFlags } from './node-flags.mjs';
 import { endOrphans, recordChild } from './orphans.mjs';
 import { readPlace, servicesEnvironment, takeDataFolder } from './running.mjs';
 
@@ -18,7 +19,7 @@ export async function runWithDatabase(program, args, dataDir) {
   const script = join(root, 'services/dist', program);
   if (!existsSync(script)) throw new Failure('The services are not built: run npm run build first.');
   return withDatabase(dataDir, (env) => {
-    const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], {
+    const child = spawn(process.execPath, [...sourceMapFlags, script, ...args], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });

@@ -16,7 +16,7 @@ import { DueAccess } from './due-access.js';
 import { DueClock } from './due-clock.js';
 import { DuePaymentRepository } from './due-payment.repository.js';
 import type { DuePaymentRow } from './due-payment.schema.js';
-import { receiptPdf, type ReceiptPage } from './due-receipt-page.js';
+import type { ReceiptPage } from './due-receipt-page.js';
 import { receiptTexts } from './due-receipt-texts.js';
 
 const lifetimeSeconds = 600;
@@ -66,6 +66,8 @@ export class DueReceipts {
 
   private async file(reader: Reader, payment: DuePaymentRow): Promise<{ name: string; content: Readable }> {
     const name = `${receiptTexts(reader.language).receipt} ${receiptNumber(payment.receipt ?? 0)}.pdf`;
+    // The PDF library and its fonts take memory that a community without receipts need not hold.
+    const { receiptPdf } = await import('./due-receipt-page.js');
     return { name, content: receiptPdf(await this.page(reader, payment)) };
   }
 

@@ -1,7 +1,6 @@
 import type { Deployment } from '@paddock/contract/core/deployment';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 
 /** A file of the deployments' assets folder. */
 export interface Asset {
@@ -64,6 +63,7 @@ function textOf(content: Buffer): string | undefined {
 
 async function readPicture(content: Buffer): Promise<AssetPicture | undefined> {
   try {
+    const { default: sharp } = await import('sharp');
     const { format, width, height } = await sharp(content).metadata();
     const copy = sharp(content).resize(copySize, copySize, { fit: 'inside' }).toColourspace('srgb').ensureAlpha();
     const data = await copy.raw().toBuffer();

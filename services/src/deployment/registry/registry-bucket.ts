@@ -11,7 +11,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { S3Settings } from '../../infrastructure/storage/s3-storage.js';
-import { StartError } from '../../infrastructure/start-error.js';
+import { ChangedMeanwhile } from './changed-meanwhile.js';
 import { isReleaseFile } from './release-file.js';
 
 /** Changed after each push, so that one small read shows whether the registry has changed. */
@@ -31,9 +31,6 @@ interface StoredTable {
   etag: string | undefined;
   text: string;
 }
-
-/** Another command or process has changed what a push would overwrite. */
-export class ChangedMeanwhile extends StartError {}
 
 /** A copy of one module's tables and of one version, if the bucket has it; the others are as if they were not there. */
 export interface OneVersion {

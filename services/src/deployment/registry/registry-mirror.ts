@@ -6,7 +6,7 @@ import type { Environment } from '../../infrastructure/environment/environment.j
 import { Loop } from '../../infrastructure/outbox/loop.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { StartError } from '../../infrastructure/start-error.js';
-import { RegistryBucket } from './registry-bucket.js';
+import type { RegistryBucket } from './registry-bucket.js';
 
 /** The longest time until a process uses a new release. */
 const pollMs = 2000;
@@ -17,7 +17,7 @@ const patienceMs = 3000;
 
 /** Keeps REGISTRY_DIR up to date with the bucket of `REGISTRY_S3_BUCKET`; without one it does nothing. */
 export class RegistryMirror implements OnApplicationShutdown {
-  private readonly bucket: RegistryBucket | undefined;
+  private bucket: RegistryBucket | undefined;
   private readonly loop = new Loop(() => this.look(), pollMs);
   private looking: Promise<void> | undefined;
   /** When the last look began. */
@@ -26,18 +26,18 @@ export class RegistryMirror implements OnApplicationShutdown {
   constructor(
     private readonly environment: Pick<Environment, 'registryDir' | 'registryS3'>,
     private readonly logger: Logger,
-  ) {
-    const { registryDir, registryS3 } = environment;
-    this.bucket = registryS3 && new RegistryBucket(registryS3, registryDir);
-  }
+  ) {}
 
   /** Before the registry is read first. A bucket that is away stops only a start without a copy. */
   async start(): Promise<this> {
-    if (!this.bucket) return this;
+    const { registryDir, registryS3 } = this.environment;
+    if (!registryS3) return this;
+    const { RegistryBucket } = await import('./registry-bucket.js');
+    this.bucket = new RegistryBucket(registryS3, registryDir);
     try {
       await this.bucket.pullChanges();
     } catch (error) {
-      if (!existsSync(this.environment.registryDir))
+      if (!existsSync(registryDir))
         throw new StartError(`The registry's bucket cannot be read: ${(error as Error).message}.`);
       this.warn(error);
     }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../../infrastructure/environment/environment.js';
-import { ChangedMeanwhile, RegistryBucket } from '../registry/registry-bucket.js';
+import { ChangedMeanwhile } from '../registry/changed-meanwhile.js';
 
 export interface ReceivedRelease {
   id: string;
@@ -60,6 +60,7 @@ export class UploadPlace {
   ): Promise<{ isNew: boolean }> {
     const { registryDir, registryS3 } = this.environment;
     if (!registryS3) return addReceived({ dir, registryDir, ...release }, confirm);
+    const { RegistryBucket } = await import('../registry/registry-bucket.js');
     for (let attempt = 1; ; attempt++) {
       const copy = join(folder, `copy-${attempt}`);
       const bucket = new RegistryBucket(registryS3, copy, undefined, release);

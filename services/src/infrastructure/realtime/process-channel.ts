@@ -1,6 +1,4 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { createClient } from '@redis/client';
-import { createAdapter } from '@socket.io/redis-adapter';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
@@ -26,11 +24,12 @@ export class ProcessChannel implements OnModuleInit, BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     const { redisUrl, mongoDb } = this.environment;
     const server = this.realtime.attached();
     if (redisUrl === undefined || !server) return;
-    const [publisher, subscriber] = [this.connect(redisUrl), this.connect(redisUrl)];
+    const { createAdapter } = await import('@socket.io/redis-adapter');
+    const [publisher, subscriber] = [await this.connect(redisUrl), await this.connect(redisUrl)];
     // A signal that cannot be sent now is worth nothing later, and a queue would grow as long as Redis is away.
     const publish = async (channel: string, message: string | Buffer) => {
       if (publisher.isReady) await publisher.publish(channel, message).catch(() => undefined);
@@ -47,7 +46,8 @@ export class ProcessChannel implements OnModuleInit, BeforeApplicationShutdown {
     for (const client of this.clients) client.destroy();
   }
 
-  private connect(url: string) {
+  private async connect(url: string) {
+    const { createClient } = await import('@redis/client');
     const reconnectStrategy = (retries: number) => Math.min(longestPauseMs, 100 * 2 ** Math.min(retries, 10));
     const client = createClient({ url, socket: { reconnectStrategy } });
     client.on('error', (err: unknown) => this.logger.warn({ module: 'realtime', err }, 'Redis is unreachable'));

@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { addPasskey, passkeyLogin, removePasskey, startPasskey } from '@paddock/contract/calls/second-factor';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 import { randomBytes } from 'node:crypto';
 import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
@@ -24,6 +16,8 @@ import { PasskeyChallenges } from './passkey-challenges.js';
 import { PasskeyRepository } from './passkey.repository.js';
 import type { PasskeyRow } from './passkey.schema.js';
 
+/** Loaded with the first passkey: it parses certificates of all kinds of authenticators. */
+const webAuthn = () => import('@simplewebauthn/server');
 /** More devices than a member has; `start` sends all of them to exclude duplicates. */
 const maxPasskeys = 20;
 
@@ -49,6 +43,7 @@ export class PasskeysService {
     await this.password.check(caller, password);
     const known = await this.passkeys.ofUser(tenant, user._id);
     if (known.length >= maxPasskeys) throw new PaddockError('CONFLICT');
+    const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
       rpName: config.title,
       rpID: this.relyingParty(tenant).rpID,
@@ -65,6 +60,7 @@ export class PasskeysService {
 
   async add({ tenant, user }: SignedInCaller, { name, response }: CallArguments<typeof addPasskey>) {
     const { origin, rpID } = this.relyingParty(tenant);
+    const { verifyRegistrationResponse } = await webAuthn();
     const { registrationInfo } = await orFailed(() =>
       verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
@@ -89,6 +85,7 @@ export class PasskeysService {
 
   async startLogin({ tenant }: Caller) {
     const challenge_id = randomBytes(32).toString('base64url');
+    const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({
       rpID: this.relyingParty(tenant).rpID,
       challenge: await this.challenges.make(tenant, `login:${challenge_id}`),
@@ -123,6 +120,7 @@ export class PasskeysService {
   private async verified(tenant: Tenant, challengeId: string, passkey: PasskeyRow, response: object): Promise<number> {
     const { origin, rpID } = this.relyingParty(tenant);
     const { credential, public_key, counter } = passkey;
+    const { verifyAuthenticationResponse } = await webAuthn();
     const { verified, authenticationInfo } = await orFailed(() =>
       verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,

@@ -1,35 +1,20 @@
-import {
-  APIException,
-  AppStoreServerAPIClient,
-  AutoRenewStatus,
-  Environment as AppleEnvironment,
-  type JWSRenewalInfoDecodedPayload,
-  type JWSTransactionDecodedPayload,
-  SignedDataVerifier,
-  Status,
-  VerificationException,
-  VerificationStatus,
-} from '@apple/app-store-server-library';
 import { Inject, Injectable } from '@nestjs/common';
 import { dayMs } from '../../../infrastructure/durations.js';
 import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
-import type { AppleSettings } from '../../../infrastructure/environment/store-settings.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
+import type { AppleAccess } from './apple-access.js';
 import { StoreFetch } from './store-fetch.js';
 import type { StoreState } from './store-state.js';
 
+/** Loaded with the first purchase: Apple's library and its cryptography take several MB. */
+const appleAccess = () => import('./apple-access.js');
 /** Apple repeats a notification for 3 days; an older one is a replay. */
 const maxNotificationAgeMs = 4 * dayMs;
-
-interface Access {
-  verifier: SignedDataVerifier;
-  client: AppStoreServerAPIClient;
-}
 
 /** Subscriptions of the App Store. Only what Apple has signed counts, and always the state that its server has now. */
 @Injectable()
 export class AppleStore {
-  private readonly accesses = new Map<string, Access>();
+  private readonly accesses = new Map<string, AppleAccess>();
 
   constructor(
     private readonly store: StoreFetch,
@@ -65,7 +50,7 @@ export class AppleStore {
         : undefined;
       return { transaction, renewal, status: item.status };
     });
-    return { ref, ...stateOf(found) };
+    return { ref, ...(await appleAccess()).stateOf(found) };
   }
 
   /** The subscription that a signed notification is about; undefined for one without, or one of another app. */
@@ -79,86 +64,16 @@ export class AppleStore {
       : (await this.check(community, data.signedTransactionInfo)).ref;
   }
 
-  private async verified<T>(community: string, work: (access: Access) => Promise<T>): Promise<T> {
+  private async verified<T>(community: string, work: (access: AppleAccess) => Promise<T>): Promise<T> {
     const settings = this.environment.stores[community]?.apple;
     if (!settings) throw new PaddockError('SERVICE_UNAVAILABLE');
+    const { failureOf, openAccess } = await appleAccess();
     try {
-      return await work(this.accessOf(community, settings));
+      const access = this.accesses.get(community) ?? openAccess(this.store, settings);
+      this.accesses.set(community, access);
+      return await work(access);
     } catch (error) {
       throw failureOf(error);
     }
   }
-
-  private accessOf(community: string, settings: AppleSettings): Access {
-    const known = this.accesses.get(community);
-    if (known) return known;
-    const { issuer, key_id, private_key, bundle_id, app_id, roots, sandbox } = settings;
-    const environment = sandbox ? AppleEnvironment.SANDBOX : AppleEnvironment.PRODUCTION;
-    const certificates = roots.map((root) => Buffer.from(root, 'base64'));
-    const access = {
-      // Checks revocation online, which works for certificates of Apple only.
-      verifier: new SignedDataVerifier(certificates, this.store.isReal, environment, bundle_id, app_id),
-      client: new AppleClient(this.store, [private_key, key_id, issuer, bundle_id, environment]),
-    };
-    this.accesses.set(community, access);
-    return access;
-  }
-}
-
-/** The library's requests have no deadline of their own. */
-class AppleClient extends AppStoreServerAPIClient {
-  private readonly host: string;
-
-  constructor(
-    private readonly store: StoreFetch,
-    settings: ConstructorParameters<typeof AppStoreServerAPIClient>,
-  ) {
-    super(...settings);
-    this.host = settings[4] === AppleEnvironment.SANDBOX ? 'api.storekit-sandbox' : 'api.storekit';
-  }
-
-  protected override makeFetchRequest(
-    path: string,
-    query: URLSearchParams,
-    method: string,
-    body: string | Buffer | undefined,
-    headers: Record<string, string>,
-  ) {
-    const address = `https://${this.host}.itunes.apple.com${path}?${String(query)}`;
-    const request = { method, headers, ...(body !== undefined && { body: body.toString() }) };
-    return this.store.fetch(address, request) as never;
-  }
-}
-
-function failureOf(error: unknown): unknown {
-  if (error instanceof PaddockError) return error;
-  if (error instanceof VerificationException && error.status !== VerificationStatus.RETRYABLE_VERIFICATION_FAILURE)
-    return new PaddockError('PURCHASE_INVALID');
-  // Only these say that the subscription does not exist; a refused key says nothing of the member's purchase.
-  if (error instanceof APIException && (error.httpStatusCode === 400 || error.httpStatusCode === 404))
-    return new PaddockError('PURCHASE_INVALID');
-  return new PaddockError('SERVICE_UNAVAILABLE');
-}
-
-function stateOf({
-  transaction: { productId = '', expiresDate, appAccountToken: account, revocationDate },
-  renewal,
-  status,
-}: {
-  transaction: JWSTransactionDecodedPayload;
-  renewal: JWSRenewalInfoDecodedPayload | undefined;
-  status?: Status | number | undefined;
-}): Omit<StoreState, 'ref'> {
-  const renews = renewal?.autoRenewStatus !== AutoRenewStatus.OFF;
-  const next = renewal?.autoRenewProductId;
-  const isGrace = status === Status.BILLING_GRACE_PERIOD;
-  const until = isGrace ? (renewal?.gracePeriodExpiresDate ?? expiresDate) : expiresDate;
-  const isPaid = status === Status.ACTIVE && revocationDate === undefined;
-  return {
-    product: productId,
-    account,
-    state: isPaid ? (renews ? 'active' : 'cancelled') : isGrace ? 'grace' : 'ended',
-    until: until === undefined ? undefined : new Date(until),
-    next: renews && next !== productId ? next : undefined,
-  };
 }

@@ -1,4 +1,4 @@
-import { androidpublisher, type androidpublisher_v3, auth } from '@googleapis/androidpublisher';
+import type { androidpublisher_v3 } from '@googleapis/androidpublisher';
 import { Inject, Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { z } from 'zod';
@@ -89,7 +89,7 @@ export class GoogleStore {
     const settings = this.environment.stores[community]?.google;
     if (!settings) throw new PaddockError('SERVICE_UNAVAILABLE');
     try {
-      return await work(this.clientOf(community, settings), settings);
+      return await work(await this.clientOf(community, settings), settings);
     } catch (error) {
       const { status } = error as { status?: unknown };
       throw new PaddockError(
@@ -98,9 +98,10 @@ export class GoogleStore {
     }
   }
 
-  private clientOf(community: string, { client_email, private_key }: GoogleSettings) {
+  private async clientOf(community: string, { client_email, private_key }: GoogleSettings) {
     const known = this.clients.get(community);
     if (known) return known;
+    const { androidpublisher, auth } = await import('@googleapis/androidpublisher');
     const transporterOptions = { fetchImplementation: this.store.fetch as never };
     const account = new auth.JWT({ email: client_email, key: private_key, scopes, transporterOptions });
     const client = androidpublisher({ version: 'v3', auth: account, retry: false });
