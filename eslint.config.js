@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { callIsAddress } from '@paddock/build/lint/call-is-address.mjs';
+import { oneBlockComment } from '@paddock/build/lint/one-block-comment.mjs';
 import { translatedText } from '@paddock/build/lint/translated-text.mjs';
 import checkFile from 'eslint-plugin-check-file';
 import i18next from 'eslint-plugin-i18next';
@@ -42,7 +43,7 @@ export default defineConfig(
     files: ['**/*.{ts,tsx,mjs,js,cjs}'],
     plugins: {
       'check-file': checkFile,
-      paddock: { rules: { 'call-is-address': callIsAddress } },
+      paddock: { rules: { 'call-is-address': callIsAddress, 'one-block-comment': oneBlockComment } },
     },
     rules: {
       'check-file/filename-naming-convention': ['error', { '**/*': 'KEBAB_CASE' }, { ignoreMiddleExtensions: true }],
@@ -50,6 +51,7 @@ export default defineConfig(
       eqeqeq: 'error',
       'no-warning-comments': ['error', { terms: ['oxlint-disable', 'eslint-disable'], location: 'anywhere' }],
       'no-restricted-syntax': ['error', noBarrels],
+      'paddock/one-block-comment': 'error',
     },
   },
   { files: ['services/src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noBarrels, fewDependencies] } },

@@ -20,7 +20,7 @@ const listedEntriesOnly: ModuleFederationRuntimePlugin = {
   name: 'listed-entries-only',
   createScript({ url }) {
     const integrity = entries.get(url);
-    if (integrity === undefined) throw new Error(`MODULE_UNLISTED: ${url} is not in the boot answer`);
+    if (integrity === undefined) throw new Error(`MODULE_UNLISTED: ${url} is not in the boot reply`);
     return { script: scriptOf(url, integrity), timeout: MODULE_TIMEOUT };
   },
 };

@@ -49,7 +49,7 @@ const english: Record<ErrorCode, string> = {
   EMAIL_ALREADY_VERIFIED: 'This e-mail address is verified already.',
   ALREADY_GRANTED: 'Access was granted already.',
   ALREADY_DENIED: 'Access was denied already.',
-  LAST_ADMIN: 'Nobody takes the last admin.',
+  LAST_ADMIN: 'The last super admin cannot be removed.',
   RELEASE_REFUSED: 'This release cannot be used here.',
   RELEASE_EXISTS: 'This version was released before with other files.',
   RELEASE_KEY_INVALID: 'This release key is unknown, revoked or expired.',
