@@ -16,7 +16,13 @@ const web = [
 const tests = ['**/*.{spec,test,board}.{ts,tsx,mjs}', '**/test/**', 'packages/ui/src/gallery/**', 'e2e/**'];
 
 const noBarrels = { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that defines it.' };
+const noForwards = {
+  selector: 'ExportNamedDeclaration[source]',
+  message: 'Import from the file that defines it. Only a chunk file, *-chunk.ts, exports what others define.',
+};
 const useServerNow = 'The device may have a wrong clock: use serverNow() of @paddock/mfe-kit/clock.';
+
+const noDeviceDate = { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: useServerNow };
 
 const fewDependencies = {
   selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>8]',
@@ -54,7 +60,10 @@ export default defineConfig(
       'paddock/one-block-comment': 'error',
     },
   },
-  { files: ['services/src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noBarrels, fewDependencies] } },
+  {
+    files: ['services/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', noBarrels, noForwards, fewDependencies] },
+  },
   {
     files: ['**/*.{ts,tsx,mjs,js,cjs}'],
     ignores: tests,
@@ -66,12 +75,14 @@ export default defineConfig(
     ignores: [...tests, 'packages/mfe-kit/src/kit/clock.ts'],
     rules: {
       'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: useServerNow }],
-      'no-restricted-syntax': [
-        'error',
-        noBarrels,
-        { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: useServerNow },
-      ],
+      'no-restricted-syntax': ['error', noBarrels, noDeviceDate],
     },
+  },
+  // The exports of mfe-kit and ui keep the names that released modules request.
+  {
+    files: ['shell/src/**/*.{ts,tsx}', 'mfe-*/**/*.{ts,tsx}'],
+    ignores: [...tests, '**/*-chunk.ts'],
+    rules: { 'no-restricted-syntax': ['error', noBarrels, noForwards, noDeviceDate] },
   },
   // Playwright reads what a fixture needs from its first parameter's pattern.
   {

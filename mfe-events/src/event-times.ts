@@ -2,8 +2,6 @@ import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { eventOverAt } from '@paddock/contract/core/event-times';
 import { dateAfter } from '@paddock/contract/core/time-zones';
 
-export { eventOverAt as overAt };
-
 export const isAllDay = ({ all_day }: Pick<PaddockEvent, 'all_day'>): boolean => all_day;
 
 type Times = Pick<PaddockEvent, 'when' | 'end' | 'all_day' | 'time_zone'>;

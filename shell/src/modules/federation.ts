@@ -5,7 +5,8 @@ import {
   registerPlugins,
   registerRemotes,
 } from '@module-federation/enhanced/runtime';
-import { addressOf, MODULE_TIMEOUT, type Release } from './fetch-listed';
+import { addressOf, MODULE_TIMEOUT } from './release-files';
+import type { Release } from './module-states';
 import type { Fetched } from './fetch-release';
 
 /** Runs a module's code and returns its exports. */

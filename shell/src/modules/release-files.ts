@@ -1,8 +1,5 @@
-import type { BootModule } from '@paddock/contract/calls/boot';
 import { ModuleError } from './module-error';
-
-/** One release of a module in the boot reply: the current one or the fall-back. */
-export type Release = Pick<BootModule, 'id' | 'version' | 'base' | 'entry' | 'manifest' | 'integrity' | 'first'>;
+import type { Release } from './module-states';
 
 /** Milliseconds until a request for a module's file times out. */
 export const MODULE_TIMEOUT = 10_000;
