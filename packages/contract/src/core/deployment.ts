@@ -48,9 +48,13 @@ export const tabEntry = z.union([
 ]);
 
 export const workplaceEntry = z.strictObject({
+  /** Stored with all content of the workplace: it cannot be changed later. */
   id: slug,
+  /** The workplace's name. */
   title: z.string().min(1).max(140),
+  /** Its splash picture, in place of the community's: a path below the deployment's assets. */
   image_url: assetPath.optional(),
+  /** By default the flag `time_zone`. */
   time_zone: timeZone.optional(),
 });
 
@@ -74,6 +78,7 @@ export const look = z.strictObject({
   splash_image: assetPath.optional(),
   /** The splash and landing picture in the dark scheme; by default the same. */
   splash_image_dark: assetPath.optional(),
+  /** The scheme of light or dark; `system`: each member chooses. */
   theme: z.enum(['light', 'dark', 'system']).default('system'),
 });
 
@@ -103,17 +108,21 @@ export const versionOrChannel = z.string().regex(/^(\d+\.\d+\.\d+(-[0-9a-z.-]+)?
  * caller's language.
  */
 export const deployment = z.strictObject({
+  /** The address of the schema, for editors. */
   $schema: z.string().optional(),
   /** The community's id. */
   id: slug,
+  /** The community's name. */
   title: z.string().min(1).max(80),
   /** One line below the title on the rail, e.g. the round. */
   subtitle: z.string().max(80).optional(),
+  /** What search engines and previews show, and the first line of the landing page. */
   description: z.string().max(250).optional(),
   /** Host names of the community; `<id>.localhost` is always one. */
   hosts: z.array(z.string().regex(hostName, 'must be a host name in lower case, such as paddock.example')).default([]),
   /** True for the community that serves unknown host names outside production. Exactly one. */
   default: z.boolean().default(false),
+  /** The languages that a member can choose; the first one is the default. */
   languages: z.array(language).min(1).default(['en']),
   look,
   landing: landing.default({}),
@@ -122,6 +131,7 @@ export const deployment = z.strictObject({
   tabs: z.array(tabEntry).min(1),
   /** Modules by id, each with the version or channel to load. */
   modules: z.record(z.string().regex(/^mfe-[a-z-]+$/), versionOrChannel),
+  /** The workplaces; several need the flag `workplaces_enabled`. */
   workplaces: z.array(workplaceEntry).default([]),
   flags,
 });

@@ -38,96 +38,166 @@ export const flags = group({
   third_party_auth: z
     .union([z.literal(false), z.strictObject({ title: text(60), issuer: webAddress, client_id: text(200) })])
     .default(false),
-  /**
-   * Whether members may sign in with passkeys, and use an authenticator app as second factor. While off, no code is required
-   * and no passkey is accepted; both stay stored for when the flag is on again.
-   */
+  /** Members may sign in with passkeys. While off, none is accepted; stored ones stay for when the flag is on again. */
   passkeys: off,
+  /**
+   * Members may use an authenticator app as second factor. While off, no code is required; stored set-ups stay for when the flag is on
+   * again.
+   */
   totp: off,
+  /**
+   * Mailed links that decide (about applicants, or requests to join a group) ask for a confirmation first; off: opening the
+   * link decides.
+   */
   two_step_grant: on,
+  /** New members wait until an admin has approved them. */
   admin_approval_required: off,
+  /** Members need a plan to enter; admins do not. */
   subscription_required: off,
-  /** Whether plans are sold in the stores of native shells; a link then needs a plan. */
+  /** Plans are sold in the stores of native shells; each entry of the links tab then needs a plan. */
   in_app_subscriptions: off,
-  /** Whether plans are sold on the web, by card; needs `card_public_key`. */
+  /** Plans are sold on the web, by card; needs `card_public_key`. */
   web_subscriptions: off,
+  /** The most characters of a user name. */
   username_max: count.min(1).max(140).default(25),
+  /** The most characters of a full name. */
   fullname_max: count.min(1).max(999).default(140),
+  /** Regular expression of new e-mail addresses, in place of Paddock's own. Existing members keep theirs. */
   email_pattern: pattern.optional(),
+  /** Regular expression of user names, in place of letters, digits and underscores. Spaces and `@` are never allowed. */
   username_pattern: pattern.optional(),
+  /** Further fields of the sign-up form. Those that are not mandatory are in its optional part. */
   signup_fields: z.array(signupField).default([]),
-  passwordMinLen: count.min(1).default(8),
+  /** The fewest characters of a new password, at least 3. */
+  passwordMinLen: count.default(8),
+  /** The most characters of a new password, at most `login_password_max`. */
   passwordMaxLen: count.max(1000).default(50),
+  /** The most characters of a password in the login form. */
   login_password_max: count.max(1000).default(50),
+  /** Members cannot change their password in the settings. */
   disable_change_password: off,
+  /** Members cannot change their e-mail address, and cannot correct it before it is verified. */
   disable_user_edit_email: off,
+  /**
+   * Fields of a profile: standard ones (`company`, `phone`), by their name in place of the default, and the community's own.
+   */
   profile_fields: z.array(shownProfileField).default([]),
+  /** Admins cannot edit the profiles of other members, nor read-only fields. */
   disable_admin_can_edit_profiles: off,
   // workplaces
+  /** The community has workplaces, each with its own content; members switch between theirs. */
   workplaces_enabled: off,
   // chats and groups
+  /** The chat list has a view of groups and one of people, in place of one list. */
   separate_direct_messages: off,
+  /**
+   * Members may write in direct chats; off: existing chats can be read. As an object it limits to whom members write:
+   * `only_for_admins`, `only_for_my_groups` (members of a common group), `only_for_my_group_owners` (a common group that one of
+   * the two owns). Admins write to all, and can be answered.
+   */
   direct_messages_enabled: z
     .union([
       z.boolean(),
       z.strictObject({ only_for_admins: off, only_for_my_groups: off, only_for_my_group_owners: off }),
     ])
     .default(true),
+  /** Chats cannot be archived; archived ones are in the list with the others. */
   disable_archive: off,
+  /** All members may create groups; off: only admins. */
   everybody_can_create_groups: off,
+  /** In a new group, members join without a request unless its form says otherwise. */
   users_can_join_groups_automatically: off,
+  /** Forms of groups have no choice of visibility: new groups are visible. */
   group_visibility_fixed: off,
+  /** Forms of groups have no choice of joining without a request: new groups have `users_can_join_groups_automatically`. */
   group_autojoin_fixed: off,
+  /** Hides the members of a group and their number: true from all but admins, `members` from all but admins and owners. */
   hide_members: z.union([z.boolean(), z.literal('members')]).default(false),
+  /** Owners may make members of a group read-only, also those who join later. While off, stored marks have no effect. */
   per_user_read_only: off,
+  /** Groups can have an invitation link, by which its holder joins at once. */
   deep_linking: off,
   // shouts
+  /** In a group only its members and admins post; off: members of the workplace post in visible groups, too. */
   users_can_only_shout_in_their_groups: off,
+  /** In a group only its members and admins comment; off: members of the workplace comment in visible groups, too. */
   users_can_only_comment_in_their_groups: off,
+  /** Members cannot comment, and stored comments are hidden. */
   disable_comments: off,
+  /** Members cannot like, and likes are hidden. */
   disable_likes: off,
+  /** `@name` in a text mentions no member: there are no suggestions and no notifications. */
   disable_mentions: off,
+  /** Shouts cannot be shared. */
   disable_sharing: off,
+  /** Only admins share shouts, also with `disable_sharing`. */
   only_admins_can_share: off,
+  /** Milliseconds after posting in which the author may edit a shout or comment. */
   max_edit_delta: count.default(900_000),
+  /** The most characters of a shout or comment. */
   maxCharCount: count.min(1).max(20_000).default(2000),
+  /** The most pictures and files, together, of a shout, and of one upload to a folder; 0: none. */
   max_files: count.max(7).default(7),
+  /** A file that has been uploaded to a form cannot be removed from it again. */
   disable_upload_modification: off,
   // people
+  /** Members see only members with whom they share a group, not counting the group of all; admins see all. */
   can_only_view_users_in_my_groups: off,
+  /** Turns the people tab off. Profiles and the search for members stay. */
   hide_people_tab: off,
-  /** Whether the directory by distance shows the limits of its distances, and whether they are in miles. */
+  /** The directory by distance shows the limits of its distances. */
   distances: off,
+  /** Distances are in miles, not in kilometres. */
   miles: off,
+  /** Members that a list loads at once, in a group and in the people tab (there at most 60). */
   max_display_count: count.min(1).max(200).default(30),
   people_tab: group({
+    /** The order of the people tab, if `secondary_sort` is absent. */
     sort: personSortField.default('username'),
+    /** The order of the people tab, in place of `sort`. */
     secondary_sort: personSortField.optional(),
-    /** An empty full name shows the description, empty tags show the company. */
+    /** The fields of a member, one a line. An empty full name shows the description, empty tags show the company. */
     rows: z.array(personRowField).min(1).max(3).default(['username', 'fullname', 'tags']),
+    /** The button beside each member: opens the direct chat (`message`) or calls the telephone number (`call`). */
     call_to_action: z.enum(['message', 'call', 'none']).default('none'),
     /** Whether members may share their position (about 500 m), to see each other by distance. Off deletes all positions. */
     by_distance: off,
     /** With `profile` a press on a person leads to the direct chat, a long press (the menu key) to the profile. */
     long_press: z.enum(['profile', 'none']).default('none'),
   }),
+  /** Only admins invite. */
   disable_invite_button_for_users: off,
+  /** The invite button is on all tabs, not only on people and home. */
   enable_invite_button_on_all_tabs: off,
   // events
+  /** Members reply whether they attend an event; the waiting list and check-in need it. */
   rsvp: off,
+  /** Members rate events that are over, from 1 to 5. */
   event_ratings: off,
   events_tab: group({
+    /** How the tab shows events. */
     view: z.enum(['month', 'day', 'list']).default('list'),
+    /** The list has a view of coming events and one of past events, in place of one list. */
     separate_past: off,
+    /** All members may create events; off: only admins. */
     public_add_event: off,
+    /** Only admins and the creator of an event see who attends. */
     hide_attendees: off,
+    /** Only admins comment on events. */
     users_cannot_comment: off,
+    /**
+     * Milliseconds of events that the calendar loads before and after today, and that calendar and list load with each further step.
+     * The default is 180 days.
+     */
     calendar_fetch_offset: count.default(15_552_000_000),
+    /** Months of 30.5 days before now that the list of events loads first. */
     months_before: count.default(1),
+    /** Months of 30.5 days after now that the list of events loads first. */
     months_after: count.default(12),
   }),
   // notices
   sponsors_tab: group({
+    /** The namespace of the notices tab that names none. */
     namespace: z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
@@ -137,10 +207,13 @@ export const flags = group({
   }),
   // classifieds, links, files, rooms, home, webview
   classifieds_tab: group({
+    /** The categories of ads, in display order. */
     categories: z
       .array(
         z.strictObject({
+          /** Stored with each ad. `all` and `my_ads` are taken. */
           key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
+          /** A lucide name of the list below; an unknown one shows the tab's own icon. */
           icon: text(40),
           /** Shown instead of the key. */
           title: text(60).optional(),
@@ -151,30 +224,48 @@ export const flags = group({
         error: "'all' and 'my_ads' are taken by the grid itself",
       })
       .default([]),
-    /** Days. */
+    /** The fewest days for which an ad is offered. */
     lifetime_min: count.min(1).max(3650).default(1),
+    /** The most days for which an ad is offered. */
     lifetime_max: count.min(1).max(3650).default(90),
+    /** The days that the form of a new ad proposes. */
     lifetime_default: count.min(1).max(3650).default(30),
   }).refine(({ lifetime_min: min, lifetime_default: usual, lifetime_max: max }) => min <= usual && usual <= max, {
     error: 'lifetime_min, lifetime_default and lifetime_max must be in ascending order',
   }),
-  links_tab: group({ layout: z.enum(['tiles', 'list']).default('tiles') }),
-  files_tab: group({ everybody_can_create: off }),
+  links_tab: group({
+    /** How the links are shown until a member chooses. */
+    layout: z.enum(['tiles', 'list']).default('tiles'),
+  }),
+  files_tab: group({
+    /** All members may add files and folders; off: only admins. */
+    everybody_can_create: off,
+  }),
   rooms_tab: group({
+    /** Admins cannot add, change or delete rooms. */
     disable_admin_edit: off,
+    /** The hour at which bookings can begin, on the room's clock. */
     start_hour: count.max(23).default(8),
+    /** The hour at which bookings end, on the room's clock. */
     end_hour: count.max(24).default(19),
+    /**
+     * The fields in each line of a room: `title`, `city`, `building`, `capacity`, `equipment`, `price`. The first one is the
+     * name.
+     */
     rows: z.array(z.array(text(40))).default([
       ['title', 'city'],
       ['capacity', 'equipment'],
     ]),
+    /** Shows the tab to members with one of these values in each field; admins always see it. */
     limited_access: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
   }),
   home_tab: group({
+    /** The buttons of the home page. */
     buttons: z
       .array(
         z
           .strictObject({
+            /** The text of the button. */
             title: text(140),
             /** A lucide name of the design system's set; an unknown one shows the page's own icon. */
             icon: text(40),
@@ -191,6 +282,7 @@ export const flags = group({
                 }),
               ])
               .optional(),
+            /** With the page `notices`: the namespace of its tab. */
             namespace: text(40).optional(),
             /** Instead of a page: an address that opens in a new window. */
             url: webAddress.optional(),
@@ -200,11 +292,18 @@ export const flags = group({
           }),
       )
       .default([]),
+    /** The form of the home page asks when it ends; then the default is shown again. */
     validity: off,
-    /** A path below the deployment's assets. */
+    /** The picture of the home page until an admin chooses one: a path below the deployment's assets. */
     default_image: assetPath.optional(),
-    /** The point of it that stays visible when it is cut to a card's shape, in percent. */
-    default_crop: group({ x: count.max(100).default(50), y: count.max(100).default(50) }),
+    /** The point of the default picture that stays visible when it is cut to a card's shape, in percent. */
+    default_crop: group({
+      /** Percent from the left. */
+      x: count.max(100).default(50),
+      /** Percent from the top. */
+      y: count.max(100).default(50),
+    }),
+    /** The text of the home page until an admin writes one. */
     default_description: text(140).default(''),
   }),
   webview_tab: group({
@@ -223,8 +322,16 @@ export const flags = group({
       .default([]),
   }),
   // the frame
-  settings_link: z.strictObject({ title: text(60), url: webAddress }).optional(),
-  /** A tab; any page by its name (`invite`, `custom`, `terms`) with a title; or a web address. */
+  /** A link in the settings; the iOS app does not show it, as the store demands. */
+  settings_link: z
+    .strictObject({
+      /** The text of the link. */
+      title: text(60),
+      /** The page, which opens in a new window. */
+      url: webAddress,
+    })
+    .optional(),
+  /** Further entries of the menu: a tab; any page by its name (`invite`, `custom`, `terms`) with a title; or a web address. */
   hamburger_pages: z
     .array(
       z.union([
@@ -234,8 +341,11 @@ export const flags = group({
       ]),
     )
     .default([]),
+  /** The clock of 12 or 24 hours. */
   time_format: z.enum(['12h', '24h']).default('12h'),
+  /** Dates in figures: `ddmm` 31/12, `dd.mm` 31.12., `default` as usual in the member's language. */
   date_format: z.enum(['ddmm', 'dd.mm', 'default']).default('ddmm'),
+  /** The IANA time zone of workplaces that name none. */
   time_zone: timeZone.default('UTC'),
   /** Milliseconds in which presses of the same button count as one. */
   click_debounce_local_time: count.default(250),
@@ -256,6 +366,7 @@ export const flags = group({
     /** ISO 4217: the currency that the form of a new due proposes. */
     currency: currency.default('EUR'),
   }),
+  /** The address at which the shell calls the services. */
   api_base: text(200).default('/api'),
 });
 export type Flags = z.output<typeof flags>;
