@@ -124,7 +124,7 @@ export function flagsPage(schema, icons) {
   return `${[
     '# Keys and flags of a deployment',
     '',
-    'Made from `packages/contract/src/core` by `npm run flags`; do not edit. A file `deployments/<id>.json` is merged over `base.json`. A line',
+    'Made from `packages/contract/src/core` by `npm run generate`; do not edit. A file `deployments/<id>.json` is merged over `base.json`. A line',
     '`"$schema": "./schema/deployment.json"` gives editors these descriptions. Any text may be an object with one text for each language.',
     '',
     '## Keys',
