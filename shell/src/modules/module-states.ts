@@ -12,7 +12,7 @@ export interface ModuleState {
   version: string;
   /** Milliseconds from the first request to running code. */
   milliseconds?: number;
-  /** Why the module, or its newer version, failed. */
+  /** The failure of the module, or of its newer version. */
   error?: ModuleError;
   /** Number of failed attempts and the time of the last one. */
   failures: number;

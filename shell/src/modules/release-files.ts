@@ -113,7 +113,7 @@ export async function withAllFiles(release: Release, reload = false): Promise<Re
   return { ...release, integrity };
 }
 
-/** Why a late file failed. */
+/** The failure of a file that a module's code requested later. */
 export interface LostFile {
   error: ModuleError;
   /** The address of a file that the server has after all. */

@@ -30,7 +30,7 @@ export interface OutboxSettings {
   uploads: () => Promise<Uploads>;
 }
 
-/** How long later items of a queue wait for the files of an earlier one. Within that, their order is worth more than the time. */
+/** The time for which later items of a queue wait for the files of an earlier one: their order is worth it. */
 const patienceMs = 2000;
 const queueOf = ({ queue, call }: OutboxItem) => queue ?? call.name;
 

@@ -132,14 +132,14 @@ export interface OutboxItem<Input = Record<string, unknown>> {
   input: Input;
   /** Files to upload before it is sent; their addresses become its `image_urls` and `files`. */
   files?: readonly KeptFile[];
-  /** How much of the files the server has, 0 to 99; while they are uploaded. */
+  /** The uploaded part of the files in percent, 0 to 99, while they are uploaded. */
   percent?: number | undefined;
   /** Items of the same queue are sent in the order they were written. */
   queue?: string;
   created: string;
   /** `waiting`: no reply, retried automatically. `failed`: the server refused it, the member decides. */
   status: 'sending' | 'waiting' | 'failed';
-  /** Why it failed. */
+  /** The error of a failed item. */
   error?: { code: string; message: string };
   /** Names of the calls to refetch once the item is sent. */
   invalidates: readonly string[];

@@ -38,7 +38,7 @@ const english: Record<ErrorCode, string> = {
   SPONSOR_NOT_FOUND: 'This notice was not found, we apologise for the inconvenience',
   FILE_NOT_FOUND: 'This file does not exist.',
   LINK_INVALID: 'This link is not valid.',
-  CONFLICT: 'Somebody else changed this at the same time. Please try again.',
+  CONFLICT: 'This has changed in the meantime. Please try again.',
   USERNAME_NOT_AVAILABLE: 'This username is taken.',
   MISSING_PASSWORD: 'Please enter all passwords.',
   PASSWORDS_DONT_MATCH: 'The passwords do not match.',
