@@ -58,6 +58,11 @@ export default defineConfig(
       'no-warning-comments': ['error', { terms: ['oxlint-disable', 'eslint-disable'], location: 'anywhere' }],
       'no-restricted-syntax': ['error', noBarrels],
       'paddock/one-block-comment': 'error',
+      // Prettier leaves comments as they are. A type of JSDoc's may need one long line.
+      'max-len': [
+        'error',
+        { code: Infinity, comments: 140, ignoreUrls: true, ignorePattern: String.raw`^\s*\* @\w+ \{` },
+      ],
     },
   },
   {

@@ -27,7 +27,10 @@ export type PageStart =
   | { before: PersonCursor; after?: never; skip?: never }
   | { skip: number; after?: never; before?: never };
 
-/** Folded Arabic letters from hamza to yeh, behind the rank of their bucket (ADR 0011); further letters of the script are among the others. */
+/**
+ * Folded Arabic letters from hamza to yeh, behind the rank of their bucket (ADR 0011); further letters of the script are among the
+ * others.
+ */
 const arabic = { from: '0\u0621', to: '0\u064b' };
 const arabicBeforeLatin: readonly KeyRange[] = [
   { to: arabic.from },

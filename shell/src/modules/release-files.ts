@@ -88,8 +88,8 @@ async function fetchOnce(release: Release, file: string, reload: boolean, signal
 }
 
 /**
- * Brings the files that a release needs first into the browser's cache, unverified, while the list with their hashes is on its way. Nothing uses
- * these bytes: `fetchListed` takes them from the cache and verifies them.
+ * Brings the files that a release needs first into the browser's cache, unverified, while the list with their hashes is on its way.
+ * Nothing uses these bytes: `fetchListed` takes them from the cache and verifies them.
  */
 export function preloadFirst(release: Release): void {
   for (const file of release.first ?? [])

@@ -66,7 +66,10 @@ export const look = z.strictObject({
   accent: hexColour,
   /** The accent in the dark scheme; by default the same. */
   accent_dark: hexColour.optional(),
-  /** The mark beside the community's name, a picture below the deployment's assets. Its ground is dark in both schemes. By default Paddock's. */
+  /**
+   * The mark beside the community's name, a picture below the deployment's assets. Its ground is dark in both schemes. By default
+   * Paddock's.
+   */
   logo: assetPath.optional(),
   /** Favicon and icon of the installed app, a square picture below the deployment's assets; by default Paddock's mark in the accent. */
   icon: assetPath.optional(),
@@ -92,7 +95,10 @@ export const landing = z.strictObject({
 
 /** Legal texts of the community in place of Paddock's, as Markdown files below the deployment's assets. */
 export const legal = z.strictObject({
-  /** The terms; in each language the name of its file: `{ "en": "terms.en.md", "ar": "terms.ar.md" }`; by default Paddock's general ones. */
+  /**
+   * The terms; in each language the name of its file: `{ "en": "terms.en.md", "ar": "terms.ar.md" }`; by default Paddock's general
+   * ones.
+   */
   terms: legalText,
   /** The privacy policy, like `terms`; by default Paddock's general one. */
   privacy: legalText,

@@ -90,7 +90,10 @@ export interface GroupChoiceData {
 
 export interface DateTimeData {
   type: 'date-time-picker';
-  /** The time zone of the wall time; default: the workplace's, shown where the device has another. A function when it depends on other fields. */
+  /**
+   * The time zone of the wall time; default: the workplace's, shown where the device has another. A function when it depends on
+   * other fields.
+   */
   zone?: string | ((entered: Entered) => string);
   /** A day without a time: its value is yyyy-mm-dd. */
   dateOnly?: boolean;

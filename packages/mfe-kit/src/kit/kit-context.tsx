@@ -63,7 +63,10 @@ export interface SessionService extends Store<SessionState> {
   switchWorkplace(id: string): void;
 }
 
-/** URL parameters of this visit that must not stay in the URL. The shell removes them before it loads anything, and keeps them in memory. */
+/**
+ * URL parameters of this visit that must not stay in the URL. The shell removes them before it loads anything, and keeps them in
+ * memory.
+ */
 export interface EntryParameters {
   /** Landing's `?token=`, which the shell exchanges for a session. */
   token?: string;

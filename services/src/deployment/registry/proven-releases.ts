@@ -209,7 +209,10 @@ export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApp
     await rename(draft, file);
   }
 
-  /** Reads a community's releases. Those that it has left for an earlier one are forgotten, and those that were recalled in any community. */
+  /**
+   * Reads a community's releases. Those that it has left for an earlier one are forgotten, and those that were recalled in any
+   * community.
+   */
   private async load(community: string): Promise<void> {
     const tenant = tenantOf(community, '');
     const modules = this.deployments.state(community)?.modules ?? [];
