@@ -1,6 +1,7 @@
 import { abcBucketsOf } from '@paddock/contract/calls/people';
 import type { Language } from '@paddock/contract/core/deployment';
-import type { Flags, PersonSortField } from '@paddock/contract/core/flags';
+import type { Flags } from '@paddock/contract/core/flags';
+import type { PersonSortField } from '@paddock/contract/core/tab-flags';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 
 /** A page begins behind this sort key and id. */

@@ -1,4 +1,4 @@
-import { personSortFields } from '@paddock/contract/core/flags';
+import { personSortFields } from '@paddock/contract/core/tab-flags';
 import type { Preferences, QuietHours } from '@paddock/contract/calls/users';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
