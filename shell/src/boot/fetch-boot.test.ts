@@ -45,8 +45,8 @@ describe(fetchBoot, () => {
 
   it.each([
     ['an error', reply({}, 502), 'the boot call answered 502'],
-    ['a reply of something else', reply({}), 'the reply is not that of the boot call'],
-    ['nothing', reply(null), 'the reply is not that of the boot call'],
+    ['a reply of something else', reply({}), 'not a boot reply'],
+    ['nothing', reply(null), 'not a boot reply'],
   ])('rejects %s', async (_, answer, message) => {
     globalThis.fetch = answer;
     await expect(fetchBoot()).rejects.toThrow(message);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { postShout, readShouts } from '@paddock/contract/calls/shouts';
 import { act, render, screen } from '@testing-library/react';
 import type { Self } from '@paddock/contract/calls/users';
-import { useOutbox } from './outbox';
+import { useDraft, useOutbox } from './outbox';
 import { TestHost, testKit } from '../../test/test-host';
 
 const ann = { id: 'ann', username: 'ann', admin: false, acl: [] } as unknown as Self;
@@ -24,7 +24,15 @@ function server() {
 }
 type Server = ReturnType<typeof server>;
 
-const kitFor = ({ fetch }: Server, user: Self = ann) => testKit({ module: 'mfe-shouts', messages: {}, fetch, user });
+const kitFor = ({ fetch }: Server, user: Self = ann, workplaces: string[] = []) =>
+  testKit({
+    module: 'mfe-shouts',
+    messages: {},
+    fetch,
+    user,
+    boot: { workplaces: workplaces.map((id) => ({ id, title: id })) },
+    flags: { workplaces_enabled: workplaces.length > 0 },
+  });
 type TestedKit = Awaited<ReturnType<typeof kitFor>>;
 
 const add = (kit: TestedKit, shout: string) =>
@@ -213,5 +221,36 @@ describe(useOutbox, () => {
     await settled();
     expect(screen.getByText('0 unsent')).toBeTruthy();
     expect(seen).toEqual(['hi/hi']);
+  });
+});
+
+describe(useDraft, () => {
+  it('keeps text after a reload, for its writer in the same workplace only', async () => {
+    const there = server();
+    let write: (text: string) => void = () => undefined;
+    function Page() {
+      const [text, setText] = useDraft('42');
+      write = setText;
+      return <p>[{text}]</p>;
+    }
+    const show = async (user: Self, workplaces: string[] = []) =>
+      render(
+        <TestHost kit={await kitFor(there, { ...user, workplaces }, workplaces)} module="mfe-shouts">
+          <Page />
+        </TestHost>,
+      );
+    const first = await show(ann);
+    act(() => write('half a thought'));
+    first.unmount();
+    const others = await show(bob);
+    expect(screen.getByText('[]')).toBeTruthy();
+    others.unmount();
+    localStorage.setItem('workplace', 'hq');
+    const elsewhere = await show(ann, ['hq']);
+    expect(screen.getByText('[]')).toBeTruthy();
+    elsewhere.unmount();
+    localStorage.removeItem('workplace');
+    await show(ann);
+    expect(screen.getByText('[half a thought]')).toBeTruthy();
   });
 });

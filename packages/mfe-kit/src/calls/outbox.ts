@@ -1,8 +1,9 @@
 import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
 import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import { ApiError, asApiError } from '../kit/api-error';
 import { serverNow } from '../kit/clock';
+import { draftKey, draftsOf } from '../session/drafts';
 import {
   type Api,
   type Connection,
@@ -18,8 +19,6 @@ import { createItems, type Items, storedKey } from './outbox-items';
 import { queryKey } from './queries';
 import { isConnected, POLLING_INTERVAL } from '../realtime/realtime';
 import { type Store, useStore } from '../kit/store';
-
-export { useDraft, useDrafts } from '../session/use-draft';
 
 export interface OutboxSettings {
   api: Api;
@@ -222,4 +221,54 @@ export function useOutbox<C extends Call>(call: C, { invalidates = [], queue, on
 export function useUnsent<C extends Call>(call: C): readonly OutboxItem<CallInput<C>>[] {
   const all = useStore(useKit().outbox.items);
   return useMemo(() => all.filter((item) => item.call.name === call.name) as OutboxItem<CallInput<C>>[], [all, call]);
+}
+
+/**
+ * The member's drafts of the current workplace in this browser, of all modules: see {@link useDraft} for their keys. Read again when
+ * another window changes one, and when `open` changes: the place whose draft this window may be changing.
+ */
+export function useDrafts(open: string | undefined): ReadonlyMap<string, string> {
+  const { storage, session } = useKit();
+  const { user: member, workplace } = session.get();
+  const user = member?.id ?? '';
+  const [changes, count] = useReducer((before: number) => before + 1, 0);
+  useEffect(() => {
+    window.addEventListener('storage', count);
+    return () => window.removeEventListener('storage', count);
+  }, []);
+  // `open` and `changes` tell when the storage may differ.
+  return useMemo(
+    () => (void open, void changes, draftsOf(storage, user, workplace)),
+    [storage, user, workplace, open, changes],
+  );
+}
+
+/**
+ * Text that survives a reload, e.g. of a composer: `[text, setText]`. Empty text is no draft. It belongs to the member and the
+ * workplace: the group '0' exists in each. Windows with the same text stay in step.
+ * @param key identifies the draft within the module, e.g. `conversation/42`
+ */
+export function useDraft(key: string): [text: string, set: (text: string) => void] {
+  const { storage, session } = useKit();
+  const { user, workplace } = session.get();
+  const stored = draftKey(useModuleId(), 'draft', user?.id ?? '', `${workplace}.${key}`);
+  const [draft, setDraft] = useState(() => ({ stored, text: storage.getItem(stored) ?? '' }));
+  const text = draft.stored === stored ? draft.text : (storage.getItem(stored) ?? '');
+  // A window that shows what another one has changed follows it: a draft sent there is gone here.
+  const follow = useEffectEvent(({ key, oldValue, newValue }: StorageEvent) => {
+    if (key === stored && text === (oldValue ?? '')) setDraft({ stored, text: newValue ?? '' });
+  });
+  useEffect(() => {
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, []);
+  const set = useCallback(
+    (next: string) => {
+      if (next === '') storage.removeItem(stored);
+      else storage.setItem(stored, next);
+      setDraft({ stored, text: next });
+    },
+    [storage, stored],
+  );
+  return [text, set];
 }
