@@ -115,7 +115,9 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
         if (!job) return;
         // Not awaited: mails queued meanwhile do not wait for a slow server.
         const sent: Promise<void> = this.attempt(job)
-          .catch((err: unknown) => this.logger.error({ module: 'mail', job: job._id, err }, 'result of a mail could not be stored'))
+          .catch((err: unknown) =>
+            this.logger.error({ module: 'mail', job: job._id, err }, 'result of a mail could not be stored'),
+          )
           .finally(() => this.sending.delete(sent));
         this.sending.add(sent);
       }
