@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { callIsAddress } from '@paddock/build/lint/call-is-address.mjs';
+import { oneBlockComment } from '@paddock/build/lint/one-block-comment.mjs';
 import { translatedText } from '@paddock/build/lint/translated-text.mjs';
 import checkFile from 'eslint-plugin-check-file';
 import i18next from 'eslint-plugin-i18next';
@@ -15,7 +16,13 @@ const web = [
 const tests = ['**/*.{spec,test,board}.{ts,tsx,mjs}', '**/test/**', 'packages/ui/src/gallery/**', 'e2e/**'];
 
 const noBarrels = { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that defines it.' };
+const noForwards = {
+  selector: 'ExportNamedDeclaration[source]',
+  message: 'Import from the file that defines it. Only a chunk file, *-chunk.ts, exports what others define.',
+};
 const useServerNow = 'The device may have a wrong clock: use serverNow() of @paddock/mfe-kit/clock.';
+
+const noDeviceDate = { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: useServerNow };
 
 const fewDependencies = {
   selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>8]',
@@ -42,7 +49,7 @@ export default defineConfig(
     files: ['**/*.{ts,tsx,mjs,js,cjs}'],
     plugins: {
       'check-file': checkFile,
-      paddock: { rules: { 'call-is-address': callIsAddress } },
+      paddock: { rules: { 'call-is-address': callIsAddress, 'one-block-comment': oneBlockComment } },
     },
     rules: {
       'check-file/filename-naming-convention': ['error', { '**/*': 'KEBAB_CASE' }, { ignoreMiddleExtensions: true }],
@@ -50,9 +57,18 @@ export default defineConfig(
       eqeqeq: 'error',
       'no-warning-comments': ['error', { terms: ['oxlint-disable', 'eslint-disable'], location: 'anywhere' }],
       'no-restricted-syntax': ['error', noBarrels],
+      'paddock/one-block-comment': 'error',
+      // Prettier leaves comments as they are. A type of JSDoc's may need one long line.
+      'max-len': [
+        'error',
+        { code: Infinity, comments: 140, ignoreUrls: true, ignorePattern: String.raw`^\s*\* @\w+ \{` },
+      ],
     },
   },
-  { files: ['services/src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noBarrels, fewDependencies] } },
+  {
+    files: ['services/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', noBarrels, noForwards, fewDependencies] },
+  },
   {
     files: ['**/*.{ts,tsx,mjs,js,cjs}'],
     ignores: tests,
@@ -64,12 +80,14 @@ export default defineConfig(
     ignores: [...tests, 'packages/mfe-kit/src/kit/clock.ts'],
     rules: {
       'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: useServerNow }],
-      'no-restricted-syntax': [
-        'error',
-        noBarrels,
-        { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: useServerNow },
-      ],
+      'no-restricted-syntax': ['error', noBarrels, noDeviceDate],
     },
+  },
+  // The exports of mfe-kit and ui keep the names that released modules request.
+  {
+    files: ['shell/src/**/*.{ts,tsx}', 'mfe-*/**/*.{ts,tsx}'],
+    ignores: [...tests, '**/*-chunk.ts'],
+    rules: { 'no-restricted-syntax': ['error', noBarrels, noForwards, noDeviceDate] },
   },
   // Playwright reads what a fixture needs from its first parameter's pattern.
   {

@@ -8,8 +8,8 @@ import { sentence } from './content.mjs';
  * Generates load in a separate process, so that its CPU time is not counted as the product's. Receives jobs over the process
  * channel, and sends the milliseconds of each request.
  * @typedef {{ method: string, path: string, token?: string, post?: { group: string }, body?: object, upload?: number, address?: string, kind?: string }} Ask
- * `post`: a shout with a different text each time; `upload`: bytes of a text file, a different one each time; `address`: the client's address as a trusted proxy sends it; `kind`: requests of a
- * kind are also timed apart
+ * `post`: a shout with a different text each time; `upload`: bytes of a text file, a different one each time; `address`: the
+ * client's address as a trusted proxy sends it; `kind`: requests of a kind are also timed apart
  * @typedef {{ port: number, host: string, asks: Ask[], requests: number, concurrency: number, allowed?: number[], gzip?: boolean, seconds?: number, rate?: number, ports?: number[] }} Job
  * `allowed`: statuses that do not fail the measurement, 200 by default; `seconds`: ends the job earlier; `rate`: requests begin at so
  * many a second, however long the earlier ones take; `ports`: of several processes that get the requests in turn

@@ -9,7 +9,7 @@ const specs = {
   'sign-in-attempts': 'account/sign-in/sign-in-attempts.spec.ts',
   likes: 'shouts/writing/likes.spec.ts',
   polls: 'shouts/polls/polls.spec.ts',
-  'kept-rows': 'shouts/reading/kept-rows.spec.ts',
+  'thread-cache': 'shouts/reading/thread-cache.spec.ts',
   bookings: 'content/rooms/random-bookings.spec.ts',
   payments: 'community/payments/random-events.spec.ts',
   dues: 'content/dues/random-payments.spec.ts',

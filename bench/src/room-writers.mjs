@@ -8,7 +8,10 @@ const killEveryMs = 17_000;
 const days = 5;
 /** Operations between two lines of progress. */
 const stepSize = 10_000;
-/** A request without a reply for this long fails the run: after a kill the services are back within seconds, on a busy machine within a minute. */
+/**
+ * A request without a reply for this long fails the run: after a kill the services are back within seconds, on a busy machine
+ * within a minute.
+ */
 const maxWaitMs = 180_000;
 /** The writers end then, with fewer operations: a busy machine makes a few dozen a second. */
 const maxRunMs = 10 * 60_000;

@@ -17,8 +17,8 @@
 
 /**
  * @typedef {{ runs: number, folder: string, profile: boolean, part?: string | undefined, only?: string | undefined, long?: boolean, members?: number | undefined, roomSize?: number | undefined }} BenchOptions
- *   `folder` is the suite's folder below var/; `part` is one of the suite's parts, if it has any; `only` is for `calls` and `drills`, `long` for `calls` and `load`,
- *   `members` and `roomSize` for `load`
+ *   `folder` is the suite's folder below var/; `part` is one of the suite's parts, if it has any; `only` is for `calls` and `drills`,
+ *   `long` for `calls` and `load`, `members` and `roomSize` for `load`
  * @typedef {{ about: string, rows: Row[] }} SuiteResult
  * @typedef {{ run(options: BenchOptions): Promise<SuiteResult>, parts?: readonly string[] }} Suite parts of a long suite
  *   run and are written one by one

@@ -24,7 +24,10 @@ const looks: Look[] = [
 const devices = ['phone', 'desktop'] as const;
 const schemes = ['light', 'dark'] as const;
 
-/** Opens a screen once. On each device and in each scheme checks that nothing is cut off or reported by axe; then text at 200 %, and the keys. */
+/**
+ * Opens a screen once. On each device and in each scheme checks that nothing is cut off or reported by axe; then text at 200 %, and
+ * the keys.
+ */
 async function show(
   visit: Visit,
   screen: Screen,

@@ -5,7 +5,7 @@ import en from './messages/en.json' with { type: 'json' };
 
 const classifieds = (name: 'ClassifiedsPage' | 'CreateClassified' | 'UpdateClassified' | 'RenewByLink') =>
   lazyScreen(
-    () => import('./classifieds/screens'),
+    () => import('./classifieds/screens-chunk'),
     name,
     () => import('./classifieds/texts'),
   );
@@ -14,7 +14,7 @@ const ClassifiedsPage = classifieds('ClassifiedsPage');
 
 const notices = (name: 'NoticesPage' | 'CreateNotice' | 'UpdateNotice' | 'NoticeComments' | 'Acknowledgements') =>
   lazyScreen(
-    () => import('./notices/screens'),
+    () => import('./notices/screens-chunk'),
     name,
     () => import('./notices/texts'),
   );
@@ -23,14 +23,14 @@ const CreateNotice = notices('CreateNotice');
 
 const links = (name: 'LinkDocument' | 'LinksPage' | 'CreateLink' | 'UpdateLink' | 'RestrictedAccess') =>
   lazyScreen(
-    () => import('./links/screens'),
+    () => import('./links/screens-chunk'),
     name,
     () => import('./links/texts'),
   );
 
 const files = (name: 'FilesPage' | 'FilesBin') =>
   lazyScreen(
-    () => import('./files/screens'),
+    () => import('./files/screens-chunk'),
     name,
     () => import('./files/texts'),
   );
@@ -41,7 +41,7 @@ const rooms = (
   name: 'RoomsPage' | 'RoomsWeek' | 'CreateRoom' | 'UpdateRoom' | 'ConfirmBooking' | 'RejectBooking' | 'RoomDisplay',
 ) =>
   lazyScreen(
-    () => import('./rooms/screens'),
+    () => import('./rooms/screens-chunk'),
     name,
     () => import('./rooms/texts'),
   );
@@ -50,7 +50,7 @@ const RoomsPage = rooms('RoomsPage');
 
 const dues = (name: 'DuesPage' | 'DuePage' | 'CreateDue' | 'UpdateDue') =>
   lazyScreen(
-    () => import('./dues/screens'),
+    () => import('./dues/screens-chunk'),
     name,
     () => import('./dues/texts'),
   );

@@ -38,7 +38,10 @@ interface Given {
   flags?: Partial<Boot['flags']>;
 }
 
-/** Opens a screen over these replies by method and path; returns the kit, the requests that changed something, and what sends an event of the server. */
+/**
+ * Opens a screen over these replies by method and path; returns the kit, the requests that changed something, and what sends an
+ * event of the server.
+ */
 export async function open(element: ReactNode, replies: Record<string, Reply> = {}, given: Given = {}) {
   const { user = ann, labels = {}, flags } = given;
   const sent: { path: string; body: Record<string, unknown> }[] = [];

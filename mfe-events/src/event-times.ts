@@ -2,8 +2,6 @@ import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { eventOverAt } from '@paddock/contract/core/event-times';
 import { dateAfter } from '@paddock/contract/core/time-zones';
 
-export { eventOverAt as overAt };
-
 export const isAllDay = ({ all_day }: Pick<PaddockEvent, 'all_day'>): boolean => all_day;
 
 type Times = Pick<PaddockEvent, 'when' | 'end' | 'all_day' | 'time_zone'>;
@@ -45,7 +43,7 @@ export function isElsewhere({ when, time_zone }: Pick<PaddockEvent, 'when' | 'ti
   return wallTime(when, time_zone) !== wallTime(when);
 }
 
-/** Whose clock a list shows: each place's or the member's. */
+/** The clock of a list: that of each event's place, or the member's. */
 export type Clock = 'place' | 'own';
 
 /** The zone in which a clock shows an event; undefined for the device's. A whole day is the place's day on every clock. */

@@ -7,8 +7,8 @@ import { Mongo } from './infrastructure/mongo/mongo.js';
 import { StartError } from './infrastructure/start-error.js';
 
 /*
- * `node release-keys.js list | add <name> <JSON> | revoke <name>`, for `npm run release-keys`, which has checked its arguments: a process of
- * its own beside the running services, with their environment.
+ * `node release-keys.js list | add <name> <JSON> | revoke <name>`, for `npm run release-keys`, which has checked its arguments: a
+ * process of its own beside the running services, with their environment.
  */
 
 const [act, name = '', options = '{}'] = process.argv.slice(2);

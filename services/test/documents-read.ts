@@ -3,8 +3,8 @@ import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { TestServices } from './start-test-services.js';
 
 /**
- * Runs `work` and returns how many documents of a collection the database examines for its finds and aggregations; with `by` only for those with a
- * condition on this field, because a cache may reload rows at any time.
+ * Runs `work` and returns how many documents of a collection the database examines for its finds and aggregations; with `by` only
+ * for those with a condition on this field, because a cache may reload rows at any time.
  */
 export async function documentsRead(
   services: TestServices,

@@ -18,8 +18,8 @@ const texts = [
 const others = [true, 1, 10, 100, 2000, 1e6, 0.5, 0, null, {}, undefined];
 
 /**
- * A value of every field of a schema, with an undeclared field in each object that is not strict. `variant` chooses the options of unions. Undefined where
- * no sample fits.
+ * A value of every field of a schema, with an undeclared field in each object that is not strict. `variant` chooses the options of
+ * unions. Undefined where no sample fits.
  */
 export function sampleReply(schema: z.core.$ZodType, variant: number): unknown {
   const def = schema._zod.def as z.core.$ZodTypeDef & {

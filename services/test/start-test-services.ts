@@ -188,11 +188,9 @@ export type DeploymentFile = Record<string, unknown> & { flags: Record<string, u
  * Starts the service in whose folder the spec is, which takes a third of the time of all; a spec of no service starts all.
  * A spec that needs others too names them: `startTestServices({ SERVICES: 'chats,shouts' })`; `''` starts all. A call of a
  * service that is not started throws.
- */
-/**
- * Starts the services that `SERVICES` names, by default that of the spec.
  *
- * @param loaded the services to run, '' for all, while `SERVICES` keeps the meaning that it has in production: whose calls are answered
+ * @param loaded the services to run, '' for all, while `SERVICES` keeps its meaning of production: the services whose calls this process
+ *   answers
  */
 export function startTestServices(variables?: Record<string, string>, loaded?: string): Promise<TestServices> {
   return TestServices.start(variables, loaded);

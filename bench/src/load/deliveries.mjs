@@ -45,7 +45,10 @@ export class Deliveries {
     return [...this.#sent.values()].every(({ receivers, received }) => received.size === receivers.size);
   }
 
-  /** `times`: milliseconds from sending; `lost` and `doubled`: windows without the text and with more than one; `strange`: not for the window. */
+  /**
+   * `times`: milliseconds from sending; `lost` and `doubled`: windows without the text and with more than one; `strange`: not for
+   * the window.
+   */
   result() {
     const all = [...this.#sent.values()].flatMap(({ received }) => [...received.values()]);
     const expected = [...this.#sent.values()].reduce((sum, { receivers }) => sum + receivers.size, 0);

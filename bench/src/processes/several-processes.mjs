@@ -7,7 +7,8 @@ import { startServices } from '@paddock/cli/processes/services.mjs';
 import { startNginx, startRedis } from './programs.mjs';
 
 /**
- * The built product as `docs/how-to/deploy.md` describes several processes: equal ones on one database, behind nginx, with or without Redis.
+ * The built product as `docs/how-to/deploy.md` describes several processes: equal ones on one database, behind nginx, with or
+ * without Redis.
  * @param {{ folder: string, count: number, hasRedis: boolean }} options
  */
 export async function startSeveral({ folder, count, hasRedis }) {

@@ -80,6 +80,6 @@ describe('Applicants', () => {
 
   it('shows an empty list', async () => {
     await open({ replies: { 'GET /users/pending': { users: [], total: 0 } } });
-    expect(await screen.findByText('Nobody is waiting')).toBeTruthy();
+    expect(await screen.findByText('No applicants')).toBeTruthy();
   });
 });

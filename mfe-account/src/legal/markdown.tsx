@@ -2,8 +2,8 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 
 /**
- * Markdown as elements: headings, paragraphs, lists, quotes, rules, emphasis and links. Anything else, such as HTML and pictures, is shown as
- * it is written. Headings begin at the second level, since the page has a title.
+ * Markdown as elements: headings, paragraphs, lists, quotes, rules, emphasis and links. Anything else, such as HTML and pictures,
+ * is shown as it is written. Headings begin at the second level, since the page has a title.
  */
 export function Markdown({ text }: { text: string }) {
   return <>{blocks(lexer(text))}</>;

@@ -28,7 +28,7 @@ const icons: Record<AuditEntry['action'], LucideIcon> = {
   workplace_admin_revoked: ShieldMinus,
 };
 
-/** What the workplace's admins did, newest first. */
+/** The acts of the workplace's admins, newest first. */
 export function Audit() {
   const t = useText();
   const back = useBack('/main/admin');

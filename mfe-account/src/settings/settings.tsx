@@ -24,7 +24,10 @@ interface LayoutProps {
   open: Section | undefined;
 }
 
-/** The member's settings: a list with the open section beside it, on a phone drawers. A closed section discards its input (A §2, Settings). */
+/**
+ * The member's settings: a list with the open section beside it, on a phone drawers. A closed section discards its input (A §2,
+ * Settings).
+ */
 export function Settings({ params: { section } }: ScreenProps<'section'>) {
   const navigate = useNavigate();
   const hasRoom = useHasRoomBeside();

@@ -77,7 +77,7 @@ export function SignUp({ params }: { params?: Partial<ScreenProps<'invitation'>[
   );
 }
 
-/** Who sent the invitation; a failed check says nothing, since one can sign up all the same. */
+/** The member who sent the invitation; nothing after a failed check, because it does not keep a visitor from signing up. */
 function InvitedBy({ token }: { token: string }) {
   const t = useText();
   const { data, error } = useLinkCall(verifyInvitation, { invitation_token: token });

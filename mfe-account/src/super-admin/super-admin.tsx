@@ -37,7 +37,7 @@ function ByLink({ token }: { token: string }) {
   const { community, token: session } = useSession();
   const { data: link, error, again } = useLinkCall(validateAdminLink, { admin_token: token });
   const become = useCallMutation(becomeAdmin);
-  /** Why the press failed. */
+  /** The error of the last press. */
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
   // The signed-in member's current record, whose flag has changed if the account is theirs.

@@ -16,8 +16,8 @@ import { useMemberLink } from './use-member-link';
 const DEBOUNCE = 200;
 
 /**
- * Finds the member for a new chat: opens the direct chat with them, or their profile where that is not allowed. Without a query it lists all
- * members, if the deployment has a directory.
+ * Finds the member for a new chat: opens the direct chat with them, or their profile where that is not allowed. Without a query it
+ * lists all members, if the deployment has a directory.
  */
 export function MemberSearch() {
   const t = useText();

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe(Custom, () => {
-  it.each([200, 500])('counts the visit, and works when that is answered with %i', async (status) => {
+  it.each([200, 500])('counts the visit, and does not crash when the reply is %i', async (status) => {
     // As browsers do, and jsdom does not: the shell takes an error event that names a module's file for its crash.
     globalThis.reportError = (error) => window.dispatchEvent(new ErrorEvent('error', { error }));
     const crash = jest.fn();

@@ -17,7 +17,7 @@ interface BoardSummaryProps {
   totals: NonNullable<Due['totals']>;
 }
 
-/** How much of a due is paid; reminds those who still owe it, and saves its payments. */
+/** The paid part of a due, with buttons that remind the members who still owe it and that save its payments. */
 export function BoardSummary({ due: { id, currency, payable_until }, totals }: BoardSummaryProps) {
   const t = useText();
   const format = useFormat();

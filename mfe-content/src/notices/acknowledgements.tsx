@@ -85,7 +85,7 @@ export function Acknowledgements({ params: { id } }: ScreenProps<'id'>) {
   );
 }
 
-/** How many have acknowledged; reminds the others, and saves the list. */
+/** The number of acknowledgements, with buttons that remind the others and that save the list. */
 function Summary({ id, answers: { counts, until, remind_from } }: { id: string; answers: Answers }) {
   const t = useText();
   const format = useFormat();

@@ -104,7 +104,7 @@ export function DayCard({ room, answer, days, now, moving, onDay, onPress, onMov
   );
 }
 
-/** Whose clock the times are by, for a member on another one. */
+/** The room's time zone, for a member in another one. */
 function ZoneNote({ room, at }: { room: Room; at: string | number }) {
   const t = useText();
   const locale = localeOf(useSession().language);

@@ -25,8 +25,8 @@ interface RoomTexts {
 }
 
 /**
- * The rows of a room in the list, from the fields that the deployment chooses (`rooms_tab.rows`): the first field is the name, the first two
- * rows share a line. Unknown names and empty fields are skipped.
+ * The rows of a room in the list, from the fields that the deployment chooses (`rooms_tab.rows`): the first field is the name, the
+ * first two rows share a line. Unknown names and empty fields are skipped.
  */
 export function useRoomTexts(): (room: Room) => RoomTexts {
   const t = useText();

@@ -25,7 +25,7 @@ export function useGate(event: string, onRefused: (users: readonly string[]) => 
   const query = useCallQuery(readCheckIn, { id: event }, { live: true });
   const [kept, setKept] = useState<CheckIn>();
   const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
-  /** Why the service does not take the arrivals of this gate: sending them again by itself cannot help. */
+  /** The reason of a refusal of this gate's arrivals: sending them again by itself cannot help. */
   const [failure, setFailure] = useState<ApiError>();
   const underWay = useRef(false);
   const readAgain = useCallback(() => cache.refresh(readCheckIn, { id: event }), [cache, event]);

@@ -1,5 +1,6 @@
 import { deleteEvent, type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
 import { sharingRefusal } from '@paddock/contract/calls/shout-readers';
+import { eventOverAt } from '@paddock/contract/core/event-times';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
@@ -15,7 +16,7 @@ import { Menu, type MenuEntry } from '@paddock/ui/menu';
 import { ConfirmDialog } from '@paddock/ui/sheet';
 import { CalendarClock, CalendarPlus, Flag, ScanLine, Pencil, Share2, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { isAllDay, overAt } from '../event-times';
+import { isAllDay } from '../event-times';
 import { isOwnEvent } from '../is-own-event';
 import { useMinute } from '../use-minute';
 import { pageOf } from './calendar-entry';
@@ -76,7 +77,7 @@ function DayMenu({ event }: { event: PaddockEvent }) {
   const isOrganizer = event.organizer?.id === user?.id && !flags.events_tab.hide_attendees;
   const canCheckIn = flags.rsvp && (isAdmin || event.user?.id === user?.id || isOrganizer);
   const [isShifting, setShifting] = useState(false);
-  const canShift = isAdmin && !event.synced && !isAllDay(event) && overAt(event) > now;
+  const canShift = isAdmin && !event.synced && !isAllDay(event) && eventOverAt(event) > now;
   const items: MenuEntry[] = [
     ...(canShift
       ? [{ id: 'shift', label: t('detail.shift'), icon: CalendarClock, onPress: () => setShifting(true) }]
@@ -104,7 +105,7 @@ function DayMenu({ event }: { event: PaddockEvent }) {
 
 /** Copies that are over change alone, and so does that of an organizer who manages no other. */
 const asksForScope = ({ event, managesAll }: Editable) =>
-  managesAll && event.recurring === true && overAt(event) > serverNow();
+  managesAll && event.recurring === true && eventOverAt(event) > serverNow();
 
 function EditButton({ event, managesAll }: Editable) {
   const t = useText();

@@ -1,4 +1,5 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { eventOverAt } from '@paddock/contract/core/event-times';
 import { useCountdown } from '@paddock/mfe-kit/countdown';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
@@ -9,7 +10,6 @@ import { Carousel } from '@paddock/ui/carousel';
 import { DateTile, EventCover, EventHead } from '@paddock/ui/event';
 import { Countdown, PlainCover } from '@paddock/ui/event-cover';
 import { Column } from '@paddock/ui/pane';
-import { overAt } from '../event-times';
 
 /** The event's pictures with its title below; without pictures, a generated cover with the title on it. */
 export function Cover({ event }: { event: PaddockEvent }) {
@@ -81,7 +81,7 @@ function Head({ event: { title, when, time_zone, color, group, series } }: { eve
 function TimeLeft({ event }: { event: PaddockEvent }) {
   const t = useText();
   const toStart = useCountdown(Date.parse(event.when));
-  const toEnd = useCountdown(overAt(event));
+  const toEnd = useCountdown(eventOverAt(event));
   const amounts = toStart ?? toEnd;
   return amounts ? <Countdown label={t(toStart ? 'detail.starts_in' : 'detail.ends_in')} amounts={amounts} /> : null;
 }

@@ -6,7 +6,7 @@ import styles from './form-frame.module.css';
 
 interface FormFrameProps {
   title: string;
-  /** Where Back leads when the form was opened by its address. */
+  /** The target of Back when the form was opened by its address. */
   parent: string;
   children: ReactNode;
 }

@@ -16,7 +16,10 @@ export function useClock(): [clock: Clock, set: (clock: Clock) => void] {
 }
 
 interface ClockSwitchProps {
-  /** undefined while they load: the last visit or the workplace's own zone then decides, so that the switch does not push the list down later. */
+  /**
+   * undefined while they load: the last visit or the workplace's own zone then decides, so that the switch does not push the list
+   * down later.
+   */
   events: readonly PaddockEvent[] | undefined;
   value: Clock;
   onChange: (clock: Clock) => void;

@@ -1,5 +1,6 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
-import { type Clock, isAllDay, overAt, wallDate, wallTime, zoneOf } from '../event-times';
+import { eventOverAt } from '@paddock/contract/core/event-times';
+import { type Clock, isAllDay, wallDate, wallTime, zoneOf } from '../event-times';
 
 /** The events of one calendar day. */
 export interface Day {
@@ -33,13 +34,13 @@ export function halfOf(
   now: number,
   clock: Clock = 'place',
 ): Day[] {
-  const chosen = events.filter((event) => overAt(event) <= now === (half === 'past'));
+  const chosen = events.filter((event) => eventOverAt(event) <= now === (half === 'past'));
   return half === 'past' ? daysOf(chosen, clock).reverse() : daysOf(chosen, clock);
 }
 
 /** The first day with an event that is not over. */
 export function firstDayLeft(days: readonly Day[], now: number): string | undefined {
-  return days.find(({ events }) => events.some((event) => overAt(event) > now))?.date;
+  return days.find(({ events }) => events.some((event) => eventOverAt(event) > now))?.date;
 }
 
 /** The place of the current time among a day's events, and its zone on this clock; undefined where it is not between two events. */

@@ -13,7 +13,7 @@ import styles from '../profile/profile-body.module.css';
 
 const few = { count: 5 };
 
-/** What a member did lately, as far as the caller may see it. */
+/** The latest activities of a member, as far as the viewer may see them. */
 export function Activities({ member: { id } }: { member: Profile }) {
   const t = useText();
   const { data, error, isFetching, refetch } = useCallQuery(readActivities, { id, ...few });

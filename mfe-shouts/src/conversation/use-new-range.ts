@@ -6,7 +6,8 @@ const emptyRange: NewRange = { after: 0, upTo: 0 };
 
 /**
  * The new shouts of a conversation: those unread on opening it, later those that arrived while the member was not `attending`.
- * Reading moves the server's mark but not this range; posting clears it, and `set` follows what the member marks unread. Empty until the conversation is `fetched`.
+ * Reading moves the server's mark but not this range; posting clears it, and `set` follows what the member marks unread. Empty
+ * until the conversation is `fetched`.
  */
 export function useNewRange(fetched: Pick<Conversation, 'seq' | 'read_seq'> | undefined, attending: boolean) {
   const [range, setRange] = useState<NewRange>();

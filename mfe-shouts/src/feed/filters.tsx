@@ -28,7 +28,10 @@ type Row =
 
 const keyOf = (row: Row) => ('group' in row ? `${row.kind}/${row.group.id}` : row.kind);
 
-/** All groups of the member, then the other groups that they see, or those found: the page of filters, and beside the feed from 1024 px up. */
+/**
+ * All groups of the member, then the other groups that they see, or those found: the page of filters, and beside the feed from 1024
+ * px up.
+ */
 export function FilterList({ filters: { query, filters }, current }: { filters: Filters; current: string }) {
   const t = useText();
   const [text, setText] = useState('');

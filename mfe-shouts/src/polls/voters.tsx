@@ -15,7 +15,7 @@ interface VotersProps {
   onClose: () => void;
 }
 
-/** Who voted in a public poll, by option. */
+/** The voters of a public poll, by option. */
 export function Voters({ id, poll, onClose }: VotersProps) {
   const t = useText();
   return (

@@ -25,8 +25,8 @@ export class DemoTalkRows {
   }
 
   /**
-   * Removes the rows that an interrupted fill has left in these places of a community. One snapshot shows both these rows and that there are
-   * no members, so no row of a member is removed.
+   * Removes the rows that an interrupted fill has left in these places of a community. One snapshot shows both these rows and that
+   * there are no members, so no row of a member is removed.
    *
    * @returns false, and removes nothing, if there are members
    */

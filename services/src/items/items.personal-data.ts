@@ -2,7 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { ItemRepository } from './item.repository.js';
 
-/** Exports the items that a member wrote as an admin. Items belong to the community and outlive their author; they hold only the author's id. */
+/**
+ * Exports the items that a member wrote as an admin. Items belong to the community and outlive their author; they hold only the
+ * author's id.
+ */
 @Injectable()
 export class ItemsPersonalData implements OnModuleInit {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { conversionStep } from '../community/search/conversions.js';
 import type { Sort } from 'mongodb';
-import { personSortFields, type PersonSortField } from '@paddock/contract/core/flags';
+import { personSortFields, type PersonSortField } from '@paddock/contract/core/tab-flags';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { TenantRepository, type TenantFilter } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';

@@ -1,6 +1,7 @@
 import { abcBucketsOf } from '@paddock/contract/calls/people';
 import type { Language } from '@paddock/contract/core/deployment';
-import type { Flags, PersonSortField } from '@paddock/contract/core/flags';
+import type { Flags } from '@paddock/contract/core/flags';
+import type { PersonSortField } from '@paddock/contract/core/tab-flags';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 
 /** A page begins behind this sort key and id. */
@@ -27,7 +28,10 @@ export type PageStart =
   | { before: PersonCursor; after?: never; skip?: never }
   | { skip: number; after?: never; before?: never };
 
-/** Folded Arabic letters from hamza to yeh, behind the rank of their bucket (ADR 0011); further letters of the script are among the others. */
+/**
+ * Folded Arabic letters from hamza to yeh, behind the rank of their bucket (ADR 0011); further letters of the script are among the
+ * others.
+ */
 const arabic = { from: '0\u0621', to: '0\u064b' };
 const arabicBeforeLatin: readonly KeyRange[] = [
   { to: arabic.from },

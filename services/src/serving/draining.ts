@@ -12,8 +12,8 @@ const immutableFile = /^\/(assets|mfe-[a-z\d-]+)\//;
 
 /**
  * Ends requests before the process. From SIGTERM on it refuses new ones with 503 and `Retry-After`: no handler has run, so that clients may
- * send them again. Files that never change are served until the end. The socket listens until all requests before have their replies, since a proxy cannot tell a connection that a closing
- * socket reset from one whose request was handled.
+ * send them again. Files that never change are served until the end. The socket listens until all requests before have their
+ * replies, since a proxy cannot tell a connection that a closing socket reset from one whose request was handled.
  */
 @Injectable()
 export class Draining implements OnModuleDestroy, BeforeApplicationShutdown {

@@ -16,8 +16,9 @@ export interface AddedOrigins {
 }
 
 /**
- * The Content Security Policy of the shell's page: nothing inline, nothing from other origins but the deployment's, and scripts from text only
- * through the shell's one Trusted Types policy. WebSockets are listed by host, because not every browser includes them in 'self'.
+ * The Content Security Policy of the shell's page: nothing inline, nothing from other origins but the deployment's, and scripts
+ * from text only through the shell's one Trusted Types policy. WebSockets are listed by host, because not every browser includes
+ * them in 'self'.
  */
 export function pagePolicy(host: string, { frames = [], cardForm }: AddedOrigins = {}): string {
   // The Host header is untrusted: characters beyond a host name could add directives.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { fetchListed, type Release } from '../modules/fetch-listed';
+import { fetchListed } from '../modules/release-files';
+import type { Release } from '../modules/module-states';
 import { ownerOf } from '../token-entry/token-owner';
 import { fetchBoot } from './fetch-boot';
 
@@ -44,8 +45,8 @@ describe(fetchBoot, () => {
 
   it.each([
     ['an error', reply({}, 502), 'the boot call answered 502'],
-    ['a reply of something else', reply({}), 'the reply is none of the boot call'],
-    ['nothing', reply(null), 'the reply is none of the boot call'],
+    ['a reply of something else', reply({}), 'not a boot reply'],
+    ['nothing', reply(null), 'not a boot reply'],
   ])('rejects %s', async (_, answer, message) => {
     globalThis.fetch = answer;
     await expect(fetchBoot()).rejects.toThrow(message);

@@ -20,7 +20,7 @@ export async function fetchBoot(running: readonly string[] = []): Promise<Boot> 
   if (!response.ok) throw new Error(`the boot call answered ${response.status}`);
   const reply = (await response.json()) as Partial<Boot> | null;
   // A proxy or a captive portal may answer in place of the service.
-  if (!Array.isArray(reply?.languages)) throw new Error('the reply is none of the boot call');
+  if (!Array.isArray(reply?.languages)) throw new Error('not a boot reply');
   return reply as Boot;
 }
 

@@ -1,7 +1,10 @@
 import type { Texts } from '@paddock/mfe-kit/kit-context';
 import { ErrorState } from '@paddock/ui/state';
 
-/** Shown in place of a frame that threw, which would leave the page blank: a window that is older than the server may not understand its replies. */
+/**
+ * Shown in place of a frame that threw, which would leave the page blank: a window that is older than the server may not understand
+ * its replies.
+ */
 export function ShellCrashed({ i18n }: { i18n: Texts }) {
   const t = i18n.getFixedT(null, 'shell');
   return (

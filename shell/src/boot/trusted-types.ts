@@ -31,7 +31,7 @@ const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
 // The page's only policy (`trusted-types default`). It has no rule for markup or script text: both throw.
 trustedTypes?.createPolicy('default', {
   createScriptURL(address) {
-    if (!isAllowedScript(address)) throw new TypeError(`MODULE_UNLISTED: ${address} is not in the boot answer`);
+    if (!isAllowedScript(address)) throw new TypeError(`MODULE_UNLISTED: ${address} is not in the boot reply`);
     return address;
   },
 });

@@ -4,7 +4,7 @@ import { keyOfTab, type TabKey } from '@paddock/contract/core/tabs';
 import { tabAddress } from '@paddock/mfe-kit/pages';
 import { parse } from 'regexparam';
 
-/** Where an address leads. */
+/** The target of an address. */
 export type Destination =
   | { kind: 'module'; module: string; tab?: TabKey }
   | { kind: 'menu' }

@@ -9,7 +9,7 @@ import { useEffect } from 'react';
 
 export interface MenuCounts {
   notifications: number;
-  /** What waits on the admin's desk; undefined for other members. */
+  /** The number of items on the admin's desk; undefined for other members. */
   desk: number | undefined;
 }
 

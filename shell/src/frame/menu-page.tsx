@@ -13,8 +13,8 @@ import { useMenuBadges } from './menu-badges';
 import { menuTabs, useBadgeText, useTabs } from './use-tabs';
 
 /**
- * The hamburger menu: tabs that do not fit into the tab bar, those that are always listed, the deployment's configured pages, notifications,
- * the admin's desk, the own profile and settings. It belongs to the shell, so it works without any module.
+ * The hamburger menu: tabs that do not fit into the tab bar, those that are always listed, the deployment's configured pages,
+ * notifications, the admin's desk, the own profile and settings. It belongs to the shell, so it works without any module.
  */
 export function MenuPage({ modules }: { modules: Modules }) {
   const t = useText();

@@ -1,4 +1,4 @@
-/** Scrolls the page's tallest scroller back to its start (A §2: a double tap on the active tab). */
+/** Scrolls every scroller of the page back to its start (A §2: a double tap on the active tab). */
 export function scrollToTop(): void {
   const scrolled = [...document.querySelectorAll('main *')].filter((element) => element.scrollTop > 0);
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -7,7 +7,10 @@ import { useEffect, useRef } from 'react';
 /** Milliseconds in which several events cause one request. */
 const GATHER = 300;
 
-/** Updates the badges of tab bar, rail and menu: one call for all tabs, repeated when something is posted, deleted or read. Returns true once they have loaded. */
+/**
+ * Updates the badges of tab bar, rail and menu: one call for all tabs, repeated when something is posted, deleted or read. Returns
+ * true once they have loaded.
+ */
 export function useTabBadges(enabled: boolean): boolean {
   const { badges } = useKit();
   const { data } = useCallQuery(readBadges, {}, { live: true, enabled });

@@ -5,7 +5,10 @@ import type { Modules } from './modules';
 
 const view = { kind: 'background' } as const;
 
-/** Mounts the modules' background pieces, which render nothing, while a member is signed in and once their code has loaded (see `preload`). */
+/**
+ * Mounts the modules' background pieces, which render nothing, while a member is signed in and once their code has loaded (see
+ * `preload`).
+ */
 export function BackgroundPieces({ modules }: { modules: Modules }) {
   const states = useStore(modules.states);
   const [running, setRunning] = useState<readonly string[]>([]);

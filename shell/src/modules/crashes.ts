@@ -1,8 +1,8 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Store } from '@paddock/mfe-kit/store';
-import { explainLost, type LostFile, type Release } from './fetch-listed';
+import { explainLost, type LostFile } from './release-files';
 import { ModuleError } from './module-error';
-import { releaseKey, releasesOf, type States } from './module-states';
+import { type Release, releaseKey, releasesOf, type States } from './module-states';
 import type { Loading, Opening } from './release-loading';
 
 interface Parts extends Pick<Loading, 'loading' | 'start'>, Pick<Opening, 'opened'> {

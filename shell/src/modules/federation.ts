@@ -5,7 +5,8 @@ import {
   registerPlugins,
   registerRemotes,
 } from '@module-federation/enhanced/runtime';
-import { addressOf, MODULE_TIMEOUT, type Release } from './fetch-listed';
+import { addressOf, MODULE_TIMEOUT } from './release-files';
+import type { Release } from './module-states';
 import type { Fetched } from './fetch-release';
 
 /** Runs a module's code and returns its exports. */
@@ -20,7 +21,7 @@ const listedEntriesOnly: ModuleFederationRuntimePlugin = {
   name: 'listed-entries-only',
   createScript({ url }) {
     const integrity = entries.get(url);
-    if (integrity === undefined) throw new Error(`MODULE_UNLISTED: ${url} is not in the boot answer`);
+    if (integrity === undefined) throw new Error(`MODULE_UNLISTED: ${url} is not in the boot reply`);
     return { script: scriptOf(url, integrity), timeout: MODULE_TIMEOUT };
   },
 };

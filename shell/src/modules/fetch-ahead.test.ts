@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { init } from '@module-federation/enhanced/runtime';
 import type { Boot } from '@paddock/contract/calls/boot';
-import type { Release } from './fetch-listed';
+import type { Release } from './module-states';
 
 // The state that the bundler's runtime leaves when the shell starts.
 init({ name: 'shell', remotes: [] });

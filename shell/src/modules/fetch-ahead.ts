@@ -1,6 +1,6 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { firstModule, type Visitor } from '../frame/destination';
-import type { Release } from './fetch-listed';
+import type { Release } from './module-states';
 import type { Factory } from './federation';
 import { openRelease } from './open-release';
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Release } from './fetch-listed';
+import type { Release } from './module-states';
 import { fetchRelease } from './fetch-release';
 
 const entry = 'assets/remote-entry.0123456789ab.js';

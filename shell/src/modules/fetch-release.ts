@@ -1,6 +1,7 @@
 import { contractVersion } from '@paddock/contract/core/contract-version';
 import { satisfiesRange } from './contract-range';
-import { fetchListed, preloadFirst, type Release, withAllFiles } from './fetch-listed';
+import { fetchListed, preloadFirst, withAllFiles } from './release-files';
+import type { Release } from './module-states';
 import { ModuleError } from './module-error';
 import { loadShared, sharedVersions } from './shared-versions';
 

@@ -1,6 +1,6 @@
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
 import { takeAhead } from './fetch-ahead';
-import type { Release } from './fetch-listed';
+import type { Release } from './module-states';
 import { ModuleError } from './module-error';
 import { openRelease } from './open-release';
 

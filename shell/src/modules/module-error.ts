@@ -1,6 +1,6 @@
 import type { ModuleErrorCode } from '@paddock/contract/core/client-errors';
 
-/** Why a module is missing: its id, version, phase (the code) and cause. */
+/** The failure of a missing module: its id, version, phase (the code) and cause. */
 export class ModuleError extends Error {
   override readonly name = 'ModuleError';
 

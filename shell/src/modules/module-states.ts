@@ -1,7 +1,9 @@
 import type { Boot, BootModule } from '@paddock/contract/calls/boot';
 import { createStore, type Store } from '@paddock/mfe-kit/store';
-import type { Release } from './fetch-listed';
 import type { ModuleError } from './module-error';
+
+/** One release of a module in the boot reply: the current one or the fall-back. */
+export type Release = Pick<BootModule, 'id' | 'version' | 'base' | 'entry' | 'manifest' | 'integrity' | 'first'>;
 
 /** A module's state in this page; the diagnostics page shows it. */
 export interface ModuleState {
@@ -10,7 +12,7 @@ export interface ModuleState {
   version: string;
   /** Milliseconds from the first request to running code. */
   milliseconds?: number;
-  /** Why the module, or its newer version, failed. */
+  /** The failure of the module, or of its newer version. */
   error?: ModuleError;
   /** Number of failed attempts and the time of the last one. */
   failures: number;

@@ -6,9 +6,8 @@ import { confinedKit } from '@paddock/mfe-kit/confined-kit';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import type { Store } from '@paddock/mfe-kit/store';
 import { createCrashes } from './crashes';
-import type { Release } from './fetch-listed';
 import { ModuleError } from './module-error';
-import { createStates, type ModuleState, releaseKey } from './module-states';
+import { createStates, type ModuleState, type Release, releaseKey } from './module-states';
 import { createLoading, createOpening, type Loaded, type LoadRelease } from './release-loading';
 import { createReplacement } from './release-replacement';
 

@@ -1,6 +1,7 @@
 import { allowScripts } from '../boot/trusted-types';
 import { type Factory, openContainer } from './federation';
-import { addressOf, type Release } from './fetch-listed';
+import { addressOf } from './release-files';
+import type { Release } from './module-states';
 import { fetchRelease } from './fetch-release';
 import { ModuleError } from './module-error';
 

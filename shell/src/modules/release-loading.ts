@@ -1,8 +1,7 @@
 import type { BootModule } from '@paddock/contract/calls/boot';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
-import type { Release } from './fetch-listed';
 import { ModuleError } from './module-error';
-import { releaseKey, releasesOf, type States } from './module-states';
+import { type Release, releaseKey, releasesOf, type States } from './module-states';
 
 export interface Loaded {
   lifecycles: MfeLifecycles;

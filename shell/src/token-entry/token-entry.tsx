@@ -31,7 +31,7 @@ export function TokenEntry({ kit, token }: { kit: Kit; token: string }) {
     try {
       const session = await kit.api.call(exchangeToken, { login_token: token });
       const before = kit.session.get().token;
-      // Who was here has left this device: that session is of no more use.
+      // The previous user has left this device: drop their session.
       if (before !== null && before !== token) void kit.api.call(logout, {}).catch(() => undefined);
       kit.session.signIn(session.token, session.user);
       leave(isNew(session.user) ? '/main/profile' : '/main');

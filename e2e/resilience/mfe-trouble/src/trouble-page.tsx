@@ -9,7 +9,10 @@ import styles from './trouble-page.module.css';
 
 const Rest = lazy(async () => ({ default: (await import('./rest')).Rest }));
 
-/** Throws in its first mount if a test requests it, and later from its buttons. Uses what it does not declare, blocks or leaks on request. */
+/**
+ * Throws in its first mount if a test requests it, and later from its buttons. Uses what it does not declare, blocks or leaks on
+ * request.
+ */
 export function TroublePage() {
   const t = useText();
   const [inEffect, setInEffect] = useState(false);

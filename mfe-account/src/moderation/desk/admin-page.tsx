@@ -3,7 +3,7 @@ import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { Suspense } from 'react';
 import { Desk } from './desk';
 
-const operations = () => import('../../operations/operations-pages');
+const operations = () => import('../../operations/pages-chunk');
 const StatusPage = lazyPart(operations, 'StatusPage', operations);
 const DeploymentPage = lazyPart(operations, 'DeploymentPage', operations);
 

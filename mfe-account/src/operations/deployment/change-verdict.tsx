@@ -11,7 +11,7 @@ import { FindingRow } from './deployment-rows';
 import { type Change, PreviewForm } from './preview-form';
 
 interface ChangeVerdictProps {
-  /** What was checked. */
+  /** The checked change. */
   change: Change;
   verdict: CallReply<typeof checkChange>;
 }

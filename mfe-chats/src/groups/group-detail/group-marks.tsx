@@ -3,7 +3,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { GroupMark } from '@paddock/ui/group';
 import { DoorOpen, Eye, EyeOff, UserCheck } from 'lucide-react';
 
-/** Who finds a group, and how one gets in. */
+/** Whether a group is visible, and the way to join it. */
 export function GroupMarks({ group: { invisible, autojoin } }: { group: Pick<Group, 'invisible' | 'autojoin'> }) {
   const t = useText();
   const found = invisible ? 'hidden' : 'visible';

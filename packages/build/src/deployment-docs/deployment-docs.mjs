@@ -14,6 +14,16 @@ const describedBy = {
   'tabs[].labels': ['deployment', 'noticesLabels'],
   'workplaces[]': ['deployment', 'workplaceEntry'],
   flags: ['flags', 'flags'],
+  'flags.people_tab': ['tab-flags', 'peopleTab'],
+  'flags.events_tab': ['tab-flags', 'eventsTab'],
+  'flags.sponsors_tab': ['tab-flags', 'sponsorsTab'],
+  'flags.classifieds_tab': ['tab-flags', 'classifiedsTab'],
+  'flags.links_tab': ['tab-flags', 'linksTab'],
+  'flags.files_tab': ['tab-flags', 'filesTab'],
+  'flags.rooms_tab': ['tab-flags', 'roomsTab'],
+  'flags.home_tab': ['tab-flags', 'homeTab'],
+  'flags.webview_tab': ['tab-flags', 'webviewTab'],
+  'flags.dues_tab': ['tab-flags', 'duesTab'],
   'flags.signup_fields[]': ['form-fields', 'signupField'],
   'flags.profile_fields[]': ['form-fields', 'profileField'],
 };
@@ -72,7 +82,8 @@ function allComments() {
       .find((one) => one.name.getText() === name);
     const visit = (/** @type {ts.Node} */ node, /** @type {string} */ place) => {
       let inner = place;
-      if (ts.isCallExpression(node) && node.expression.getText() === 'z.array') inner = `${place}[]`;
+      // The formatter breaks a long one before `.array`.
+      if (ts.isCallExpression(node) && /^z\s*\.array$/.test(node.expression.getText())) inner = `${place}[]`;
       if (ts.isPropertyAssignment(node)) {
         const key = node.name.getText();
         // Options of zod, such as the text of an error.
@@ -99,6 +110,7 @@ function commentOf(node) {
  * docs/flags.md from the schema.
  * @param {any} schema
  * @param {Readonly<Record<string, readonly string[]>>} icons
+ * @throws for a key without a comment in the contract
  */
 export function flagsPage(schema, icons) {
   const rows = (/** @type {any} */ { properties = {} }, prefix = '') =>
@@ -106,6 +118,8 @@ export function flagsPage(schema, icons) {
       const name = `${prefix}${key}`;
       const row = [`\`${name}\``, typeOf(value), defaultOf(value), textOf(value)];
       const inner = value.properties ? value : value.items?.properties ? value.items : undefined;
+      if (!inner && !value.description)
+        throw new Error(`'${name}' needs a comment in the contract that says what it does`);
       return [`| ${row.join(' | ')} |`, ...(inner ? rows(inner, `${name}${value.items ? '[]' : ''}.`) : [])];
     });
   const { flags, ...others } = schema.properties;
@@ -120,7 +134,7 @@ export function flagsPage(schema, icons) {
   return `${[
     '# Keys and flags of a deployment',
     '',
-    'Made from `packages/contract/src/core` by `npm run flags`; do not edit. A file `deployments/<id>.json` is merged over `base.json`. A line',
+    'Made from `packages/contract/src/core` by `npm run generate`; do not edit. A file `deployments/<id>.json` is merged over `base.json`. A line',
     '`"$schema": "./schema/deployment.json"` gives editors these descriptions. Any text may be an object with one text for each language.',
     '',
     '## Keys',
@@ -156,12 +170,15 @@ export function flagList(schema) {
 }
 
 function textOf({ description = '', maximum, minimum, maxLength }) {
+  const hasMinimum = minimum > Number.MIN_SAFE_INTEGER && minimum !== 0;
+  const hasMaximum = maximum < Number.MAX_SAFE_INTEGER;
   const limits = [
-    minimum > Number.MIN_SAFE_INTEGER && minimum !== 0 && `from ${minimum}`,
-    maximum < Number.MAX_SAFE_INTEGER && `to ${maximum}`,
-    maxLength && `at most ${maxLength} characters`,
-  ].filter(Boolean);
-  return [description, limits.join(' ')].filter(Boolean).join(' ').replaceAll('|', '\\|');
+    hasMinimum && hasMaximum && `From ${minimum} to ${maximum}.`,
+    hasMinimum && !hasMaximum && `At least ${minimum}.`,
+    !hasMinimum && hasMaximum && `At most ${maximum}.`,
+    maxLength && `At most ${maxLength} characters.`,
+  ];
+  return [description, ...limits].filter(Boolean).join(' ').replaceAll('|', '\\|');
 }
 
 function typeOf({ type, enum: values, const: value, anyOf, items }) {

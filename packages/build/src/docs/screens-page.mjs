@@ -13,7 +13,7 @@ export function screensPage(root) {
   const sections = modules.map((file) => section(root, file)).join('\n');
   return `# Screens
 
-\`npm run flags\` writes this page from the modules' tables; a test fails while it is stale. [README](../README.md#from-an-address-to-its-code)
+\`npm run generate\` writes this page from the modules' tables; a test fails while it is stale. [README](../README.md#from-an-address-to-its-code)
 has the rule. The contract files are in \`packages/contract/src/calls/\`; the service that answers a call has the name of its file or tab.
 
 ${sections}

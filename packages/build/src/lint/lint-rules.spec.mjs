@@ -2,6 +2,7 @@ import { afterAll, describe, it } from '@jest/globals';
 import { RuleTester } from 'eslint';
 import { callIsAddress } from './call-is-address.mjs';
 import i18next from 'eslint-plugin-i18next';
+import { oneBlockComment } from './one-block-comment.mjs';
 import { translatedText } from './translated-text.mjs';
 
 RuleTester.describe = describe;
@@ -20,6 +21,28 @@ tester.run('call-is-address', callIsAddress, {
     code: `import { post } from '@paddock/contract/x'; post.${part};`,
     errors: [{ messageId: 'removed', data: { call: 'post', part } }],
   })),
+});
+
+tester.run('one-block-comment', oneBlockComment, {
+  valid: [
+    { name: 'one comment', code: '/** The id. */ export const id = 1;' },
+    {
+      name: 'comments of two declarations',
+      code: '/** The id. */ export const id = 1;\n/** The name. */ export const name = 2;',
+    },
+    {
+      name: "a comment below a type of JSDoc's",
+      code: '/** @typedef {string} Id */\n/** The id. */ export const id = 1;',
+    },
+    { name: 'a comment below one of the file', code: '// All ids.\n/** The id. */ export const id = 1;' },
+  ],
+  invalid: [
+    {
+      name: 'a comment that another one hides',
+      code: '/** The id. */\n/** Unique. */\nexport const id = 1;',
+      errors: [{ messageId: 'lost', line: 1 }],
+    },
+  ],
 });
 
 const error = 1;

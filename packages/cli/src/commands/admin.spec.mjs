@@ -57,7 +57,7 @@ describe('npm run admin', () => {
     await lock.release();
   });
 
-  it('works while nothing runs, and leaves the folder free', async () => {
+  it('changes super admins while nothing runs, and leaves the folder free', async () => {
     const data = await mkdtemp(join(folder, 'stopped-'));
     const on = (...args) => admin([...args, '--data', data], { PUBLIC_URL: 'https://paddock.example.org' });
     expect(await on('motorsport')).toEqual({

@@ -19,7 +19,7 @@ import { Failure } from '../failure.mjs';
 
 /**
  * @param {string} dataDir
- * @returns {Promise<RolloutFigures[]>} none if this data folder has no figures
+ * @returns {Promise<RolloutFigures[]>} empty if this data folder has no figures
  */
 export async function rolloutFigures(dataDir) {
   const file = join(dataDir, 'deployed/rollouts.json');

@@ -52,8 +52,8 @@ export async function install(root) {
 const installedLock = 'node_modules/.package-lock.json';
 
 /**
- * The commands build, so they need the devDependencies in production too. npm retries an unreachable registry for minutes, package by package. So this pings it once, and installs only from npm's cache
- * if the registry does not respond.
+ * The commands build, so they need the devDependencies in production too. npm retries an unreachable registry for minutes, package
+ * by package. So this pings it once, and installs only from npm's cache if the registry does not respond.
  * @param {string} root
  */
 export async function npmCi(root) {

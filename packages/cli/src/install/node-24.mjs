@@ -13,7 +13,10 @@ import { whenParentEnds } from '../processes/stop-signals.mjs';
 
 /** @typedef {{ version: string, os?: string | string[], cpu?: string | string[] }} Entry */
 
-/** A manifest and a lock file with one package for each platform, apart from the root's: a `node` in the root's `node_modules/.bin` would run every npm script, also while `npm ci` replaces it. */
+/**
+ * A manifest and a lock file with one package for each platform, apart from the root's: a `node` in the root's `node_modules/.bin`
+ * would run every npm script, also while `npm ci` replaces it.
+ */
 const manifest = fileURLToPath(new URL('../../node-24/', import.meta.url));
 
 /**

@@ -5,7 +5,10 @@ import { moduleDirs } from '../install/build-units.mjs';
 import { registryDir, shellDir } from '../paths.mjs';
 import { asOneTest } from './run-tool.mjs';
 
-/** Maximum gzip KB of scripts before the first screen can request its rows: the target of 180, and 8 for the rail (bell and profile button), the page of a shell that threw, releases that replace others in an open window, and the next change. */
+/**
+ * Maximum gzip KB of scripts before the first screen can request its rows: the target of 180, and 8 for the rail (bell and profile
+ * button), the page of a shell that threw, releases that replace others in an open window, and the next change.
+ */
 const firstScreenBudget = 188;
 /** The module of the first tab. */
 const firstModule = 'mfe-chats';

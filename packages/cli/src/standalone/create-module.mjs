@@ -67,7 +67,7 @@ async function tarballs(packages, folder) {
   return Object.fromEntries(
     names.map((name) => {
       const file = present.find((one) => new RegExp(`^paddock-${name}-\\d.*\\.tgz$`).test(one));
-      if (!file) throw new Failure(`${packages} has no package of @paddock/${name}: npm run pack writes them.`);
+      if (!file) throw new Failure(`${packages} has no package of @paddock/${name}: npm run pack-kit writes them.`);
       return [name, `file:${relative(folder, join(packages, file)).replaceAll('\\', '/')}`];
     }),
   );

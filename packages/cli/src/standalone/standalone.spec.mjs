@@ -6,7 +6,7 @@ import { dirname, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lockLikeCheckout } from '../../test/lock-like-checkout.mjs';
-import { packAll } from '../commands/pack.mjs';
+import { packAll } from '../commands/pack-kit.mjs';
 import { buildAll } from '../install/build-all.mjs';
 import { nodeUnits } from '../install/build-units.mjs';
 import { root } from '../paths.mjs';

@@ -4,7 +4,7 @@ import { sponsor } from './notices.js';
 import { userCard } from './users.js';
 
 /**
- * The caller has read and understood this version of the notice. A resend is answered with the first acknowledgement.
+ * The caller has read and understood this version of the notice. A resend returns the first acknowledgement.
  * A version counts from `required_version` on, also where a later one corrects it (ADR 0046). FORBIDDEN: the notice asks for none, or
  * not from the caller. CONFLICT: there is no such version, or an admin has asked again since: the current text must be read first.
  */

@@ -38,7 +38,10 @@ export const createBooking = defineCall({
   aliases: { comment: 'description' },
 });
 
-/** Each week of a repetition at the same time by the room's clock; `free` is false where a slot is taken or the clocks skip the time, with the free alternatives of that day. */
+/**
+ * Each week of a repetition at the same time by the room's clock; `free` is false where a slot is taken or the clocks skip the
+ * time, with the free alternatives of that day.
+ */
 const repetition = z.object({
   from: instant,
   to: instant,

@@ -6,7 +6,10 @@ import { iconShapes, manifest } from '../core/manifest.js';
 import { shownPreview } from '../core/preview.js';
 import { tabId } from '../core/tabs.js';
 
-/** A manifest without its tabs (`tabs` of the reply has what the shell draws) and what only build and services read, its title in the caller's language. */
+/**
+ * A manifest without its tabs (`tabs` of the reply has what the shell draws) and what only build and services read, its title in
+ * the caller's language.
+ */
 const bootManifest = manifest
   .omit({ calls: true, tabs: true, budget_kb: true, languages: true, owner: true })
   .extend({ title: z.string() });
@@ -84,7 +87,10 @@ export const bootReply = z.object({
     }),
   ),
   modules: z.array(bootModule),
-  /** Those of the `running` releases that the window replaces at once: the community went back to an earlier one, or their files are gone. */
+  /**
+   * Those of the `running` releases that the window replaces at once: the community went back to an earlier one, or their files are
+   * gone.
+   */
   recalled: z.array(z.string()).optional(),
   absent: z.array(absentTab),
   /** The preview that this session has in place of the deployment in force (`previews.start`). */

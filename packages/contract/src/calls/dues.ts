@@ -126,7 +126,10 @@ export const updateDue = defineCall({
   slow: true,
 });
 
-/** For super admins. Cancels payments that have begun. What was paid stays in the ledger. PAYMENT_UNDER_WAY: the provider holds one that it has not decided. */
+/**
+ * For super admins. Cancels payments that have begun. What was paid stays in the ledger. PAYMENT_UNDER_WAY: the provider holds one
+ * that it has not decided.
+ */
 export const deleteDue = defineCall({
   name: 'dues.delete',
   method: 'DELETE',
@@ -267,7 +270,10 @@ export const remindDue = defineCall({
   idempotent: true,
 });
 
-/** The rows of the ledger between two days, both included, by the workplace's clock, as CSV for a bookkeeper; without an id of all dues of the workplace. */
+/**
+ * The rows of the ledger between two days, both included, by the workplace's clock, as CSV for a bookkeeper; without an id of all
+ * dues of the workplace.
+ */
 export const exportPayments = defineCall({
   name: 'dues.export',
   method: 'GET',

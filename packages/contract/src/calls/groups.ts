@@ -190,7 +190,8 @@ export const createGroup = defineCall({
   },
   reply: groupReply,
   permission: 'groups.write',
-  // FORBIDDEN: members may not create groups here. FEATURE_DISABLED: the deployment fixes visibility or autojoin, or has no read-only members.
+  // FORBIDDEN: members may not create groups here. FEATURE_DISABLED: the deployment fixes visibility or autojoin, or has no
+  // read-only members.
   errors: [
     'GROUP_NAME_NOT_AVAILABLE',
     'USER_NOT_FOUND',

@@ -49,7 +49,7 @@ export const sendInvitations = defineCall({
   idempotent: true,
 });
 
-/** Who invites: shown beside the sign-up form. Changes nothing. */
+/** The member who invites: shown beside the sign-up form. Changes nothing. */
 export const verifyInvitation = defineCall({
   name: 'invitations.verify',
   method: 'PUT',

@@ -113,8 +113,8 @@ export const createSponsor = defineCall({
 });
 
 /**
- * For workplace admins and the owner; only admins change `owner`, `group`, `hidden`, `acknowledge` and `again`. Absent fields stay; `image_urls` and `files` replace the former lists and may repeat their
- * addresses.
+ * For workplace admins and the owner; only admins change `owner`, `group`, `hidden`, `acknowledge` and `again`. Absent fields stay;
+ * `image_urls` and `files` replace the former lists and may repeat their addresses.
  *
  * With `swap_with` it moves the notice, for workplace admins in a list without `sort_by`: `created` is the stamp of the neighbour
  * named by `swap_with`, and both are swapped in one transaction. The neighbour's own update, which names this notice, is then

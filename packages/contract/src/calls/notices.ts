@@ -51,7 +51,7 @@ export const sponsor = z.object({
   owner: userCard.optional(),
   /** Number of comments; absent where comments are off. */
   comments: z.number().int().optional(),
-  /** Anybody commented. */
+  /** Whether there is a comment, by any member. */
   is_commented: z.boolean(),
   /** Its place in an unsorted list, newest first: moving a notice swaps two of these. */
   created: instant,

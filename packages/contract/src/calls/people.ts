@@ -120,8 +120,9 @@ export const forgetPosition = defineCall({
 });
 
 /**
- * GET users/search: by prefixes of the words of user name, full name, company and tags, of private tags for admins only. Without a query, all members of the group;
- * without a group all members, where the caller may see the whole directory (else FEATURE_DISABLED).
+ * GET users/search: by prefixes of the words of user name, full name, company and tags, of private tags for admins only. Without a
+ * query, all members of the group; without a group all members, where the caller may see the whole directory (else
+ * FEATURE_DISABLED).
  */
 export const searchPeople = defineCall({
   name: 'people.search',

@@ -7,9 +7,9 @@ import { deploymentFile, flagValue } from './operations.js';
 export const previewForm = () => z.strictObject({ role: previewRole });
 
 /**
- * POST operations/preview: shows the caller's community under a changed deployment file to the caller's session alone, as a member with this
- * role. The session is read-only until the preview ends: by `previews.end`, with the session, or after an hour. DEPLOYMENT_REFUSED: the
- * deployment would refuse the file.
+ * POST operations/preview: shows the caller's community under a changed deployment file to the caller's session alone, as a member
+ * with this role. The session is read-only until the preview ends: by `previews.end`, with the session, or after an hour.
+ * DEPLOYMENT_REFUSED: the deployment would refuse the file.
  */
 export const startPreview = defineCall({
   name: 'previews.start',

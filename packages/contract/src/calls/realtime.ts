@@ -69,7 +69,8 @@ export const serverEvents = {
   /** Slots of this room were booked, held or freed; without `room` the rooms themselves changed. Windows read what they show again. */
   updating_rooms: z.object({ workplace, room: id.optional() }),
   /**
-   * A due was added, changed or deleted, or the receiver's payment of it changed; for admins, any payment. Windows read what they show again.
+   * A due was added, changed or deleted, or the receiver's payment of it changed; for admins, any payment. Windows read what they
+   * show again.
    */
   updating_dues: z.object({ workplace, due: id.optional() }),
   /** The receiver's plan, or a purchase of it, changed. */

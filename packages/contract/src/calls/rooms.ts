@@ -220,7 +220,10 @@ export const deleteRoom = defineCall({
   errors: ['ROOM_NOT_FOUND', 'FORBIDDEN'],
 });
 
-/** Holds a selection for {@link holdMs}; renewed by the same call, replaced by another selection. SLOT_TAKEN when it is booked or held by another. */
+/**
+ * Holds a selection for {@link holdMs}; renewed by the same call, replaced by another selection. SLOT_TAKEN when it is booked or
+ * held by another.
+ */
 export const holdSlots = defineCall({
   name: 'rooms.hold',
   method: 'PUT',

@@ -8,8 +8,8 @@ export const planSources = ['web', 'ios', 'android', 'internal'] as const;
 export type PlanSource = (typeof planSources)[number];
 
 /**
- * `active`: it is paid. `cancelled`: it ends at `until`. `grace`: a renewal failed, and the plan holds until `until`. `initiated`: a purchase
- * is under way that the provider has not confirmed.
+ * `active`: it is paid. `cancelled`: it ends at `until`. `grace`: a renewal failed, and the plan holds until `until`. `initiated`:
+ * a purchase is under way that the provider has not confirmed.
  */
 export const subscriptionStates = ['initiated', 'active', 'cancelled', 'grace'] as const;
 
@@ -80,9 +80,9 @@ const webErrors = ['NOT_FOUND', 'WEB_SUBSCRIPTION_ERROR', 'NO_NAVIGATOR_STORE', 
 const buyingErrors = [...webErrors, 'ACCESS_FORBIDDEN', 'ACCESS_DENIED'] as const;
 
 /**
- * Begins a purchase on the web: the member pays at `url`, the provider's page, which leads back to `#/subscription_required` or to settings.
- * CONFLICT: the member has a plan already that is not 'internal'; a purchase that is under way returns its own address again.
- * NO_NAVIGATOR_STORE: the plan is sold in stores only. WEB_SUBSCRIPTION_ERROR: the provider does not answer, or refuses.
+ * Begins a purchase on the web: the member pays at `url`, the provider's page, which leads back to `#/subscription_required` or to
+ * settings. CONFLICT: the member has a plan already that is not 'internal'; a purchase that is under way returns its own address
+ * again. NO_NAVIGATOR_STORE: the plan is sold in stores only. WEB_SUBSCRIPTION_ERROR: the provider does not answer, or refuses.
  */
 export const beginCheckout = defineCall({
   name: 'subscription.checkout',
@@ -113,7 +113,10 @@ export const previewPlanChange = defineCall({
   errors: webErrors,
 });
 
-/** Upgrades at once, charging the difference of the rest of the paid time; downgrades at its end. CONFLICT also while a renewal is unpaid. */
+/**
+ * Upgrades at once, charging the difference of the rest of the paid time; downgrades at its end. CONFLICT also while a renewal is
+ * unpaid.
+ */
 export const changePlan = defineCall({
   name: 'subscription.change',
   method: 'PUT',
@@ -175,9 +178,9 @@ const storeErrors = [
 ] as const;
 
 /**
- * A purchase in a native store, checked with the store. `old_product`: the plan that it replaces, on Android; OLD_PURCHASE_TOKEN_NOT_FOUND when the
- * service knows no purchase of it. UNKNOWN_SUBSCRIPTION: no plan has this product. PURCHASE_INVALID: the store does not confirm it.
- * CONFLICT: it belongs to another member.
+ * A purchase in a native store, checked with the store. `old_product`: the plan that it replaces, on Android;
+ * OLD_PURCHASE_TOKEN_NOT_FOUND when the service knows no purchase of it. UNKNOWN_SUBSCRIPTION: no plan has this product.
+ * PURCHASE_INVALID: the store does not confirm it. CONFLICT: it belongs to another member.
  */
 export const recordPurchase = defineCall({
   name: 'subscription.purchase',

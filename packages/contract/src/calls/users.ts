@@ -114,9 +114,9 @@ export const self = userCard.extend({
   subscription: id.optional(),
   ...preferences.shape,
   quiet_hours: storedQuietHours.optional(),
-  /** What is new to the member: counts of the deployment's tabs (A §3); absent where they are not read with the record. */
   /** The sum of the badges of the tabs. */
   badge: receipts,
+  /** What is new to the member: counts of the deployment's tabs (A §3); absent where they are not read with the record. */
   event_new_receipts: receipts,
   classified_new_receipts: receipts,
   file_new_receipts: receipts,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.js';
 
 /**
- * Whether a page of another site can be shown in a frame. Only pages of the deployment's list are (FORBIDDEN): the browser would load no other
- * one, nor follow a redirection to one.
+ * Whether a page of another site can be shown in a frame. Only pages of the deployment's list are (FORBIDDEN): the browser would
+ * load no other one, nor follow a redirection to one.
  */
 export const checkWebview = defineCall({
   name: 'webview.check',

@@ -48,9 +48,13 @@ export const tabEntry = z.union([
 ]);
 
 export const workplaceEntry = z.strictObject({
+  /** Stored with all content of the workplace: it cannot be changed later. */
   id: slug,
+  /** The workplace's name. */
   title: z.string().min(1).max(140),
+  /** Its splash picture, in place of the community's: a path below the deployment's assets. */
   image_url: assetPath.optional(),
+  /** By default the flag `time_zone`. */
   time_zone: timeZone.optional(),
 });
 
@@ -62,7 +66,10 @@ export const look = z.strictObject({
   accent: hexColour,
   /** The accent in the dark scheme; by default the same. */
   accent_dark: hexColour.optional(),
-  /** The mark beside the community's name, a picture below the deployment's assets. Its ground is dark in both schemes. By default Paddock's. */
+  /**
+   * The mark beside the community's name, a picture below the deployment's assets. Its ground is dark in both schemes. By default
+   * Paddock's.
+   */
   logo: assetPath.optional(),
   /** Favicon and icon of the installed app, a square picture below the deployment's assets; by default Paddock's mark in the accent. */
   icon: assetPath.optional(),
@@ -74,6 +81,7 @@ export const look = z.strictObject({
   splash_image: assetPath.optional(),
   /** The splash and landing picture in the dark scheme; by default the same. */
   splash_image_dark: assetPath.optional(),
+  /** The scheme of light or dark; `system`: each member chooses. */
   theme: z.enum(['light', 'dark', 'system']).default('system'),
 });
 
@@ -87,7 +95,10 @@ export const landing = z.strictObject({
 
 /** Legal texts of the community in place of Paddock's, as Markdown files below the deployment's assets. */
 export const legal = z.strictObject({
-  /** The terms; in each language the name of its file: `{ "en": "terms.en.md", "ar": "terms.ar.md" }`; by default Paddock's general ones. */
+  /**
+   * The terms; in each language the name of its file: `{ "en": "terms.en.md", "ar": "terms.ar.md" }`; by default Paddock's general
+   * ones.
+   */
   terms: legalText,
   /** The privacy policy, like `terms`; by default Paddock's general one. */
   privacy: legalText,
@@ -103,17 +114,21 @@ export const versionOrChannel = z.string().regex(/^(\d+\.\d+\.\d+(-[0-9a-z.-]+)?
  * caller's language.
  */
 export const deployment = z.strictObject({
+  /** The address of the schema, for editors. */
   $schema: z.string().optional(),
   /** The community's id. */
   id: slug,
+  /** The community's name. */
   title: z.string().min(1).max(80),
   /** One line below the title on the rail, e.g. the round. */
   subtitle: z.string().max(80).optional(),
+  /** What search engines and previews show, and the first line of the landing page. */
   description: z.string().max(250).optional(),
   /** Host names of the community; `<id>.localhost` is always one. */
   hosts: z.array(z.string().regex(hostName, 'must be a host name in lower case, such as paddock.example')).default([]),
   /** True for the community that serves unknown host names outside production. Exactly one. */
   default: z.boolean().default(false),
+  /** The languages that a member can choose; the first one is the default. */
   languages: z.array(language).min(1).default(['en']),
   look,
   landing: landing.default({}),
@@ -122,6 +137,7 @@ export const deployment = z.strictObject({
   tabs: z.array(tabEntry).min(1),
   /** Modules by id, each with the version or channel to load. */
   modules: z.record(z.string().regex(/^mfe-[a-z-]+$/), versionOrChannel),
+  /** The workplaces; several need the flag `workplaces_enabled`. */
   workplaces: z.array(workplaceEntry).default([]),
   flags,
 });

@@ -19,7 +19,7 @@ export const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be an address that begins with https:// or http://',
 });
-/** An IANA time zone. A place alone (`Berlin`) is answered with the zone that ends with it. */
+/** An IANA time zone. For a place alone (`Berlin`), the error names the zone that ends with it. */
 export const timeZone = z.string().refine(isTimeZone, {
   error: ({ input }) => {
     const zone = Intl.supportedValuesOf('timeZone').find((name) =>

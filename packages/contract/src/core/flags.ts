@@ -1,25 +1,22 @@
 import { z } from 'zod';
-import { assetPath, count, group, off, on, pattern, text, timeZone, webAddress } from './flag-values.js';
+import { count, group, off, on, pattern, text, timeZone, webAddress } from './flag-values.js';
 import { shownProfileField, signupField } from './form-fields.js';
-import { currency } from './money.js';
+import {
+  classifiedsTab,
+  duesTab,
+  eventsTab,
+  filesTab,
+  homeTab,
+  linksTab,
+  peopleTab,
+  roomsTab,
+  sponsorsTab,
+  webviewTab,
+} from './tab-flags.js';
 import { tabId } from './tabs.js';
 
 // Every flag of the specification (A §5, §6, §9; B §5, §6, §9) under its own name, and those that the decisions name. Times are
 // ms unless a name says otherwise.
-
-/** Sort orders of the directory: each has its own stored key and index. */
-export const personSortFields = ['username', 'fullname', 'company'] as const;
-export type PersonSortField = (typeof personSortFields)[number];
-const personSortField = z.enum(personSortFields, {
-  error: `people can be sorted by ${personSortFields.join(', ')} only`,
-});
-
-/** Member fields that a row of the directory can show. */
-export const personRowFields = [...personSortFields, 'description', 'job', 'tags', 'user_type'] as const;
-const personRowField = z.enum(personRowFields, { error: `a person's row can show ${personRowFields.join(', ')} only` });
-
-/** Orders of a notices page. */
-export const sponsorSorts = ['title', 'sort_by'] as const;
 
 /** Tabs that a page setting may name: all but the menu. */
 const tabName = tabId.refine((id) => id !== 'hamburger', { error: 'the menu is not a page' });
@@ -38,193 +35,150 @@ export const flags = group({
   third_party_auth: z
     .union([z.literal(false), z.strictObject({ title: text(60), issuer: webAddress, client_id: text(200) })])
     .default(false),
-  /**
-   * Whether members may sign in with passkeys, and use an authenticator app as second factor. While off, no code is required
-   * and no passkey is accepted; both stay stored for when the flag is on again.
-   */
+  /** Members may sign in with passkeys. While off, none is accepted; stored ones stay for when the flag is on again. */
   passkeys: off,
+  /**
+   * Members may use an authenticator app as second factor. While off, no code is required; stored set-ups stay for when the flag is on
+   * again.
+   */
   totp: off,
+  /**
+   * Mailed links that decide (about applicants, or requests to join a group) ask for a confirmation first; off: opening the
+   * link decides.
+   */
   two_step_grant: on,
+  /** New members wait until an admin has approved them. */
   admin_approval_required: off,
+  /** Members need a plan to enter; admins do not. */
   subscription_required: off,
-  /** Whether plans are sold in the stores of native shells; a link then needs a plan. */
+  /** Plans are sold in the stores of native shells; each entry of the links tab then needs a plan. */
   in_app_subscriptions: off,
-  /** Whether plans are sold on the web, by card; needs `card_public_key`. */
+  /** Plans are sold on the web, by card; needs `card_public_key`. */
   web_subscriptions: off,
+  /** The most characters of a user name. */
   username_max: count.min(1).max(140).default(25),
+  /** The most characters of a full name. */
   fullname_max: count.min(1).max(999).default(140),
+  /** Regular expression of new e-mail addresses, in place of Paddock's own. Existing members keep theirs. */
   email_pattern: pattern.optional(),
+  /** Regular expression of user names, in place of letters, digits and underscores. Spaces and `@` are never allowed. */
   username_pattern: pattern.optional(),
+  /** Further fields of the sign-up form. Those that are not mandatory are in its optional part. */
   signup_fields: z.array(signupField).default([]),
-  passwordMinLen: count.min(1).default(8),
+  /** The fewest characters of a new password, at least 3. */
+  passwordMinLen: count.default(8),
+  /** The most characters of a new password, at most `login_password_max`. */
   passwordMaxLen: count.max(1000).default(50),
+  /** The most characters of a password in the login form. */
   login_password_max: count.max(1000).default(50),
+  /** Members cannot change their password in the settings. */
   disable_change_password: off,
+  /** Members cannot change their e-mail address, and cannot correct it before it is verified. */
   disable_user_edit_email: off,
+  /**
+   * Fields of a profile: standard ones (`company`, `phone`), by their name in place of the default, and the community's own.
+   */
   profile_fields: z.array(shownProfileField).default([]),
+  /** Admins cannot edit the profiles of other members, nor read-only fields. */
   disable_admin_can_edit_profiles: off,
   // workplaces
+  /** The community has workplaces, each with its own content; members switch between theirs. */
   workplaces_enabled: off,
   // chats and groups
+  /** The chat list has a view of groups and one of people, in place of one list. */
   separate_direct_messages: off,
+  /**
+   * Members may write in direct chats; off: existing chats can be read. As an object it limits to whom members write:
+   * `only_for_admins`, `only_for_my_groups` (members of a common group), `only_for_my_group_owners` (a common group that one of
+   * the two owns). Admins write to all, and can be answered.
+   */
   direct_messages_enabled: z
     .union([
       z.boolean(),
       z.strictObject({ only_for_admins: off, only_for_my_groups: off, only_for_my_group_owners: off }),
     ])
     .default(true),
+  /** Chats cannot be archived; archived ones are in the list with the others. */
   disable_archive: off,
+  /** All members may create groups; off: only admins. */
   everybody_can_create_groups: off,
+  /** In a new group, members join without a request unless its form says otherwise. */
   users_can_join_groups_automatically: off,
+  /** Forms of groups have no choice of visibility: new groups are visible. */
   group_visibility_fixed: off,
+  /** Forms of groups have no choice of joining without a request: new groups have `users_can_join_groups_automatically`. */
   group_autojoin_fixed: off,
+  /** Hides the members of a group and their number: true from all but admins, `members` from all but admins and owners. */
   hide_members: z.union([z.boolean(), z.literal('members')]).default(false),
+  /** Owners may make members of a group read-only, also those who join later. While off, stored marks have no effect. */
   per_user_read_only: off,
+  /** Groups can have an invitation link, by which its holder joins at once. */
   deep_linking: off,
   // shouts
+  /** In a group only its members and admins post; off: members of the workplace post in visible groups, too. */
   users_can_only_shout_in_their_groups: off,
+  /** In a group only its members and admins comment; off: members of the workplace comment in visible groups, too. */
   users_can_only_comment_in_their_groups: off,
+  /** Members cannot comment, and stored comments are hidden. */
   disable_comments: off,
+  /** Members cannot like, and likes are hidden. */
   disable_likes: off,
+  /** `@name` in a text mentions no member: there are no suggestions and no notifications. */
   disable_mentions: off,
+  /** Shouts cannot be shared. */
   disable_sharing: off,
+  /** Only admins share shouts, also with `disable_sharing`. */
   only_admins_can_share: off,
+  /** Milliseconds after posting in which the author may edit a shout or comment. */
   max_edit_delta: count.default(900_000),
+  /** The most characters of a shout or comment. */
   maxCharCount: count.min(1).max(20_000).default(2000),
+  /** The most pictures and files, together, of a shout, and of one upload to a folder; 0: none. */
   max_files: count.max(7).default(7),
+  /** A file that has been uploaded to a form cannot be removed from it again. */
   disable_upload_modification: off,
   // people
+  /** Members see only members with whom they share a group, not counting the group of all; admins see all. */
   can_only_view_users_in_my_groups: off,
+  /** Turns the people tab off. Profiles and the search for members stay. */
   hide_people_tab: off,
-  /** Whether the directory by distance shows the limits of its distances, and whether they are in miles. */
+  /** The directory by distance shows the limits of its distances. */
   distances: off,
+  /** Distances are in miles, not in kilometres. */
   miles: off,
+  /** Members that a list loads at once, in a group and in the people tab (there at most 60). */
   max_display_count: count.min(1).max(200).default(30),
-  people_tab: group({
-    sort: personSortField.default('username'),
-    secondary_sort: personSortField.optional(),
-    /** An empty full name shows the description, empty tags show the company. */
-    rows: z.array(personRowField).min(1).max(3).default(['username', 'fullname', 'tags']),
-    call_to_action: z.enum(['message', 'call', 'none']).default('none'),
-    /** Whether members may share their position (about 500 m), to see each other by distance. Off deletes all positions. */
-    by_distance: off,
-    /** With `profile` a press on a person leads to the direct chat, a long press (the menu key) to the profile. */
-    long_press: z.enum(['profile', 'none']).default('none'),
-  }),
+  people_tab: peopleTab,
+  /** Only admins invite. */
   disable_invite_button_for_users: off,
+  /** The invite button is on all tabs, not only on people and home. */
   enable_invite_button_on_all_tabs: off,
   // events
+  /** Members reply whether they attend an event; the waiting list and check-in need it. */
   rsvp: off,
+  /** Members rate events that are over, from 1 to 5. */
   event_ratings: off,
-  events_tab: group({
-    view: z.enum(['month', 'day', 'list']).default('list'),
-    separate_past: off,
-    public_add_event: off,
-    hide_attendees: off,
-    users_cannot_comment: off,
-    calendar_fetch_offset: count.default(15_552_000_000),
-    months_before: count.default(1),
-    months_after: count.default(12),
-  }),
+  events_tab: eventsTab,
   // notices
-  sponsors_tab: group({
-    namespace: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
-      .default('0'),
-    /** Sorts by title, or by the notices' own `sort_by`. Without it the admins move them by hand. */
-    sort_by: z.enum(sponsorSorts, { error: `notices can be sorted by ${sponsorSorts.join(', ')} only` }).optional(),
-  }),
+  sponsors_tab: sponsorsTab,
   // classifieds, links, files, rooms, home, webview
-  classifieds_tab: group({
-    categories: z
-      .array(
-        z.strictObject({
-          key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
-          icon: text(40),
-          /** Shown instead of the key. */
-          title: text(60).optional(),
-        }),
-      )
-      .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, { error: 'names a key twice' })
-      .refine((list) => !list.some(({ key }) => key === 'all' || key === 'my_ads'), {
-        error: "'all' and 'my_ads' are taken by the grid itself",
-      })
-      .default([]),
-    /** Days. */
-    lifetime_min: count.min(1).max(3650).default(1),
-    lifetime_max: count.min(1).max(3650).default(90),
-    lifetime_default: count.min(1).max(3650).default(30),
-  }).refine(({ lifetime_min: min, lifetime_default: usual, lifetime_max: max }) => min <= usual && usual <= max, {
-    error: 'lifetime_min, lifetime_default and lifetime_max must be in ascending order',
-  }),
-  links_tab: group({ layout: z.enum(['tiles', 'list']).default('tiles') }),
-  files_tab: group({ everybody_can_create: off }),
-  rooms_tab: group({
-    disable_admin_edit: off,
-    start_hour: count.max(23).default(8),
-    end_hour: count.max(24).default(19),
-    rows: z.array(z.array(text(40))).default([
-      ['title', 'city'],
-      ['capacity', 'equipment'],
-    ]),
-    limited_access: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
-  }),
-  home_tab: group({
-    buttons: z
-      .array(
-        z
-          .strictObject({
-            title: text(140),
-            /** A lucide name of the design system's set; an unknown one shows the page's own icon. */
-            icon: text(40),
-            /** A target inside the page, below its address: a conversation, an event. */
-            anchor: text(140).optional(),
-            /** A tab's id or a page's name (`settings`); for a notices page its namespace. Hidden where it is not deployed. */
-            page: z
-              .union([
-                text(140),
-                z.strictObject({
-                  type: z.literal('sponsor'),
-                  namespace: text(40),
-                  labels: z.record(z.string(), text(140)).optional(),
-                }),
-              ])
-              .optional(),
-            namespace: text(40).optional(),
-            /** Instead of a page: an address that opens in a new window. */
-            url: webAddress.optional(),
-          })
-          .refine(({ page, url }) => (page === undefined) !== (url === undefined), {
-            error: 'leads to a page or to a url, one of the two',
-          }),
-      )
-      .default([]),
-    validity: off,
-    /** A path below the deployment's assets. */
-    default_image: assetPath.optional(),
-    /** The point of it that stays visible when it is cut to a card's shape, in percent. */
-    default_crop: group({ x: count.max(100).default(50), y: count.max(100).default(50) }),
-    default_description: text(140).default(''),
-  }),
-  webview_tab: group({
-    /** The page of the tab. */
-    url: webAddress.optional(),
-    /** Whether a spinner covers a page until it has loaded. */
-    wait: off,
-    /** Origins (`https://timing.example.org`) of further pages that may be shown; that of `url` is always allowed. */
-    allow: z
-      .array(
-        webAddress.refine((address) => URL.canParse(address) && new URL(address).origin === address, {
-          error: 'must be an origin: https://host without a path',
-        }),
-      )
-      .max(20)
-      .default([]),
-  }),
+  classifieds_tab: classifiedsTab,
+  links_tab: linksTab,
+  files_tab: filesTab,
+  rooms_tab: roomsTab,
+  home_tab: homeTab,
+  webview_tab: webviewTab,
   // the frame
-  settings_link: z.strictObject({ title: text(60), url: webAddress }).optional(),
-  /** A tab; any page by its name (`invite`, `custom`, `terms`) with a title; or a web address. */
+  /** A link in the settings; the iOS app does not show it, as the store demands. */
+  settings_link: z
+    .strictObject({
+      /** The text of the link. */
+      title: text(60),
+      /** The page, which opens in a new window. */
+      url: webAddress,
+    })
+    .optional(),
+  /** Further entries of the menu: a tab; any page by its name (`invite`, `custom`, `terms`) with a title; or a web address. */
   hamburger_pages: z
     .array(
       z.union([
@@ -234,8 +188,11 @@ export const flags = group({
       ]),
     )
     .default([]),
+  /** The clock of 12 or 24 hours. */
   time_format: z.enum(['12h', '24h']).default('12h'),
+  /** Dates in figures: `ddmm` 31/12, `dd.mm` 31.12., `default` as usual in the member's language. */
   date_format: z.enum(['ddmm', 'dd.mm', 'default']).default('ddmm'),
+  /** The IANA time zone of workplaces that name none. */
   time_zone: timeZone.default('UTC'),
   /** Milliseconds in which presses of the same button count as one. */
   click_debounce_local_time: count.default(250),
@@ -252,10 +209,8 @@ export const flags = group({
     .string()
     .regex(/^(acct_\w{1,60})?$/)
     .default(''),
-  dues_tab: group({
-    /** ISO 4217: the currency that the form of a new due proposes. */
-    currency: currency.default('EUR'),
-  }),
+  dues_tab: duesTab,
+  /** The address at which the shell calls the services. */
   api_base: text(200).default('/api'),
 });
 export type Flags = z.output<typeof flags>;

@@ -6,39 +6,60 @@ export const signUpBaseFields = ['email', 'username', 'password', 'fullname', 'p
 
 /** An extra field of the sign-up form (A §5). */
 export const signupField = z.strictObject({
+  /** The key under which the value is sent and stored. */
   name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
+  /** `selected-groups` and `workplaces` make the member belong to what they choose; the others are fields of the profile. */
   type: z.enum(['input', 'dropdown', 'workplaces', 'selected-groups', 'dynamic-list']),
+  /** The form refuses a blank. */
   mandatory: off,
+  /** The most characters. */
   maxlength: count.default(140),
+  /** The choices of a dropdown. */
   options: z.array(text(140)).optional(),
+  /** Several choices; not for `input`. */
   multiple: off,
+  /** The member may also enter a text of their own. */
   last_option_is_text: off,
   /** Subtype of the dynamic list that provides the choices. */
   subtype: text(40).optional(),
   /** Text shown instead of the code when the field is missing. */
   message: text(140).optional(),
+  /** By default the name. */
   label: text(140).optional(),
 });
 export type SignupField = z.output<typeof signupField>;
 
 /** A field of the profile (A §3). */
 const profileField = z.strictObject({
+  /** The key under which the value is sent and stored. */
   name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
+  /** The kind of value: it decides the input, the check and the link. `map` is a place, with a link to a map. */
   type: z.enum(['text', 'url', 'tel', 'map', 'date', 'email', 'dropdown', 'dynamic-list']),
+  /** By default the name; standard fields have a label in each language. */
   label: text(140).optional(),
+  /** A lucide name of the list below; by default that of the type. */
   icon: text(40).optional(),
+  /** An example in the empty input and in the text of an error. */
   placeholder: text(140).optional(),
+  /** Regular expression of the value. */
   pattern: pattern.optional(),
+  /** The field cannot be emptied. */
   mandatory: off,
+  /** The most characters; user name, full name and phone have limits that it does not raise. */
   maxlength: count.default(999),
+  /** Only admins change it. */
   read_only: off,
   /** Whether other members see it: by default yes, but phone and e-mail address only if set to true. */
   public: z.boolean().optional(),
+  /** A text of several lines. */
   textarea: off,
+  /** The choices of a dropdown. */
   options: z.array(text(140)).optional(),
   /** The options of a dropdown (whole numbers), the years of a date, or the numbers that a text may be. */
   range: z.tuple([z.number(), z.number()]).optional(),
+  /** Several choices; only for a dropdown or dynamic list. */
   multiple: off,
+  /** The member may also enter a text of their own. */
   last_option_is_text: off,
   /** Subtype of the dynamic list that provides the choices. */
   subtype: text(40).optional(),

@@ -1,7 +1,5 @@
-/**
- * The lucide names that a deployment may give to its buttons, categories and profile fields. Components draw them: a test of each
- * component compares its set with these names. An unknown name is no error: the component draws a general icon.
- */
+// The lucide names that a deployment may give to its buttons, categories and profile fields. Components draw them: a test of each
+// component compares its set with these names. An unknown name is no error: the component draws a general icon.
 
 /** Icons of buttons (`home_tab.buttons`). */
 export const buttonIcons = [

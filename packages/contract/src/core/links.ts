@@ -91,7 +91,10 @@ export interface Slots {
   );
   /** Pictures of a record over the whole window, from `start`. */
   'shouts.pictures': { title: string; pictures: readonly string[]; start: number; onClose: () => void };
-  /** A visible group as a non-member sees it: blank shapes under 'Not authorized' with Join or Ask to join. Calls `onJoined` after joining. */
+  /**
+   * A visible group as a non-member sees it: blank shapes under 'Not authorized' with Join or Ask to join. Calls `onJoined` after
+   * joining.
+   */
   'chats.outside': { id: string; onJoined?: () => void };
   /** The sheet that reports content to the admins. */
   'account.report': {

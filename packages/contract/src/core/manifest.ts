@@ -84,7 +84,10 @@ export type ManifestData = Omit<
   permissions?: AnyPermission[];
 };
 
-/** Types a manifest's data. The build checks it, replaces icons by their shapes, and adds the defaults and the version (`@paddock/build`). */
+/**
+ * Types a manifest's data. The build checks it, replaces icons by their shapes, and adds the defaults and the version
+ * (`@paddock/build`).
+ */
 export function defineManifest(data: ManifestData): ManifestData {
   return data;
 }

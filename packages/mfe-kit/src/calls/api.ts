@@ -20,10 +20,10 @@ export interface ApiSettings {
 
 type Request = [url: string, init: RequestInit];
 
-/** A process that ends refuses requests for its last seconds; another one, or the next, takes them. */
+/** A stopping process answers 503 with `retry_after`: the resend reaches another process or the next one. */
 const maxResends = 3;
-/** A longer wait is an error that the user sees. */
-const longestResendPause = 2;
+/** A longer wait is shown as an error. */
+const maxResendPauseSeconds = 2;
 
 /** Bytes above which a file is uploaded by tus, so that it continues after a cut. */
 const resumableAbove = 10_000_000;
@@ -55,7 +55,7 @@ export function createApi(settings: ApiSettings): Api {
       if (response.ok) return body;
       const error = refusal(response.status, body);
       const { retryAfter = Infinity } = error;
-      if (response.status !== 503 || retryAfter > longestResendPause || resends === maxResends) throw error;
+      if (response.status !== 503 || retryAfter > maxResendPauseSeconds || resends === maxResends) throw error;
       await pause(retryAfter * 1000, parts[1].signal!);
       heard();
     }

@@ -29,7 +29,7 @@ export interface OutboxSettings {
   uploads: () => Promise<Uploads>;
 }
 
-/** How long later items of a queue wait for the files of an earlier one. Within that, their order is worth more than the time. */
+/** The time for which later items of a queue wait for the files of an earlier one: their order is worth it. */
 const patienceMs = 2000;
 const queueOf = ({ queue, call }: OutboxItem) => queue ?? call.name;
 
@@ -224,8 +224,8 @@ export function useUnsent<C extends Call>(call: C): readonly OutboxItem<CallInpu
 }
 
 /**
- * The member's drafts of the current workplace in this browser, of all modules: see {@link useDraft} for their keys. Read again when another window changes
- * one, and when `open` changes: the place whose draft this window may be changing.
+ * The member's drafts of the current workplace in this browser, of all modules: see {@link useDraft} for their keys. Read again when
+ * another window changes one, and when `open` changes: the place whose draft this window may be changing.
  */
 export function useDrafts(open: string | undefined): ReadonlyMap<string, string> {
   const { storage, session } = useKit();

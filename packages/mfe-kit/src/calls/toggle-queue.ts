@@ -4,7 +4,7 @@ import { useRef } from 'react';
 export interface ToggleOutcome<Reply> {
   /** To the last state that the service accepted; absent if it accepted none. */
   reply?: Reply;
-  /** Why the service did not accept the last state. */
+  /** The error with which the service refused the last state. */
   error?: unknown;
 }
 

@@ -21,8 +21,7 @@ const atOnce: Partial<Record<Type, Control>> = {
 
 const later = (load: () => Promise<Control>) => lazyPart(load);
 
-/** In one chunk: each costs the first screen its name and hash. */
-const small = () => import('./small-controls');
+const small = () => import('./small-controls-chunk');
 
 /** Controls that few forms need load with the first field of their type. */
 const fetched: Partial<Record<Type, LazyPart<Control>>> = {

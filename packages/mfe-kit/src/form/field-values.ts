@@ -10,7 +10,7 @@ export interface UploadItem {
   state: 'uploading' | 'loaded' | 'error';
   /** 0 to 99. */
   percent: number;
-  /** Why the upload failed. */
+  /** The error of the upload. */
   code?: string;
   /** The server's message. */
   serviceMessage?: string;

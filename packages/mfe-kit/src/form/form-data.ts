@@ -90,7 +90,10 @@ export interface GroupChoiceData {
 
 export interface DateTimeData {
   type: 'date-time-picker';
-  /** The time zone of the wall time; default: the workplace's, shown where the device has another. A function when it depends on other fields. */
+  /**
+   * The time zone of the wall time; default: the workplace's, shown where the device has another. A function when it depends on
+   * other fields.
+   */
   zone?: string | ((entered: Entered) => string);
   /** A day without a time: its value is yyyy-mm-dd. */
   dateOnly?: boolean;
@@ -191,7 +194,7 @@ export interface FormDefinition<Schema extends FormSchema, Context = undefined> 
   id: string;
   /** The schema that the service uses too. Called again when the flags change. */
   schema: (flags: Flags) => Schema;
-  /** The fields from top to bottom. `given` is the screen's data, e.g. groups to choose from. */
+  /** The fields from top to bottom. `context` is the screen's data, e.g. groups to choose from. */
   fields: (t: Text, session: Session, context: Context) => readonly FormPart<keyof z.input<NoInfer<Schema>> & string>[];
   /** The button's label. */
   submit: (t: Text) => string;

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
-import { defaultZone, deviceZone, zoneOptions } from './zones';
+import { defaultZone, deviceZone } from './workplace-zone';
+import { zoneOptions } from './zones';
 
 describe(zoneOptions, () => {
   const options = zoneOptions(['Europe/Brussels', 'UTC', 'Europe/Brussels'], 'en');

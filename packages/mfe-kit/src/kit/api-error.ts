@@ -9,7 +9,10 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
-    /** From the catalogue; without a reply `INTERNET_DISCONNECTED`, `SERVICE_UNREACHABLE` or `NO_REPLY`; `NOT_FETCHED` for an unreadable one. */
+    /**
+     * From the catalogue; without a reply `INTERNET_DISCONNECTED`, `SERVICE_UNREACHABLE` or `NO_REPLY`; `NOT_FETCHED` for an
+     * unreadable one.
+     */
     readonly code: ErrorCode | ClientErrorCode | (string & {}),
     message: string,
     /** HTTP status; 0 without a reply. */

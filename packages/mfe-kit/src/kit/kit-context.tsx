@@ -63,7 +63,10 @@ export interface SessionService extends Store<SessionState> {
   switchWorkplace(id: string): void;
 }
 
-/** URL parameters of this visit that must not stay in the URL. The shell removes them before it loads anything, and keeps them in memory. */
+/**
+ * URL parameters of this visit that must not stay in the URL. The shell removes them before it loads anything, and keeps them in
+ * memory.
+ */
 export interface EntryParameters {
   /** Landing's `?token=`, which the shell exchanges for a session. */
   token?: string;
@@ -132,14 +135,14 @@ export interface OutboxItem<Input = Record<string, unknown>> {
   input: Input;
   /** Files to upload before it is sent; their addresses become its `image_urls` and `files`. */
   files?: readonly KeptFile[];
-  /** How much of the files the server has, 0 to 99; while they are uploaded. */
+  /** The uploaded part of the files in percent, 0 to 99, while they are uploaded. */
   percent?: number | undefined;
   /** Items of the same queue are sent in the order they were written. */
   queue?: string;
   created: string;
   /** `waiting`: no reply, retried automatically. `failed`: the server refused it, the member decides. */
   status: 'sending' | 'waiting' | 'failed';
-  /** Why it failed. */
+  /** The error of a failed item. */
   error?: { code: string; message: string };
   /** Names of the calls to refetch once the item is sent. */
   invalidates: readonly string[];

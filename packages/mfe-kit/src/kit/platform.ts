@@ -38,7 +38,10 @@ export interface StorePurchase {
   product: string;
   /** The store's proof, which the server checks: Apple's signed transaction, or Google's purchase token. */
   receipt: string;
-  /** Completes it at the store. Call it only once the server has recorded the purchase: the store returns an unfinished one at each start. */
+  /**
+   * Completes it at the store. Call it only once the server has recorded the purchase: the store returns an unfinished one at each
+   * start.
+   */
   finish(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export interface KeptFile {
   size: number;
 }
 
-/** Why a chosen file was not taken. */
+/** The reason for which a chosen file was refused. */
 export type FileFaultCode =
   'TOO_MANY_FILES' | 'INVALID_FILE' | 'BODY_TOO_LARGE' | 'MEDIA_PICKER_ERROR' | 'DOWNLOAD_ERROR' | 'STORAGE_FULL';
 
@@ -29,7 +29,7 @@ export interface Attachment extends KeptFile {
   percent: number;
   /** URL of a small picture of it. */
   src?: string;
-  /** Why the upload failed: the server's code and message if it gave both. */
+  /** The error of the upload: the server's code and message if it gave both. */
   error?: { code: string; message: string };
 }
 

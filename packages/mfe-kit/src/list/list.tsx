@@ -102,8 +102,9 @@ const heights: Partial<Record<SkeletonProps['shape'], number>> = {
 };
 
 /**
- * A list in a `Scroll`: loads pages near its end, and near its beginning when the query has previous pages; reloads on pull-down, keeps its scroll position when rows change, restores it on
- * return, and renders a bounded number of rows. Shows skeleton, empty and error states, and a failed page.
+ * A list in a `Scroll`: loads pages near its end, and near its beginning when the query has previous pages; reloads on pull-down,
+ * keeps its scroll position when rows change, restores it on return, and renders a bounded number of rows. Shows skeleton, empty
+ * and error states, and a failed page.
  */
 export function List<Row>(props: ListProps<Row>) {
   return <OneList key={props.id} {...props} />;

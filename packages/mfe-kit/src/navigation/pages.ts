@@ -16,7 +16,7 @@ export type PageName = Pick<HomeButton, 'page' | 'namespace' | 'anchor'>;
 export const tabAddress = ({ id, namespace }: Pick<Boot['tabs'][number], 'id' | 'namespace'>): string =>
   id === 'notices' && namespace !== undefined ? `/main/notices/in/${namespace}` : `/main/${id}`;
 
-/** The tab of a configured page; undefined for a page that is none. */
+/** The tab of a configured page; undefined if no tab is configured for it. */
 export function tabOfPage({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>, { page, namespace }: PageName) {
   const notices = typeof page === 'object' ? page.namespace : page === 'notices' ? namespace : undefined;
   if (notices === undefined) return tabs.find(({ id }) => id === page);

@@ -2,8 +2,6 @@ import type { Appearance } from '../kit/appearance';
 import { useKit } from '../kit/kit-context';
 import { useStore } from '../kit/store';
 
-export { type Appearance, appearances } from '../kit/appearance';
-
 /** The chosen appearance, and how to choose another. A deployment with a theme of its own has no choice. */
 export function useAppearance(): [appearance: Appearance, choose: (appearance: Appearance) => void] {
   const { appearance } = useKit();

@@ -30,4 +30,5 @@ export class PlatformError extends Error {
 /** The device this page runs on. */
 export const usePlatform = (): Platform => useKit().platform;
 
-export { appearances, type Appearance, useAppearance } from './appearance';
+export { type Appearance, appearances } from '../kit/appearance';
+export { useAppearance } from './appearance';

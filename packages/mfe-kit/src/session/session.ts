@@ -108,7 +108,7 @@ export function useWorkplaceTitle(): string | undefined {
   return user === null ? undefined : workplaces.find(({ id }) => id === workplace)?.title;
 }
 
-/** The calling module's released version, from the boot table. */
+/** The calling module's released version, from the boot reply. */
 export function useModuleVersion(): string {
   const id = useModuleId();
   return useStore(useKit().deployment).modules.find((module) => module.id === id)?.version ?? '';

@@ -263,7 +263,7 @@ describe(DeletionService, () => {
     for (const written of [testPassword, encodeURIComponent(testPassword)]) expect(log).not.toContain(written);
   });
 
-  it('works for pending, unverified, banned and denied members', async () => {
+  it('deletes pending, unverified, banned and denied members', async () => {
     for (const given of [
       { pending: true },
       { email_verified: false },

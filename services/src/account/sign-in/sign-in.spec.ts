@@ -35,7 +35,7 @@ describe(SignInService, () => {
     expect(reply.body.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('works although the client still sends an expired token', async () => {
+  it('signs in although the client still sends an expired token', async () => {
     const member = await withPassword();
     const input = { username_or_email: member.username, password: testPassword };
     const reply = await services.call(login, input, { as: { ...member, token: 'dead' } });

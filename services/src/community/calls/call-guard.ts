@@ -23,7 +23,10 @@ import { Turns } from './turns.js';
 
 /** Calls that end what a session shows; they run with the member's own roles. */
 const leavesPreview = new Set<string>([endPreview.name, logout.name]);
-/** A session changes nothing while it previews, and signs nothing: other systems would believe its role. Its windows go on reporting to the log. */
+/**
+ * A session changes nothing while it previews, and signs nothing: other systems would believe its role. Its windows go on reporting
+ * to the log.
+ */
 const isOpenInPreview = ({ method, name }: Call) =>
   name === writeLog.name || (method === 'GET' && name !== readJwt.name);
 

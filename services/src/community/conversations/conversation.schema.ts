@@ -51,7 +51,7 @@ export interface ConversationRow extends WorkplaceRow {
   last_activity: Date;
   created: Date;
   last_updated: Date;
-  /** Who created the group or began the direct chat; of a group also the create's client id, so that a resend finds it. */
+  /** The member who created the group or began the direct chat; of a group also the create's client id, so that a resend finds it. */
   created_by?: string;
   client_id?: string;
 }

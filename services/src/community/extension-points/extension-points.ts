@@ -51,8 +51,8 @@ export interface CommentSubject {
 }
 
 /**
- * The extension points: functions (for `reportable` an object of them) that one service provides and others call without importing it. A caller must work without
- * a provider, since not every process runs every service.
+ * The extension points: functions (for `reportable` an object of them) that one service provides and others call without importing
+ * it. A caller must work without a provider, since not every process runs every service.
  */
 export interface ExtensionPointTypes {
   /** The unread count on a tab's badge; of a notices tab by its namespace. */

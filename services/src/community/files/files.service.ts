@@ -51,7 +51,10 @@ export class FilesService implements OnModuleInit {
     this.access.attachedTo(kind, canRead);
   }
 
-  /** @throws NOT_FOUND for a folder that does not exist; INVALID_FILE when the content is not what the name's extension says; BODY_TOO_LARGE. */
+  /**
+   * @throws NOT_FOUND for a folder that does not exist; INVALID_FILE when the content is not what the name's extension says;
+   * BODY_TOO_LARGE.
+   */
   async upload(
     { tenant, user }: { tenant: Tenant; user: Pick<UserRow, '_id'> },
     parent: string | undefined,

@@ -19,8 +19,8 @@ import { Workplaces } from '../workplaces/workplaces.js';
 const batch = 20;
 
 /**
- * Turns an event into a notification, with its push messages, and a mail for each recipient. Services register kinds ({@link NotificationKind});
- * preferences, access, blocks and duplicates are handled here.
+ * Turns an event into a notification, with its push messages, and a mail for each recipient. Services register kinds
+ * ({@link NotificationKind}); preferences, access, blocks and duplicates are handled here.
  */
 @Injectable()
 export class Notifications {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * What a payment is for. Objects at the provider have it as `metadata`, so that an event finds its community and its handler. It has ids only:
- * the provider's staff can read it.
+ * What a payment is for. Objects at the provider have it as `metadata`, so that an event finds its community and its handler. It
+ * has ids only: the provider's staff can read it.
  */
 export interface PaymentPurpose {
   kind: PurposeKind;

@@ -27,7 +27,10 @@ interface Conversion {
   readonly name: string;
   /** The tenants of a community that have such records. */
   readonly places: (community: Tenant) => Promise<Tenant[]>;
-  /** Converts the next {@link conversionStep} records behind a place in their order; returns the new place, undefined at the end. Repeatable. */
+  /**
+   * Converts the next {@link conversionStep} records behind a place in their order; returns the new place, undefined at the end.
+   * Repeatable.
+   */
   readonly step: (place: Tenant, after: string) => Promise<string | undefined>;
 }
 

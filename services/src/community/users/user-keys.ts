@@ -1,4 +1,4 @@
-import type { PersonSortField } from '@paddock/contract/core/flags';
+import type { PersonSortField } from '@paddock/contract/core/tab-flags';
 import { folded } from '@paddock/contract/core/folding';
 import { termsOf, wordsOf } from '../search/words.js';
 

@@ -1,4 +1,4 @@
-import { personSortFields } from '@paddock/contract/core/flags';
+import { personSortFields } from '@paddock/contract/core/tab-flags';
 import type { Preferences, QuietHours } from '@paddock/contract/calls/users';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
@@ -102,7 +102,7 @@ userSchema.index({ community: 1, pending: 1, _id: 1 }, { partialFilterExpression
 userSchema.index({ community: 1, banned: 1, _id: 1 }, { partialFilterExpression: { banned: true } });
 userSchema.index({ community: 1, 'acl.resources': 1 });
 userSchema.index({ community: 1, workplaces: 1, username_key: 1 });
-// Who blocks a member.
+// The members who block one.
 userSchema.index({ community: 1, blocked_users: 1 });
 userSchema.index({ community: 1, admin: 1 });
 userSchema.index({ community: 1, subscription: 1 });

@@ -17,8 +17,8 @@ const maxKept = 1000;
 const cacheMs = 10 * 60_000;
 
 /**
- * Who owes a due: the full members of its workplace, or those of them whom it names, by id or as members of a group. A member who joins later
- * owes it too; one who leaves owes it no longer.
+ * Who owes a due: the full members of its workplace, or those of them whom it names, by id or as members of a group. A member who
+ * joins later owes it too; one who leaves owes it no longer.
  */
 @Injectable()
 export class DueOwing {

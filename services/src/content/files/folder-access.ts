@@ -9,7 +9,7 @@ import type { FolderItemRow } from './folder-item.schema.js';
 
 export type FolderViewer = Pick<SignedInCaller, 'tenant' | 'user' | 'flags'>;
 
-/** Who may do what: all members of the workplace read, admins and owners change (specification B §6). */
+/** The rights on files and folders: all members of the workplace read, admins and owners change (specification B §6). */
 @Injectable()
 export class FolderAccess {
   constructor(private readonly rows: FolderItemRepository) {}

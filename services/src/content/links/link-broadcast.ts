@@ -3,7 +3,10 @@ import { WorkplaceWindows } from '../../community/realtime/workplace-windows.js'
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
 
-/** Notifies the windows of a workplace that its links changed, and those of a member that the member's plan did. The message names no link, since not every member may open each. */
+/**
+ * Notifies the windows of a workplace that its links changed, and those of a member that the member's plan did. The message names
+ * no link, since not every member may open each.
+ */
 @Injectable()
 export class LinkBroadcast implements OnModuleInit {
   constructor(

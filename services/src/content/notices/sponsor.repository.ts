@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { folded } from '@paddock/contract/core/folding';
-import type { sponsorSorts } from '@paddock/contract/core/flags';
+import type { sponsorSorts } from '@paddock/contract/core/tab-flags';
 import type { Sort } from 'mongodb';
 import { conversionStep } from '../../community/search/conversions.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';

@@ -37,7 +37,7 @@ export interface SponsorRow extends WorkplaceRow {
   group?: string;
   /** User id. */
   owner?: string;
-  /** Who created it, for a resend of the create. */
+  /** The member who created it, for a resend of the create. */
   author?: string;
   client_id?: string;
   /** A draft, for workplace admins and the owner. */

@@ -24,7 +24,7 @@ export interface RoomViewer {
 /** Which rooms a member decides on: all for workplace admins, else those of the groups that they own. */
 export type Decides = (room: Pick<RoomRow, 'group'>) => boolean;
 
-/** Who may see rooms, decide on bookings, and know who booked. */
+/** The rights to see rooms, to decide on bookings, and to see the members who booked. */
 @Injectable()
 export class RoomAccess {
   constructor(

@@ -40,7 +40,8 @@ export class BootController {
       await this.proven.add(tenant.community, module, version);
     const isFault = input.type === 'module_failed' || input.type === 'module_noticed';
     const isCounted = isFault && !isOverridden && this.boots.countFailure(tenant.community, input);
-    // Files that a restarting server refuses or a slow network delays say nothing of a release; those of the former one are in the members' caches.
+    // Files that a restarting server refuses or a slow network delays say nothing of a release; those of the former one are in the
+    // members' caches.
     const failed = isCounted && input.type === 'module_failed' && !outageCodes.has(code);
     if (failed && user) await this.proven.addFailure(tenant.community, module, { version, code });
     if (user && !isOverridden && (failed || input.type === 'module_mounted'))

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isRecalled } from '@paddock/build/rspack/release/received-release.mjs';
 import type { DeployedModule } from '@paddock/contract/calls/operations';
 import type { Language } from '@paddock/contract/core/deployment';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
@@ -7,7 +8,7 @@ import type { ShownModule } from '../shown-module.js';
 import type { DeployedCommunity } from '../read-deployments.js';
 import type { ResolvedModule } from '../registry/module-registry.js';
 import { ProvenReleases } from '../registry/proven-releases.js';
-import { firstLoadBytes, isRecalled, isRelease, newestReleases, registryLog } from '../registry/release-facts.js';
+import { firstLoadBytes, isRelease, newestReleases, registryLog } from '../registry/release-facts.js';
 import { recentFailures } from './recent-failures.js';
 
 /** The modules of a community, with what members' windows and the registry's log say of their releases. */

@@ -1,7 +1,7 @@
 import type { DeployedFlag } from '@paddock/contract/calls/operations';
 import { readFileSync } from 'node:fs';
 
-/** A flag as `npm run flags` lists it from the contract. */
+/** A flag as `npm run generate` lists it from the contract. */
 interface ListedFlag {
   path: string;
   type: string;

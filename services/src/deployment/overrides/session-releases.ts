@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isRecalled } from '@paddock/build/rspack/release/received-release.mjs';
 import type { Caller } from '../../community/calls/caller.js';
 import type { ModuleOverride } from '../../community/sessions/session.schema.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
@@ -8,7 +9,7 @@ import { misfits } from '../module-fit.js';
 import type { DeployedCommunity } from '../read-deployments.js';
 import { MissingCalls } from '../registry/missing-calls.js';
 import { ModuleRegistry, type ReleasedModule } from '../registry/module-registry.js';
-import { isRecalled, registryLog } from '../registry/release-facts.js';
+import { registryLog } from '../registry/release-facts.js';
 import { RolloutsService } from '../rollouts/rollouts.service.js';
 import type { ShownModule } from '../shown-module.js';
 

@@ -52,7 +52,10 @@ export class Drafts {
   }
 }
 
-/** A previewed state with what a preview must not change: where the community is, whom it pays, who signs its members in, who gets calls. */
+/**
+ * A previewed state with what a preview must not change: where the community is, whom it pays, who signs its members in, who gets
+ * calls.
+ */
 function withLiveKeys({ configs, modules }: DeployedCommunity, live: Deployment): DeployedCommunity {
   const { hosts, default: isDefault, flags } = live;
   const { third_party_auth, card_public_key, card_account, api_base } = flags;

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { isRecalled } from '@paddock/build/rspack/release/received-release.mjs';
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +11,7 @@ import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.j
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { DeploymentService, rolloutKey } from '../deployment.service.js';
 import { ModuleRegistry, type ReleasedModule, type ResolvedModule } from './module-registry.js';
-import { isRecalled, registryLog } from './release-facts.js';
+import { registryLog } from './release-facts.js';
 
 /** The releases of a module that members' windows have shown in a community. */
 interface ProvenRow extends Row {
@@ -208,7 +209,10 @@ export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApp
     await rename(draft, file);
   }
 
-  /** Reads a community's releases. Those that it has left for an earlier one are forgotten, and those that were recalled in any community. */
+  /**
+   * Reads a community's releases. Those that it has left for an earlier one are forgotten, and those that were recalled in any
+   * community.
+   */
   private async load(community: string): Promise<void> {
     const tenant = tenantOf(community, '');
     const modules = this.deployments.state(community)?.modules ?? [];

@@ -1,4 +1,3 @@
-export { isRecalled } from '@paddock/build/rspack/release/received-release.mjs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { z } from 'zod';

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { isRecalled } from '@paddock/build/rspack/release/received-release.mjs';
 import type { Manifest } from '@paddock/contract/core/manifest';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { DeploymentService } from '../deployment.service.js';
 import { misfits } from '../module-fit.js';
 import { ProvenReleases } from '../registry/proven-releases.js';
-import { isRecalled, type RegistryAct } from '../registry/release-facts.js';
+import type { RegistryAct } from '../registry/release-facts.js';
 import type { ReceivedRelease } from './upload-place.js';
 
 /** What keeps an upload from moving a channel, though its key may. */

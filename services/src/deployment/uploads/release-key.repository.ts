@@ -12,7 +12,7 @@ export interface ReleaseKey {
   /** The channels that it may point to its releases. */
   channels: string[];
   made: Date;
-  /** Who made it. */
+  /** The name of its maker. */
   by: string;
   expires?: Date;
   revoked?: Date;

@@ -101,7 +101,7 @@ describe(CalendarFeed, () => {
     });
   });
 
-  it('works again until it is revoked, and opens nothing else', async () => {
+  it('serves the feed until its address is revoked, and nothing else', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const [first, other] = [await addressOf(ann), await addressOf(bob)];
     expect(await addressOf(ann)).toBe(first);

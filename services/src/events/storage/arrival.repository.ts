@@ -12,9 +12,9 @@ export interface ArrivalRow extends WorkplaceRow {
   user: string;
   /** The earliest time that a gate sent, corrected by its clock. */
   arrived: Date;
-  /** Who checked the member in. */
+  /** The id of the member who checked them in. */
   by: string;
-  /** How far the gate's clock was ahead. */
+  /** Milliseconds by which the gate's clock was ahead. */
   skew_ms: number;
   recorded: Date;
 }

@@ -13,7 +13,8 @@ export interface CacheEntry<V> {
 
 /**
  * Values by key, each loaded once for concurrent and later callers. A drop detaches a running load: callers before it get its
- * value, later callers load again. A failed load is not kept. A preview neither uses nor leaves values, which may depend on flags and roles.
+ * value, later callers load again. A failed load is not kept. A preview neither uses nor leaves values, which may depend on flags
+ * and roles.
  */
 export class LoadCache<V> {
   private readonly entries: LRUCache<string, CacheEntry<V>>;

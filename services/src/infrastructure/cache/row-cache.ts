@@ -11,7 +11,8 @@ const rowsMs = 60_000;
 
 /**
  * Rows by tenant and id, under the rule of ADR 0012: a write of this process and the committed event of another drop the row, and
- * a reader shows that it has heard the events. Rows that calls miss in one turn of the event loop are loaded in one query.
+ * a reader passes a `Recent` as proof that the events were received. Rows that calls miss in one turn of the event loop are loaded
+ * in one query.
  */
 export class RowCache<V> {
   private readonly rows: LoadCache<V>;

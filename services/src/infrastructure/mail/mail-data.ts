@@ -90,8 +90,8 @@ export interface MailTemplates {
   access_denied: { fullname: string; community: string };
   account_deleted: { fullname: string; community: string };
   /**
-   * A notification that the member can turn off: the only mail with an unsubscribe address. The kind of notification provides
-   * its text, in the member's language. `workplace`: its title, if there are several. `quote` is text that a member wrote.
+   * A notification that the member can turn off. The kind of notification provides its text, in the member's language. `workplace`:
+   * its title, if there are several. `quote` is text that a member wrote.
    */
   notice: {
     community: string;

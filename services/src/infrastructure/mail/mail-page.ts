@@ -2,7 +2,6 @@ import { inkOn } from '../colours.js';
 import { html, Html } from '../html.js';
 import type { MailData } from './sanitize-mail-data.js';
 
-/** The community's look in a mail. */
 /** A mail's words apart from its data, so that each body can escape the data. */
 export interface MailParts {
   readonly language: string;
@@ -17,6 +16,7 @@ export interface MailParts {
   readonly unsubscribe?: { readonly title: string; readonly address: string };
 }
 
+/** The community's look in a mail. */
 export interface Look {
   /** `#rrggbb`. */
   readonly accent?: string | undefined;

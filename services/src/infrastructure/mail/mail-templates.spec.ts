@@ -151,7 +151,7 @@ describe(mailText, () => {
 
   it('names the account of a PIN, and tells other readers to do nothing', () => {
     const mail = mailText('email_pin', { ...samples.email_pin, username: 'box_lap' });
-    expect(mail.text).toMatch(/signed up for Meridian as box_lap with this e-mail address[^]*there is nothing to do/);
+    expect(mail.text).toMatch(/used to sign up for Meridian as box_lap[^]*there is nothing to do/);
     expect(mailText('email_pin', { ...samples.email_pin, username: 'box_lap' }, 'ar').text).toContain('box_lap');
   });
 

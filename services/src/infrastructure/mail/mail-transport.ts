@@ -18,7 +18,7 @@ export interface OutgoingMail extends MailText {
 
 /** Delivers mails: to a server, or in development to files. */
 export interface MailTransport {
-  /** @throws with `permanent: true` if a retry is useless. */
+  /** @throws {MailRefused} if a retry is useless. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }

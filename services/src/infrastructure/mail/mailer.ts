@@ -102,7 +102,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
       return true;
     } catch (error) {
       if (!(error instanceof PaddockError)) throw error;
-      this.logger.warn({ module: 'mail', ...tenant, template }, 'mail left out, the address had enough of them');
+      this.logger.warn({ module: 'mail', ...tenant, template }, 'mail dropped: limit of the address');
       return false;
     }
   }
@@ -115,7 +115,9 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
         if (!job) return;
         // Not awaited: mails queued meanwhile do not wait for a slow server.
         const sent: Promise<void> = this.attempt(job)
-          .catch((err: unknown) => this.logger.error({ module: 'mail', job: job._id, err }, 'mail could not be noted'))
+          .catch((err: unknown) =>
+            this.logger.error({ module: 'mail', job: job._id, err }, 'result of a mail could not be stored'),
+          )
           .finally(() => this.sending.delete(sent));
         this.sending.add(sent);
       }
@@ -128,7 +130,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     const { _id, template, attempts } = job;
     const fields = { module: 'mail', community: job.community, workplace: job.workplace, template, job: _id, attempts };
     if (job.until <= new Date()) return this.giveUp(job, fields, undefined);
-    const heldOn = setInterval(() => void this.holdOn(_id), leaseMs / 3);
+    const leaseTimer = setInterval(() => void this.extendLease(_id), leaseMs / 3);
     try {
       await this.send(job);
       await this.jobs.finish(job, 'sent');
@@ -140,7 +142,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.loop.wakeIn(pause);
       this.logger.warn({ ...fields, err }, 'mail not sent, will be tried again');
     } finally {
-      clearInterval(heldOn);
+      clearInterval(leaseTimer);
     }
   }
 
@@ -160,9 +162,9 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /** A server may take longer than the lease: extends it so that no other process starts. */
-  private async holdOn(id: string): Promise<void> {
+  private async extendLease(id: string): Promise<void> {
     await this.jobs.postpone(id, new Date(Date.now() + leaseMs)).catch((err: unknown) => {
-      this.logger.warn({ module: 'mail', job: id, err }, 'mail could not be kept for this process');
+      this.logger.warn({ module: 'mail', job: id, err }, 'lease of a mail could not be extended');
     });
   }
 

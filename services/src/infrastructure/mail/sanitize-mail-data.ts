@@ -8,8 +8,8 @@ const overrides = /[\u202A-\u202E]/g;
 const isolates = /[\u2066-\u2069]/g;
 
 /**
- * Makes a mail's data safe to insert. Everything but `quote` and `comment` becomes one line, so that a name cannot add a paragraph to the text
- * body; names lose what mail programs turn into links.
+ * Makes a mail's data safe to insert. Everything but `quote` and `comment` becomes one line, so that a name cannot add a paragraph
+ * to the text body; names lose what mail programs turn into links.
  */
 export function sanitizeMailData(data: MailData): MailData {
   return Object.fromEntries(

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Milliseconds between two samples of the event loop's delay. Each sample wakes the process: every 10 ms takes half a percent of a core. */
+/**
+ * Milliseconds between two samples of the event loop's delay. Each sample wakes the process: every 10 ms takes half a percent of a
+ * core.
+ */
 const loopSampleMs = 50;
 
 /** The metrics of this process, for `GET /metrics`. One object per process, passed to the parts that measure. */

@@ -126,8 +126,8 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Calls `done` when the transaction has ended, before its caller goes on; not for an attempt that was taken back. An unknown outcome counts
-   * as not committed.
+   * Calls `done` when the transaction has ended, before its caller goes on; not for an attempt that was taken back. An unknown
+   * outcome counts as not committed.
    */
   whenEnded(session: ClientSession, done: (isCommitted: boolean) => void): void {
     const attempt = this.attemptOf(session);
@@ -194,7 +194,8 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Builds the indexes that {@link onModuleInit} builds, ahead of an update: one collection after another, since each build needs memory of the database.
+   * Builds the indexes that {@link onModuleInit} builds, ahead of an update: one collection after another, since each build needs
+   * memory of the database.
    *
    * @returns the names of the indexes that were missing, with their collections
    */

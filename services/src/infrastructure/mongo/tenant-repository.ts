@@ -32,7 +32,8 @@ export interface FindOptions extends InSession {
 
 /**
  * Base of every repository. Each method takes the tenant first and puts it into filter, pipeline or record itself, so that no
- * query touches another tenant's data, and refuses writes in a preview. Reads return plain records. Its methods are protected; those of a subclass are named for what they find.
+ * query touches another tenant's data, and refuses writes in a preview. Reads return plain records. Its methods are protected;
+ * those of a subclass are named for what they find.
  */
 export abstract class TenantRepository<T extends Row> {
   private readonly model: Model<T>;

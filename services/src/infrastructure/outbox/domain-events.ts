@@ -28,8 +28,10 @@ export interface DomainEventFacts {
   SubjectDeleted: { subject: { readonly kind: string; readonly id: string } };
   /** Some members may no longer read a record with comments. Published beside the record's own event. */
   SubjectNarrowed: { subject: { readonly kind: string; readonly id: string } };
-  /** Text, likes or links of a shout or comment changed. `actor` is who did it; '' is the server, for link previews. */
-  /** `unmentioned`: an edit removed mentions. */
+  /**
+   * Text, likes or links of a shout or comment changed. `actor` is the member who changed it; '' is the server, for link previews.
+   * `unmentioned`: an edit removed mentions.
+   */
   ShoutUpdated: { conversation: string; shout: string; actor: string; unmentioned?: true };
   /** A reader opened a link of a shout or comment. Windows show the new count when they read the shout again. */
   LinkClicked: { conversation: string; shout: string };
@@ -46,8 +48,7 @@ export interface DomainEventFacts {
    * deleted.
    */
   MembershipChanged: { group: string; user?: string };
-  /** Once for each event that a member created. */
-  /** `root`: of a recurring event, which is posted once, with its first copy. */
+  /** Once for each event that a member created. `root`: of a recurring event, which is posted once, with its first copy. */
   EventPosted: { event: string; actor: string; root?: string };
   /**
    * `moved`: its time or place changed. `former`: its readers before, if some of them may no longer read it. `copies`: other copies of
@@ -121,8 +122,7 @@ export interface DomainEventFacts {
   ClassifiedDeleted: { classified: string; actor: string; expires: string };
   /** Once for each term of an ad, some days before its end, ISO 8601. */
   ClassifiedEnding: { classified: string; owner: string; expires: string };
-  /** Once for each notice, when its readers can first see it. */
-  /** `asks`: the oldest version whose acknowledgement it asks for. */
+  /** Once for each notice, when its readers can first see it. `asks`: the oldest version whose acknowledgement it asks for. */
   SponsorPosted: { sponsor: string; actor: string; asks?: number };
   /**
    * `asks`: the oldest version whose acknowledgement it asks for, when it asks for the first time, again, or others than before.

@@ -5,8 +5,8 @@ const jitter = 0.2;
 
 /**
  * Runs `work` when woken, and at most `pollMs` after each run, one run at a time. A wake during a run starts one more run, so that
- * new work does not wait for the poll. `work` handles its own errors. Runs do not belong to the request that wakes the loop: its context ends
- * here.
+ * new work does not wait for the poll. `work` handles its own errors. Runs do not belong to the request that wakes the loop: its
+ * context ends here.
  */
 export class Loop {
   private timer: NodeJS.Timeout | undefined;

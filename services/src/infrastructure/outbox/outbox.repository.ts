@@ -218,8 +218,8 @@ export class OutboxRepository {
 
   /**
    * Assigns positions after `from`; false if another process numbered some of these rows, or others, meanwhile. A row without a reading
-   * may have a position already: the next ones must not follow a position that it does not take. As an upsert its update violates `_id` then,
-   * which ends the ordered command.
+   * may have a position already: the next ones must not follow a position that it does not take. As an upsert its update violates
+   * `_id` then, which ends the ordered command.
    */
   private async numberBatch(rows: readonly Row[], from: number, isOwn: boolean): Promise<boolean> {
     const updates = rows.map(({ _id }, index) => ({

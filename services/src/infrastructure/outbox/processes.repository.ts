@@ -86,8 +86,8 @@ export class ProcessesRepository {
   }
 
   /**
-   * Ends a lease that its holder has not renewed. The holder may be idle and write again, so it gets a mark: without it, the lease would pass
-   * to each writer in turn, and each would wait for the end of the one before.
+   * Ends a lease that its holder has not renewed. The holder may be idle and write again, so it gets a mark: without it, the lease
+   * would pass to each writer in turn, and each would wait for the end of the one before.
    */
   async end(holder: string, turn: number): Promise<void> {
     await this.rows.updateOne({ _id, holder, turn }, { $set: { holder: null, [`marks.${holder}`]: 0 } });

@@ -17,8 +17,8 @@ export interface SoleProcessTimes {
   /** How often a process changes its mark while it writes now and then. */
   beat: number;
   /**
-   * How long a process keeps renewing its mark after its last write. Much longer than `mark`: among processes that seldom write, each would get the lease in
-   * turn, and the next writer would wait for its end.
+   * How long a process keeps renewing its mark after its last write. Much longer than `mark`: among processes that seldom write,
+   * each would get the lease in turn, and the next writer would wait for its end.
    */
   active: number;
   /** How long a new holder waits, until commits by earlier marks and leases have happened. More than `mark`. */

@@ -7,7 +7,10 @@ export type ListedType = 'image/gif' | 'image/png' | 'image/jpeg' | 'application
 export const downloadOnly = 'application/octet-stream';
 export type StoredType = ListedType | typeof downloadOnly;
 
-/** Each listed extension of no picture (the decisions to the specification, Names and calls) with its type and the contents that agree with it. */
+/**
+ * Each listed extension of no picture (the decisions to the specification, Names and calls) with its type and the contents that
+ * agree with it.
+ */
 const listed: Record<string, { type: ListedType; contents: readonly string[] }> = {
   pdf: { type: 'application/pdf', contents: ['application/pdf'] },
   mp4: { type: 'video/mp4', contents: ['video/mp4', 'video/quicktime', 'video/x-m4v'] },

@@ -10,8 +10,8 @@ import { SubscriptionRepository } from './subscription.repository.js';
 import { WebCheckout } from './web-checkout.js';
 
 /**
- * Ends the renewals of a member who was banned or refused: the plan on the web is cancelled at the end of its paid time, and a purchase under
- * way is given up. It also follows `SubscriptionChanged`, since a purchase can be paid in the moment of the ban.
+ * Ends the renewals of a member who was banned or refused: the plan on the web is cancelled at the end of its paid time, and a
+ * purchase under way is given up. It also follows `SubscriptionChanged`, since a purchase can be paid in the moment of the ban.
  */
 @Injectable()
 export class ExcludedMembers implements OnModuleInit {

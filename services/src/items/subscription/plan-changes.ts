@@ -53,7 +53,10 @@ export class PlanChanges {
     return { due_now, due_now_text: payLabel(due_now, currency), from: new Date().toISOString() };
   }
 
-  /** @throws NOT_FOUND, NO_NAVIGATOR_STORE; CONFLICT without a subscription on the web, for its own plan, or while a renewal is unpaid; WEB_SUBSCRIPTION_ERROR */
+  /**
+   * @throws NOT_FOUND, NO_NAVIGATOR_STORE; CONFLICT without a subscription on the web, for its own plan, or while a renewal is
+   * unpaid; WEB_SUBSCRIPTION_ERROR
+   */
   async change(caller: SignedInCaller, id: string): Promise<void> {
     const wish = await this.wish(caller, id);
     const { next } = wish.row;
@@ -76,8 +79,8 @@ export class PlanChanges {
   }
 
   /**
-   * Ends the renewals of a member who may not use the community: at the end of the paid time, or at once while a renewal is unpaid, since its
-   * payment would renew the plan.
+   * Ends the renewals of a member who may not use the community: at the end of the paid time, or at once while a renewal is unpaid,
+   * since its payment would renew the plan.
    */
   async endRenewals(caller: Subscriber): Promise<void> {
     const row = await this.own(caller);

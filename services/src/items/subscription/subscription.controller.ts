@@ -97,7 +97,10 @@ export class SubscriptionController {
   }
 }
 
-/** Members who were banned or refused buy nothing more; they still cancel, and reach their invoices. @throws ACCESS_FORBIDDEN, ACCESS_DENIED */
+/**
+ * Members who were banned or refused buy nothing more; they still cancel, and reach their invoices. @throws ACCESS_FORBIDDEN,
+ * ACCESS_DENIED
+ */
 function refuseExcluded({ user, flags }: SignedInCaller): void {
   const missing = missingAccess(user, flags);
   if (missing === 'ACCESS_FORBIDDEN' || missing === 'ACCESS_DENIED') throw new PaddockError(missing);

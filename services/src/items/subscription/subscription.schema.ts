@@ -5,7 +5,10 @@ import type { Row } from '../../infrastructure/mongo/row.js';
 /** `ended`: it gives no plan any more. The others are those of the contract. */
 export type StoredState = 'initiated' | 'active' | 'cancelled' | 'grace' | 'ended';
 
-/** How a member has, had or is buying a plan: one row for each subscription at a provider or a store, and one for the admins' assignment. */
+/**
+ * How a member has, had or is buying a plan: one row for each subscription at a provider or a store, and one for the admins'
+ * assignment.
+ */
 export interface SubscriptionRow extends Row {
   user: string;
   source: PlanSource;

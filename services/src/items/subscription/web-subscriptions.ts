@@ -20,8 +20,8 @@ export interface ReadSubscription {
 }
 
 /**
- * Takes over the state of subscriptions from the provider. Its events come in any order and more than once, so none of them is believed: each
- * is a reason to read the present state.
+ * Takes over the state of subscriptions from the provider. Its events come in any order and more than once, so none of them is
+ * believed: each is a reason to read the present state.
  */
 @Injectable()
 export class WebSubscriptions {
@@ -49,7 +49,10 @@ export class WebSubscriptions {
     return { remote, version: row?.version };
   }
 
-  /** A subscription of other keys, as those of the test mode, ends with its paid time: nothing renews it. @throws the error for any other */
+  /**
+   * A subscription of other keys, as those of the test mode, ends with its paid time: nothing renews it. @throws the error for any
+   * other
+   */
   private async endForgotten(config: Deployment, ref: string, error: unknown): Promise<undefined> {
     const tenant = tenantOf(config.id);
     const isEnded = await this.mongo.transaction(async (session) => {

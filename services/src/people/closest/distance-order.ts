@@ -1,5 +1,5 @@
 import { distanceBucketIds } from '@paddock/contract/calls/people';
-import type { PersonSortField } from '@paddock/contract/core/flags';
+import type { PersonSortField } from '@paddock/contract/core/tab-flags';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { PersonCursor } from '../person-order.js';
 

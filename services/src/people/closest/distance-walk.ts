@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type DistanceBucket, distanceBucketIds } from '@paddock/contract/calls/people';
-import type { PersonSortField } from '@paddock/contract/core/flags';
+import type { PersonSortField } from '@paddock/contract/core/tab-flags';
 import { isBlockBetween, type UserRow } from '../../community/users/user.schema.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { type ActiveMember, DirectoryRepository, type DirectoryFilter } from '../directory.repository.js';

@@ -155,7 +155,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
     },
     performance: false,
     stats: 'errors-warnings',
-    // Warnings concern hosts that consume types through another origin's manifest; ours uses the boot table.
+    // Warnings concern hosts that consume types through another origin's manifest; ours uses the boot reply.
     infrastructureLogging: { level: 'error' },
   };
 }

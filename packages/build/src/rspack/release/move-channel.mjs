@@ -10,8 +10,8 @@ import { endRollout } from './rollouts.mjs';
 
 /**
  * Points a channel at a version atomically: readers see the old or the new table. The channel's former version is
- * stored under `previous`, for the fall-back in the page and for rollback; a recalled one is not. A rollout of the channel ends. Concurrent moves take turns, and a
- * table that cannot be read is written again from the log.
+ * stored under `previous`, for the fall-back in the page and for rollback; a recalled one is not. A rollout of the channel ends.
+ * Concurrent moves take turns, and a table that cannot be read is written again from the log.
  *
  * @param {object} options
  * @param {string} options.moduleDir

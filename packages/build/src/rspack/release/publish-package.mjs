@@ -141,7 +141,10 @@ const replaceFile = (dir, from, target) =>
     await rename(draft, target);
   });
 
-/** Passes the name of a draft below `dir`, from where a rename stays within one file system. A later command removes that of a killed one. */
+/**
+ * Passes the name of a draft below `dir`, from where a rename stays within one file system. A later command removes that of a
+ * killed one.
+ */
 async function viaDraft(dir, work) {
   const folder = path.join(dir, '.building', randomUUID());
   await mkdir(folder, { recursive: true });

@@ -19,7 +19,8 @@ import { readRolloutTable } from './rollouts.mjs';
  */
 
 /**
- * The releases of a registry, by module, the newest first; and the modules whose channels or rollouts cannot be read; their channels come from the log.
+ * The releases of a registry, by module, the newest first; and the modules whose channels or rollouts cannot be read; their
+ * channels come from the log.
  * @param {string} registryDir
  * @returns {Promise<{ releases: Release[], spoilt: { id: string, file: string }[] }>}
  */

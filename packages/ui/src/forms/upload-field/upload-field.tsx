@@ -19,7 +19,7 @@ export interface UploadItem {
   meta?: string | undefined;
   /** Address that opens the file. */
   href?: string | undefined;
-  /** Why it was rejected; shown below the slots. */
+  /** The reason of its rejection; shown below the slots. */
   error?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ interface Point {
 
 interface Gestures {
   zoom: Zoom;
-  /** How far a vertical drag at scale 1 has moved the picture. */
+  /** Pixels by which a vertical drag at scale 1 has moved the picture. */
   drag: number;
   handlers: Record<
     'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',

@@ -9,7 +9,10 @@ import styles from './button.module.css';
 export type ButtonVariant = 'neutral' | 'primary' | 'ink' | 'outline' | 'quiet' | 'danger' | 'danger-outline' | 'yes';
 
 interface Looks {
-  /** primary (accent, one group a screen), ink (Retry), neutral (default), outline, quiet (text only), danger, danger-outline, yes (chosen answer). */
+  /**
+   * primary (accent, one group a screen), ink (Retry), neutral (default), outline, quiet (text only), danger, danger-outline, yes
+   * (chosen answer).
+   */
   variant?: ButtonVariant;
   /** m is 44 px (default), s 36 px with a touch area of 44, l 50 px for entry screens. */
   size?: 'm' | 's' | 'l';

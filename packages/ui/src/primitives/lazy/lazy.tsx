@@ -51,7 +51,10 @@ export function useLazyPart<T>(part: LazyPart<T>, enabled: boolean, onFail: () =
 
 const PRESSABLE_STYLE = 'react-aria-pressable-style';
 
-/** React Aria injects a style element, which a strict content policy blocks; base.css has its rule. A placeholder with the same id prevents the injection. */
+/**
+ * React Aria injects a style element, which a strict content policy blocks; base.css has its rule. A placeholder with the same id
+ * prevents the injection.
+ */
 export function keepStylesOut(): void {
   if (document.getElementById(PRESSABLE_STYLE)) return;
   const placeholder = document.createElement('meta');

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import { isOpenedByKey, Pane, Split } from './pane';
+import { Pane, Split } from './pane';
+import { isOpenedByKey } from './use-split-focus';
 
 afterEach(() => {
   cleanup();

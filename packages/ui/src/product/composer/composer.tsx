@@ -31,7 +31,10 @@ export interface ComposerProps {
   counter?: { text: string; spoken?: string; over?: boolean } | undefined;
   /** One line above the box. */
   note?: string | undefined;
-  /** Set while editing: a line above with the time left, and a check as send icon. Once `over`, the line is announced and sending is disabled. */
+  /**
+   * Set while editing: a line above with the time left, and a check as send icon. Once `over`, the line is announced and sending is
+   * disabled.
+   */
   edit?: { text: string; over?: boolean; cancelLabel: string; onCancel: () => void } | undefined;
   /** Upload slots above the box. */
   attachments?: ReactNode;
@@ -175,7 +178,8 @@ export function Composer(props: ComposerProps) {
             <textarea
               ref={ref}
               rows={1}
-              // An empty box has no text that sets its direction; the direction of the page makes a truncated placeholder show its beginning.
+              // An empty box has no text that sets its direction; the direction of the page makes a truncated placeholder show its
+              // beginning.
               dir={value === '' ? undefined : 'auto'}
               className={styles.text}
               aria-label={label}

@@ -46,7 +46,10 @@ export interface PdfToolbarProps {
   download?: { label: string; href: string };
 }
 
-/** 52 px high in the frame's colours, scrolling horizontally. Arrow keys move between the buttons, in addition to Tab; Ctrl+F leads to the search. */
+/**
+ * 52 px high in the frame's colours, scrolling horizontally. Arrow keys move between the buttons, in addition to Tab; Ctrl+F leads
+ * to the search.
+ */
 export function PdfToolbar(props: PdfToolbarProps) {
   const { label, back, page, onPage, zoom, onZoom, find, onFind, onMatch, pages, download } = props;
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {

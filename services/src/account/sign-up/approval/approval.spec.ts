@@ -180,7 +180,7 @@ describe(ApprovalService, () => {
       expect(reply.body.code).toBe('LINK_INVALID');
     });
 
-    it('works signed out and as any member, but not once its admin is demoted, banned or deleted', async () => {
+    it('lets a visitor and any member decide, until the admin of the link is demoted, banned or deleted', async () => {
       const admin = await services.member({ community, workplace: 'hq', acl: adminOf('hq') });
       const applicants = [
         await scenario.applicant(),

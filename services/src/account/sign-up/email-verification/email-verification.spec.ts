@@ -88,7 +88,7 @@ describe(EmailVerificationService, () => {
       expect([status, body.fields]).toEqual([400, { pin: code }]);
     });
 
-    it('is stored hashed and works for its member only', async () => {
+    it('is stored hashed and verifies its member only', async () => {
       const [ann, bob] = [await unverified(), await unverified()];
       const { pin } = await pinMail(services, ann.email);
       const row = await pins().findOne({ _id: ann.id });

@@ -89,7 +89,7 @@ describe('an address that an account gave but did not verify', () => {
 });
 
 describe('signing up again with the same address after losing the PIN', () => {
-  it('works with another user name, and both passwords sign in until one account verifies it', async () => {
+  it('accepts another user name; both passwords sign in until one account verifies the address', async () => {
     const [first, second] = [newcomer(), newcomer()];
     await signedUp(first);
     const again = await signedUp({ ...second, email: first.email, password: 'another pass phrase' });
@@ -99,7 +99,7 @@ describe('signing up again with the same address after losing the PIN', () => {
     expect(reply.body.user.id).toBe(again.user.id);
   });
 
-  it('works with the same user name and password: the new account replaces the former', async () => {
+  it('replaces the former account when user name and password are the same', async () => {
     const input = newcomer();
     const former = await signedUp(input);
     const again = await services.call(signUp, { ...input, client_id: newcomer().client_id, fullname: 'Iris M Vane' });

@@ -20,8 +20,8 @@ export interface TestProviderControls {
 }
 
 /**
- * The built-in test provider of cards: an HTTP server on this machine that answers Stripe's own SDK as Stripe does. No money moves, and it never
- * runs in production (ADR 0081).
+ * The built-in test provider of cards: an HTTP server on this machine that answers Stripe's own SDK as Stripe does. No money moves,
+ * and it never runs in production (ADR 0081).
  */
 @Injectable()
 export class TestProvider implements OnModuleInit, BeforeApplicationShutdown {

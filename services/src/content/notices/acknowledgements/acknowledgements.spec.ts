@@ -89,7 +89,7 @@ describe(AcknowledgementsService, () => {
     const quiet = await calls.update(admin, id, { desc: 'Helmets and gloves on.' });
     expect(quiet.body.sponsor.acknowledgement).toMatchObject({ version: 2, required_version: 1 });
     expect(await counts(id)).toMatchObject({ acknowledged: 1 });
-    // Who still has the first version open may acknowledge it.
+    // A member who still has the first version open may acknowledge it.
     expect((await acknowledge(people.official, id, 1)).status).toBe(200);
     await calls.update(admin, id, { color: '#112233', again: true });
     expect(await counts(id)).toMatchObject({ acknowledged: 2 });

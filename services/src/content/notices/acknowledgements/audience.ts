@@ -15,7 +15,7 @@ export type Asking = Pick<SponsorRow, 'acknowledge' | 'group' | 'hidden' | 'work
 /** Members that are read together. */
 const batch = 500;
 
-/** Whose acknowledgement a notice expects: full members who may read it, and belong to the groups or roles that it names. */
+/** The members whose acknowledgement a notice expects: full members who may read it, and belong to the groups or roles that it names. */
 @Injectable()
 export class Audience {
   constructor(

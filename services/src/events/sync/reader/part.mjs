@@ -13,7 +13,8 @@ import { dayMs } from './zones.mjs';
  *   component: import('./lines.mjs').Component, start: Moment, end?: Moment, duration?: Duration, isAllDay: boolean,
  *   place?: Moment, isRange: boolean, sequence: number, stamp: number,
  *   rules: import('./rule.mjs').Rule[], excludedRules: import('./rule.mjs').Rule[],
- *   dates: { moment: Moment, end?: Moment, duration?: Duration }[], excluded: Moment[], problems: Set<import('@paddock/contract/calls/event-sources').CalendarPartProblem>,
+ *   dates: { moment: Moment, end?: Moment, duration?: Duration }[], excluded: Moment[],
+ *   problems: Set<import('@paddock/contract/calls/event-sources').CalendarPartProblem>,
  * }} Part
  */
 

@@ -18,7 +18,7 @@ export const english: MailTexts = {
       subject: '{{pin}} is your PIN for {{community}}',
       lines: [
         'Hello {{fullname}},',
-        'Somebody signed up for {{community}} as {{username}} with this e-mail address. If it was you, enter this PIN to verify it:',
+        'This e-mail address was used to sign up for {{community}} as {{username}}. If it was you, enter this PIN to verify it:',
       ],
       code: 'pin',
       actions: [{ title: 'Verify my address', link: 'address' }],
@@ -60,7 +60,7 @@ export const english: MailTexts = {
       subject: 'You already have an account at {{community}}',
       lines: [
         'Hello,',
-        'Somebody just tried to use this e-mail address for an account at {{community}}. It belongs to your account already, so log in with it, or set a new password if you have forgotten yours.',
+        'This e-mail address was just entered for a new account at {{community}}. It belongs to your account already, so log in with it, or set a new password if you have forgotten yours.',
       ],
       actions: [
         { title: 'Log in', link: 'login' },
@@ -72,7 +72,7 @@ export const english: MailTexts = {
       subject: 'No account at {{community}} has confirmed this address',
       lines: [
         'Hello,',
-        'Somebody just asked for a new password at {{community}} with this e-mail address. A sign-up named it, but the address was never confirmed, so there is no account that it could open.',
+        'A new password at {{community}} was just requested with this e-mail address. A sign-up named it, but the address was never confirmed, so there is no account that it could open.',
         'If it was you, sign up again: you get a new PIN for this address.',
       ],
       actions: [{ title: 'Sign up', link: 'signup' }],

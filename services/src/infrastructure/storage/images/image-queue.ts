@@ -1,7 +1,7 @@
 import { PaddockError } from '../../errors/paddock-error.js';
 import { type Drawn, ImageProcess, type ImageTask } from './image-process.js';
 
-/** Who sent a picture: a member by id, or someone without an account. */
+/** The sender of a picture: a member by id, or a visitor without an account. */
 export type Sender = { member: string } | 'stranger';
 
 interface Job {

@@ -1,5 +1,5 @@
-// The built-in test provider's answer to Stripe.js: the same functions, with a form in a frame of its own, so that what is typed there never
-// enters the product's page. A classic script: it has no imports.
+// The built-in test provider's answer to Stripe.js: the same functions, with a form in a frame of its own, so that what is typed
+// there never enters the product's page. A classic script: it has no imports.
 (() => {
   const origin = new URL(document.currentScript.src).origin;
 

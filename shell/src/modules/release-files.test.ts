@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { explainLost, fetchListed, type Release } from './fetch-listed';
+import { explainLost, fetchListed } from './release-files';
+import type { Release } from './module-states';
 
 const bytes = 'export const a = 1;';
 const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;

@@ -7,7 +7,7 @@ import { install } from '../install/install.mjs';
 import { readOptions } from '../options.mjs';
 import { root } from '../paths.mjs';
 
-const usage = `npm run flags    writes deployments/schema/deployment.json, docs/flags.md, the services' list of flags and packages/contract/calls.json from the contract, and docs/screens.md`;
+const usage = `npm run generate    writes deployments/schema/deployment.json, docs/flags.md, the services' list of flags and packages/contract/calls.json from the contract, and docs/screens.md`;
 
 /** The calls and events of the contract, with which later changes are compared. */
 const callsFile = join(root, 'packages/contract/calls.json');

@@ -1,4 +1,4 @@
-// The screens of notices, in one chunk.
+/** The tab's screens: one chunk, since the list leads to all of them. */
 export { Acknowledgements } from './acknowledgements';
 export { CreateNotice } from './create-notice';
 export { NoticeComments } from './notice-comments';

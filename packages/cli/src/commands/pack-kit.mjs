@@ -8,7 +8,7 @@ import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
 import { root, varDir } from '../paths.mjs';
 
-const usage = `npm run pack -- [--to FOLDER]    packs what a module in a repository of its own needs
+const usage = `npm run pack-kit -- [--to FOLDER]    packs what a module in a repository of its own needs
 
   --to FOLDER  where the packages are written (default var/packages)`;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deploymentDocs, incompatibleCalls } from './flags.mjs';
+import { deploymentDocs, incompatibleCalls } from './generate.mjs';
 import { root } from '../paths.mjs';
 
 describe(deploymentDocs.name, () => {
   const files = ['deployments/schema/deployment.json', 'docs/flags.md', 'docs/screens.md'];
   it.each([...files, 'services/src/deployment/operations/flag-list.json'])(
-    'makes %s as it is; after a change run npm run flags',
+    'makes %s as it is; after a change run npm run generate',
     async (file) => expect(await readFile(join(root, file), 'utf8')).toBe((await deploymentDocs())[file]),
   );
 

@@ -1,3 +1,4 @@
+/** The controls that few forms need: one chunk, since each further one costs the first screen its name and hash. */
 export { ChoicesControl } from './choices-control';
 export { ColorControl } from './color-control';
 export { CommentControl } from './comment-control';

@@ -1,8 +1,5 @@
-import type { BootModule } from '@paddock/contract/calls/boot';
 import { ModuleError } from './module-error';
-
-/** One release of a module in the boot reply: the current one or the fall-back. */
-export type Release = Pick<BootModule, 'id' | 'version' | 'base' | 'entry' | 'manifest' | 'integrity' | 'first'>;
+import type { Release } from './module-states';
 
 /** Milliseconds until a request for a module's file times out. */
 export const MODULE_TIMEOUT = 10_000;
@@ -91,8 +88,8 @@ async function fetchOnce(release: Release, file: string, reload: boolean, signal
 }
 
 /**
- * Brings the files that a release needs first into the browser's cache, unverified, while the list with their hashes is on its way. Nothing uses
- * these bytes: `fetchListed` takes them from the cache and verifies them.
+ * Brings the files that a release needs first into the browser's cache, unverified, while the list with their hashes is on its way.
+ * Nothing uses these bytes: `fetchListed` takes them from the cache and verifies them.
  */
 export function preloadFirst(release: Release): void {
   for (const file of release.first ?? [])
@@ -116,7 +113,7 @@ export async function withAllFiles(release: Release, reload = false): Promise<Re
   return { ...release, integrity };
 }
 
-/** Why a late file failed. */
+/** The failure of a file that a module's code requested later. */
 export interface LostFile {
   error: ModuleError;
   /** The address of a file that the server has after all. */
