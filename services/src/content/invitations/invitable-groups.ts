@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationMembers } from '../../community/conversations/conversation-members.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
+import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -16,6 +18,7 @@ export class InvitableGroups {
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
     private readonly memberships: MembershipRepository,
+    private readonly former: FormerMemberRepository,
     private readonly members: ConversationMembers,
     private readonly outbox: Outbox,
   ) {}
@@ -45,17 +48,21 @@ export class InvitableGroups {
     return open;
   }
 
+  /** Does nothing for a member whom the group has removed: an owner's adding or acceptance alone brings them back. */
   async join(
     tenant: Tenant,
     id: string,
-    { user, by, session }: { user: string; by: string; session: ClientSession },
+    { user, by, session }: { user: UserRow; by: string; session: ClientSession },
   ): Promise<void> {
     const group = await this.heads.takeTurn(tenant, id, { session });
-    if (!group || (await this.members.joinAll(tenant, group, [user], { session })).length === 0) return;
+    if (!group) return;
+    const former = await this.former.of(tenant, id, user._id, { session });
+    if (former?.removed && !isWorkplaceAdmin(user, tenant.workplace)) return;
+    if ((await this.members.joinAll(tenant, group, [user._id], { session })).length === 0) return;
     await this.outbox.add(
       session,
-      { kind: 'MembershipChanged', tenant, group: id, user },
-      { kind: 'GroupJoined', tenant, group: id, users: [user], by },
+      { kind: 'MembershipChanged', tenant, group: id, user: user._id },
+      { kind: 'GroupJoined', tenant, group: id, users: [user._id], by },
     );
   }
 }

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signUp } from '@paddock/contract/calls/account';
-import { grantAccess } from '@paddock/contract/calls/approval';
 import {
   maxInvitedAtOnce,
   readInvitableGroups,
@@ -9,18 +7,10 @@ import {
   verifyInvitation,
 } from '@paddock/contract/calls/invitations';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
-import { mailsTo, mailTo, pinMail } from '../../../test/mails.js';
-import { newcomer } from '../../../test/sign-up-input.js';
-import {
-  startTestServices,
-  tenantOfMember,
-  type TestMember,
-  type TestServices,
-} from '../../../test/start-test-services.js';
+import { mailsTo, mailTo } from '../../../test/mails.js';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
-import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { InvitationsService } from './invitations.service.js';
 
 let services: TestServices;
@@ -40,27 +30,6 @@ const tokenIn = async (address: string) =>
   /\/signup\/([\w-]+)/.exec((await mailTo(services, address, /\/signup\//)).text)![1]!;
 const stored = () => services.get(Mongo).connection.collection('invitations');
 const admin = { acl: [{ title: 'workplace_admin' as const, resources: [''] }] };
-
-/** Signs up by an invitation and verifies the address. */
-async function join(input: object, community = 'motorsport') {
-  const form = { ...newcomer(), ...input };
-  const host = `${community}.localhost`;
-  const { body } = await services.call(signUp, form, { host });
-  const { pin } = await pinMail(services, form.email);
-  const headers = { host, authorization: `Bearer ${body.token}` };
-  const reply = await services.request('PUT', '/api/users/verify_pin', { headers, body: { pin } });
-  expect(reply.status).toBe(200);
-  return body.user.id;
-}
-const isIn = async (member: TestMember, group: string, user: string) =>
-  (await services.get(MembershipRepository).inGroup(tenantOfMember(member), group, [user])).length > 0;
-async function until(holds: () => Promise<boolean>) {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it did not happen');
-}
 
 describe(InvitationsService, () => {
   it('mails each address of a list once, whatever its form', async () => {
@@ -163,86 +132,19 @@ describe(InvitationsService, () => {
   });
 });
 
-describe('the groups of an invitation', () => {
-  it('are those in which the member may add others', async () => {
-    const [ann, bob] = [await services.member(), await services.member()];
-    const own = await services.group(ann, [bob]);
-    const others = await services.group(bob, [ann]);
-    const hidden = await services.group(bob, [], { invisible: true });
-    expect((await services.call(readInvitableGroups, {}, { as: ann })).body.groups).toEqual([
-      { id: own._id, title: own.title },
-    ]);
-    for (const group of [others, hidden]) {
-      const { body } = await send(ann, someone(), { groups: [own._id, group._id] });
-      expect(body.code).toBe('GROUP_NOT_FOUND');
-    }
-    expect((await send(ann, someone(), { groups: [own._id] })).status).toBe(200);
-  });
-
-  it('are joined by who signs up through the link, once, even with another address', async () => {
-    const ann = await services.member({ fullname: 'Ann Ace' });
-    const group = await services.group(ann, [], { invisible: true });
-    const guest = someone();
-    await send(ann, guest, { groups: [group._id] });
-    const invitation_token = await tokenIn(guest);
-    expect((await services.call(verifyInvitation, { invitation_token })).body).toEqual({ fullname: 'Ann Ace' });
-    const first = await join({ invitation_token });
-    await until(() => isIn(ann, group._id, first));
-    expect((await services.call(verifyInvitation, { invitation_token })).body.code).toBe('LINK_INVALID');
-    const second = await join({ invitation_token });
-    const third = await join({ invitation_token: 'made up' });
-    const fourth = await join({ email: guest });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    for (const user of [second, third, fourth]) expect(await isIn(ann, group._id, user)).toBe(false);
-  });
-
-  it('are joined by who verifies the invited address without the link', async () => {
-    const ann = await services.member();
-    const group = await services.group(ann);
-    const guest = someone();
-    await send(ann, guest, { groups: [group._id] });
-    const user = await join({ email: guest });
-    await until(() => isIn(ann, group._id, user));
-  });
-
-  it('are not joined after the inviter has lost the right', async () => {
-    const ann = await services.member();
-    const [lost, kept] = [await services.group(ann), await services.group(ann)];
-    const guest = someone();
-    await send(ann, guest, { groups: [lost._id, kept._id] });
-    await services.get(MembershipRepository).leave(tenantOfMember(ann), lost._id, ann.id);
-    const user = await join({ email: guest });
-    await until(() => isIn(ann, kept._id, user));
-    expect(await isIn(ann, lost._id, user)).toBe(false);
-  });
-
-  it('wait for the approval, and need membership in their workplace', async () => {
-    const at = (given: object) => services.member({ community: 'workplace', workplace: 'hq', ...given });
-    const [ann, boss] = [await at({}), await at({ admin: true })];
-    const group = await services.group(ann);
-    const sign = async (workplace: string) => {
-      const guest = someone();
-      await send(ann, guest, { groups: [group._id] });
-      const fields = { workplaces: workplace };
-      const user = await join({ email: guest, fields, invitation_token: await tokenIn(guest) }, 'workplace');
-      expect(await isIn(ann, group._id, user)).toBe(false);
-      await services.call(grantAccess, { id: user }, { as: boss, workplace });
-      return user;
-    };
-    const inside = await sign('hq');
-    await until(() => isIn(ann, group._id, inside));
-    const outside = await sign('porto');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await isIn(ann, group._id, outside)).toBe(false);
-    // The workplace is given later.
-    const mongo = services.get(Mongo);
-    const users = mongo.connection.collection<{ _id: string }>('users');
-    await users.updateOne({ _id: outside }, { $set: { workplaces: ['porto', 'hq'] } });
-    mongo.wrote('users', undefined);
-    const changed = { kind: 'MemberChanged', tenant: tenantOfMember(boss), user: outside } as const;
-    await mongo.transaction((session) => services.get(Outbox).add(session, changed));
-    await until(() => isIn(ann, group._id, outside));
-  });
+it('names only groups in which the member may add others', async () => {
+  const [ann, bob] = [await services.member(), await services.member()];
+  const own = await services.group(ann, [bob]);
+  const others = await services.group(bob, [ann]);
+  const hidden = await services.group(bob, [], { invisible: true });
+  expect((await services.call(readInvitableGroups, {}, { as: ann })).body.groups).toEqual([
+    { id: own._id, title: own.title },
+  ]);
+  for (const group of [others, hidden]) {
+    const { body } = await send(ann, someone(), { groups: [own._id, group._id] });
+    expect(body.code).toBe('GROUP_NOT_FOUND');
+  }
+  expect((await send(ann, someone(), { groups: [own._id] })).status).toBe(200);
 });
 
 describe('a link', () => {

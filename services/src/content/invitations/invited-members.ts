@@ -12,7 +12,7 @@ import { Workplaces } from '../../community/workplaces/workplaces.js';
 
 /**
  * What an invitation gives the member who signed up by it: the groups that it names, as soon as the member has access to their
- * workplace, where the inviter may still add members. It replaces no approval.
+ * workplace, where the inviter may still add members and the group has not removed the member. It replaces no approval.
  */
 @Injectable()
 export class InvitedMembers implements OnModuleInit {
@@ -41,17 +41,22 @@ export class InvitedMembers implements OnModuleInit {
       name: 'invited-members',
       kinds: ['EmailVerified', 'AccessGranted', 'MemberChanged'],
       durable: true,
-      handle: ({ tenant, user }) => this.admitted(tenant, user),
+      handle: ({ kind, tenant, user }) => this.admitted(tenant, user, kind !== 'MemberChanged'),
     });
   }
 
-  private async admitted(tenant: Tenant, id: string): Promise<void> {
+  /** `isNew`: the address was just verified, or the access granted. */
+  private async admitted(tenant: Tenant, id: string, isNew: boolean): Promise<void> {
     const user = await this.users.byId(tenant, id);
     if (!user?.email_verified || user.pending || user.denied) return;
+    const isEarlier = ({ created }: InvitationRow) => created < user.created;
     // An invitation to the verified address counts without its link: the member may have signed up by a provider.
-    for (const { _id } of await this.invitations.openTo(tenant, user.email))
-      await this.invitations.accept(tenant, _id, user._id, {});
-    for (const row of await this.invitations.acceptedBy(tenant, user._id)) if (!row.joined) await this.join(row, user);
+    if (isNew)
+      for (const row of (await this.invitations.openTo(tenant, user.email)).filter(isEarlier))
+        await this.invitations.accept(tenant, row._id, user._id, {});
+    // One that is younger than the account would tell its sender who has the address (ADR 0049).
+    for (const row of (await this.invitations.acceptedBy(tenant, user._id)).filter(isEarlier))
+      if (!row.joined) await this.join(row, user);
   }
 
   private async join(row: InvitationRow, user: UserRow): Promise<void> {
@@ -63,7 +68,7 @@ export class InvitedMembers implements OnModuleInit {
     const groups = mayJoin ? await this.groups.among(tenant, inviter, row.groups) : [];
     await this.mongo.transaction(async (session) => {
       if (!(await this.invitations.setJoined(tenant, row._id, { session }))) return;
-      for (const group of groups) await this.groups.join(tenant, group, { user: user._id, by: row.inviter, session });
+      for (const group of groups) await this.groups.join(tenant, group, { user, by: row.inviter, session });
     });
   }
 }

@@ -9,6 +9,7 @@ import tzLookup from '@photostructure/tz-lookup';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { FilesService } from '../../community/files/files.service.js';
+import { seesMembers } from '../../community/memberships/member-list.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -114,7 +115,9 @@ export class EventFieldRules {
     if (ids.length === 0) return;
     const { tenant } = caller;
     const rows = new Map((await this.users.byIds(tenant, ids)).map((row) => [row._id, row]));
-    const among = await this.visibility.among(caller);
+    // Names tried must not list the members of a group whose list is hidden. An owner finds them by search.
+    const isHidden = event.group !== undefined && !(await this.findsMembers(caller, event.group));
+    const among = isHidden ? [] : await this.visibility.among(caller);
     for (const id of ids) {
       const row = rows.get(id);
       const isKnown = row && row.email_verified && !row.pending && this.workplaces.includes(tenant, row);
@@ -123,6 +126,11 @@ export class EventFieldRules {
       const field = id === event.asked_organizer?.user ? 'organizer' : 'invited';
       throw new PaddockError('USER_NOT_FOUND', { fields: { [field]: 'USER_NOT_FOUND' } });
     }
+  }
+
+  private async findsMembers({ tenant, user, flags }: SignedInCaller, group: string): Promise<boolean> {
+    const membership = await this.memberships.of(tenant, group, user._id);
+    return membership?.role === 'owner' || seesMembers(flags, user, tenant.workplace, membership, true);
   }
 }
 

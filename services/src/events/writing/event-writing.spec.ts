@@ -11,6 +11,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { EventRepository } from '../storage/event.repository.js';
@@ -147,6 +148,19 @@ describe('writing of events', () => {
     const { status, body } = await create(ann, fields);
     expect([status >= 400, body]).toMatchObject([true, { fields: codes }]);
     expect((await services.call(readEvents, {}, { as: ann })).body.events).toHaveLength(before);
+  });
+
+  it('does not say who is in a group with hidden members', async () => {
+    const [owner, inside, outside] = await Promise.all([1, 2, 3].map(() => services.member()));
+    const group = (await services.group(owner!, [ann, inside!]))._id;
+    const code = async (as: TestMember, fields: NonNullable<Fields>) =>
+      (await create(as, { group, ...fields })).body.code;
+    await underFlags(services, 'motorsport', { hide_members: true }, async () => {
+      for (const { id } of [inside!, outside!])
+        for (const fields of [{ organizer: id }, { invitation_only: true, invited: [id] }])
+          expect(await code(ann, fields)).toBe('USER_NOT_FOUND');
+      expect(await code(owner!, { organizer: inside!.id })).toBeUndefined();
+    });
   });
 
   it('refuses more than 6 pictures and files together, and files of others', async () => {

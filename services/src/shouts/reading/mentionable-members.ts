@@ -8,8 +8,10 @@ import { seesMembers } from '../../community/memberships/member-list.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { ShoutRepository } from '../storage/shout.repository.js';
 import { Threads } from './threads.js';
 
 /** The newest shouts and chats whose members count as recent partners. */
@@ -26,26 +28,70 @@ export class MentionableMembers {
     private readonly visibility: UserVisibility,
     private readonly users: UserRepository,
     private readonly threads: Threads,
+    private readonly shouts: ShoutRepository,
   ) {}
+
+  /**
+   * Those of some members whom the author of a text knows as readers of the conversation, if they are: seen in its lists, or the author of
+   * a shout there or of a comment in `thread`. The answer does not depend on whether they read, so that names tried do not list readers.
+   */
+  async known(
+    caller: SignedInCaller,
+    access: ConversationAccess,
+    thread: string | undefined,
+    users: readonly UserRow[],
+  ): Promise<UserRow[]> {
+    const { tenant, user } = caller;
+    const isSeen = await this.seen(caller, access);
+    // From outside, the author reads only what hangs on their own shout.
+    const threads = [access.reads ? access.conversation._id : [], thread ?? []].flat();
+    const known = await Promise.all(
+      users.map(
+        async ({ _id }) =>
+          _id === user._id ||
+          (await isSeen(_id)) ||
+          (await this.shouts.headsOfAuthor(tenant, _id, threads, { limit: 1, present: true })).length > 0,
+      ),
+    );
+    return users.filter((_, index) => known[index]);
+  }
+
+  private async seen(
+    caller: SignedInCaller,
+    access: ConversationAccess,
+  ): Promise<(id: string) => boolean | Promise<boolean>> {
+    const { conversation, reads } = access;
+    if (conversation.kind === 'direct') return () => true;
+    if (conversation.kind === 'group') {
+      const isListed = reads && (await this.seesMembers(caller, access));
+      return () => isListed;
+    }
+    const readers = conversation.subject && (await this.subjects.knownReaders(caller, conversation.subject));
+    return async (id) => readers?.includes(id) !== false && this.visibility.includes(caller, id);
+  }
+
+  private async seesMembers({ tenant, user, flags }: SignedInCaller, { conversation, member }: ConversationAccess) {
+    const membership = member ? await this.memberships.of(tenant, conversation._id, user._id) : null;
+    return seesMembers(flags, user, tenant.workplace, membership, true);
+  }
 
   /** Ids of the members who can read the conversation and whom the caller may see; undefined for all of the workplace. */
   async readers(
     snapshot: Snapshot,
     caller: SignedInCaller,
-    { conversation, others, member }: ConversationAccess,
+    access: ConversationAccess,
     recent: readonly string[],
   ): Promise<string[] | undefined> {
-    const { tenant, user, flags } = caller;
+    const { conversation, others } = access;
+    const { tenant } = caller;
     if (conversation.kind === 'direct') return others.map(({ _id }) => _id);
     const visible = await this.visibility.among(caller);
     if (conversation.kind === 'everybody') return visible;
     if (conversation.subject) return this.readersOf(snapshot, caller, conversation, visible);
-    const membership = member ? await this.memberships.of(tenant, conversation._id, user._id) : null;
     const members = await this.memberships.usersOf(tenant, [conversation._id]);
     // Where the list of members is hidden, authors are visible by their shouts.
-    const known = seesMembers(flags, user, tenant.workplace, membership, true)
-      ? members
-      : members.filter((id) => recent.includes(id));
+    const isListed = await this.seesMembers(caller, access);
+    const known = isListed ? members : members.filter((id) => recent.includes(id));
     return visible ? known.filter((id) => visible.includes(id)) : known;
   }
 

@@ -4,6 +4,7 @@ import { editShout, likeShout, postShout } from '@paddock/contract/calls/shouts'
 import { randomUUID } from 'node:crypto';
 import { notified } from '../../../test/notified.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { MentionsService } from './mentions.service.js';
 
 const kinds = { mention: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'] };
@@ -74,5 +75,52 @@ describe(MentionsService, () => {
     await services.call(likeShout, { id }, { as: ann });
     await edit(id, `Now @${bob.username}!`);
     expect(await isNotified(bob)).toBe(true);
+  });
+
+  describe('by names that an author tries', () => {
+    const names = (...members: TestMember[]) => members.map(({ username }) => `@${username}`).join(' ');
+    const mentions = async (as: TestMember, target: object, ...members: TestMember[]) => {
+      const shout = `To ${names(...members)}`;
+      const { body } = await services.call(postShout, { client_id: randomUUID(), shout, ...target }, { as });
+      return { id: body.id, mentions: body.mentions };
+    };
+
+    it('does not list the members of a group from outside, but those who commented on the own shout', async () => {
+      [ann, bob, eve] = await Promise.all([services.member(), services.member(), services.member()]);
+      const group = (await services.group(ann, [bob]))._id;
+      await mentions(ann, { group }, ann);
+      const { id, mentions: first } = await mentions(eve, { group }, ann, bob);
+      expect(first).toEqual([]);
+      await mentions(bob, { in_reply_to: id }, eve);
+      expect((await mentions(eve, { in_reply_to: id }, ann, bob)).mentions).toEqual([bob.username]);
+      const { body } = await services.call(editShout, { id, shout: names(ann, bob) }, { as: eve });
+      expect(body.mentions).toEqual([bob.username]);
+    });
+
+    it('does not list hidden members, but those who wrote', async () => {
+      [ann, bob, eve] = await Promise.all([services.member(), services.member(), services.member()]);
+      const group = (await services.group(ann, [bob, eve]))._id;
+      await underFlags(services, 'motorsport', { hide_members: 'members' }, async () => {
+        expect((await mentions(eve, { group }, ann, bob)).mentions).toEqual([]);
+        const { id } = await mentions(ann, { group }, bob, eve);
+        expect((await mentions(eve, { group }, ann, bob)).mentions).toEqual([ann.username]);
+        await mentions(bob, { in_reply_to: id }, ann);
+        expect((await mentions(eve, { in_reply_to: id }, ann, bob)).mentions).toEqual([ann.username, bob.username]);
+        expect((await mentions(ann, { group }, bob, eve)).mentions).toEqual([bob.username, eve.username]);
+      });
+    });
+
+    it('does not say which members exist beyond the own groups, but names those who wrote to all', async () => {
+      [ann, bob, eve] = await Promise.all([services.member(), services.member(), services.member()]);
+      const friend = await services.member();
+      await services.group(ann, [friend]);
+      await mentions(bob, { group: '0' }, bob);
+      await underFlags(services, 'motorsport', { can_only_view_users_in_my_groups: true }, async () =>
+        expect((await mentions(ann, { group: '0' }, friend, bob, eve)).mentions).toEqual([
+          friend.username,
+          bob.username,
+        ]),
+      );
+    });
   });
 });

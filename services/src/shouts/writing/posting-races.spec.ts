@@ -10,6 +10,8 @@ import {
 } from '../../../test/start-test-services.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { ConversationPositions } from '../../community/conversations/conversation-positions.js';
+import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -63,6 +65,20 @@ describe('posts at the same time', () => {
       const { body } = await services.call(readShout, { id: shout.id }, { as: ann });
       expect([body.shout.comments_count, body.shout.comments.length]).toEqual([1, 1]);
     });
+  });
+
+  it('shows a resend nothing of a group that has removed its author', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const group = (await services.group(ann, [bob]))._id;
+    const client_id = randomUUID();
+    const own = (await post(bob, { client_id, group })).body;
+    expect((await post(bob, { client_id, group, shout: '' })).body.id).toBe(own.id);
+    const removal = { group, user: bob.id, read_only: false, removed: true };
+    await services.get(FormerMemberRepository).remember(tenantOfMember(ann), removal, {});
+    await services.get(MembershipRepository).leave(tenantOfMember(ann), group, bob.id);
+    await post(ann, { in_reply_to: own.id, shout: 'Secret' });
+    for (const resend of [{ group }, { group, shout: '' }, { group: '0' }])
+      expect((await post(bob, { client_id, ...resend })).body.code).toBe('SHOUT_NOT_FOUND');
   });
 
   describe('many at once', () => {

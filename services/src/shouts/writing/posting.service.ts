@@ -44,7 +44,7 @@ export class PostingService {
     private readonly subjects: CommentSubjects,
   ) {}
 
-  /** Idempotent: a resend of the same `client_id` returns the first shout. */
+  /** Idempotent: a resend of the same `client_id` returns the first shout, which its author may have lost the right to read since. */
   async post(caller: SignedInCaller, post: Post): Promise<Shout> {
     const { tenant, user } = caller;
     const { row, conversation } = await this.create(caller, post).catch(async (error: unknown) => {
@@ -54,8 +54,8 @@ export class PostingService {
           ? await this.shouts.byClientId(tenant, user._id, post.client_id)
           : null;
       if (!first) throw error;
-      const access = await this.conversations.findVisibleById(tenant, user, first.conversation, 'may_be_old');
-      return { row: first, conversation: access.conversation };
+      const { row, access } = await this.access.find(tenant, user, first._id);
+      return { row, conversation: access.conversation };
     });
     const [shout] = await this.views.withComments(tenant, user._id, [row], conversationsById(conversation));
     return shout!;
@@ -76,7 +76,7 @@ export class PostingService {
     // A group is stored, as is a conversation with shouts; a deleted group must not come back.
     const conversation = head.seq > 0 || head.kind === 'group' ? head : await this.conversations.ensure(tenant, head);
     // Mentions need the stored conversation: members are looked up as its readers.
-    const mentions = await this.mentions.in(text, caller, access);
+    const mentions = await this.mentions.in(text, caller, access, in_reply_to);
     const shout: NewShout = {
       row: {
         _id: newId(),

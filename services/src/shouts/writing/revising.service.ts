@@ -35,7 +35,7 @@ export class RevisingService {
     if (row.author !== user._id || !mayWrite || row.poll) throw new PaddockError('FORBIDDEN');
     if (Date.now() - row.created.getTime() > flags.max_edit_delta) throw new PaddockError('EDIT_WINDOW_OVER');
     const text = checkText(shout, row.images.length + row.files.length, flags.maxCharCount);
-    const mentions = await this.mentions.in(text, caller, access);
+    const mentions = await this.mentions.in(text, caller, access, row.in_reply_to ?? id);
     const edited = await this.edits.store(tenant, row, { text, mentions });
     const [view] = await this.views.withComments(tenant, user._id, [edited], conversationsById(access.conversation));
     return view!;

@@ -201,6 +201,15 @@ describe('a refused request', () => {
     expect(await storedFilesOf(services)).toEqual(before);
   });
 
+  it.each([
+    ['a length that follows', { 'upload-defer-length': '1' }],
+    ['parts to put together', { 'upload-concat': 'final;/a /b' }],
+  ])('for %s, which is not offered, is the client’s fault', async (_, headers) => {
+    const ann = await services.member();
+    const { status, text } = await send('POST', ann, '', { 'upload-metadata': metadata('a.bin'), ...headers });
+    expect([status, code({ text })]).toEqual([400, 'MALFORMED_REQUEST']);
+  });
+
   it('without a session, or with one of another community', async () => {
     expect(code(await create(undefined, 10))).toBe('INVALID_TOKEN');
     const other = await services.member({ community: 'workplace' });

@@ -181,5 +181,6 @@ function codeOf(status: number) {
   if (status === 404 || status === 410) return 'FILE_NOT_FOUND';
   if (status === 409) return 'CONFLICT';
   if (status === 413) return 'BODY_TOO_LARGE';
-  return status < 500 ? 'MALFORMED_REQUEST' : 'SERVICE_UNAVAILABLE';
+  // 501: an extension of the protocol that is not offered.
+  return status < 500 || status === 501 ? 'MALFORMED_REQUEST' : 'SERVICE_UNAVAILABLE';
 }
