@@ -2,13 +2,17 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { FolderItem } from '@paddock/contract/calls/folders';
 import type { Self } from '@paddock/contract/calls/users';
+import type { Attachment, Kit } from '@paddock/mfe-kit/kit-context';
 import { serverEventsOf } from '@paddock/mfe-kit/server-events';
+import { createStore, type Store } from '@paddock/mfe-kit/store';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { cannedReplies } from '../../test/canned-replies';
 import moduleTexts from '../messages/en.json' with { type: 'json' };
 import { FilesPage } from './files-page';
 import ownTexts from './messages/en.json' with { type: 'json' };
+
+type Uploads = Awaited<ReturnType<Kit['uploads']>>;
 
 /** jsdom lacks it; components that open a list call it. */
 (globalThis as unknown as { CSS?: { escape: (text: string) => string } }).CSS ??= { escape: (text) => text };
@@ -17,6 +21,8 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
 });
+
+const user = { id: 'ann', username: 'ann', admin: true, acl: [] } as unknown as Self;
 
 const folder = (files: number) =>
   ({
@@ -30,7 +36,6 @@ describe(FilesPage, () => {
     const { fetch } = cannedReplies({
       'GET /folders/null/children': () => ({ items: [folder(files)], folder: null, can_create: true, next: null }),
     });
-    const user = { id: 'ann', username: 'ann', admin: true, acl: [] } as unknown as Self;
     const kit = await testKit({
       ...{ module: 'mfe-content', messages: { ...moduleTexts, ...ownTexts }, fetch, user },
       boot: { tabs: [{ id: 'files', module: 'mfe-content' }], modules: [] } as unknown as Partial<Boot>,
@@ -47,5 +52,82 @@ describe(FilesPage, () => {
     files = 1;
     act(() => receive('updating_folders', { workplace: '' }));
     expect(await screen.findByText(/It contains 1 file/)).toBeTruthy();
+  });
+});
+
+describe('an upload', () => {
+  const file = {
+    key: 'k1',
+    name: 'plan.pdf',
+    type: 'application/pdf',
+    size: 1,
+    state: 'uploading',
+    percent: 0,
+  } as const;
+
+  /** The page of the root, with uploads of which each folder's draft has one file. */
+  async function open() {
+    const { fetch, sent } = cannedReplies({
+      'GET /folders/null/children': { items: [], folder: null, can_create: true, next: null },
+      'POST /folders/files': { item: folder(0) },
+    });
+    const drafts = new Map<string, Store<readonly Attachment[]>>();
+    const draft = (_: string, id: string) => {
+      const items = drafts.get(id) ?? createStore<readonly Attachment[]>([file]);
+      drafts.set(id, items);
+      const take = () => {
+        const taken = items.get();
+        items.set([]);
+        return taken;
+      };
+      const fault = createStore(undefined);
+      const add = async () => undefined;
+      return known(id, { items, fault, take, add, putBack: (files: Attachment[]) => items.set(files) });
+    };
+    const made = new Map<string, object>();
+    const known = (id: string, one: object) => made.get(id) ?? (made.set(id, one), one);
+    const post: Uploads['post'] = (_, { send }) => send({ files: ['/api/files/up1'] });
+    const kit = await testKit({
+      ...{ module: 'mfe-content', messages: { ...moduleTexts, ...ownTexts }, fetch, user },
+      boot: { tabs: [{ id: 'files', module: 'mfe-content' }], modules: [] } as unknown as Partial<Boot>,
+    });
+    render(
+      <TestHost kit={{ ...kit, uploads: async () => ({ draft, post }) as unknown as Uploads }} module="mfe-content">
+        <FilesPage params={{ id: undefined as unknown as string }} />
+      </TestHost>,
+    );
+    const end = async (id: string) => {
+      await waitFor(() => expect(drafts.get(id)).toBeTruthy());
+      act(() => drafts.get(id)!.set([{ ...file, state: 'loaded' }]));
+      await waitFor(() => expect(drafts.get(id)!.get()).toEqual([]));
+      return sent.map(({ request, body }) => [request, body['parent'], body['client_id']]);
+    };
+    return { end, drafts };
+  }
+
+  it('that ends after its screen is closed becomes a file of its folder', async () => {
+    const { end } = await open();
+    expect(await screen.findByRole('button', { name: 'Remove plan.pdf' })).toBeTruthy();
+    cleanup();
+    expect(await end('files/null')).toEqual([['POST /folders/files', 'null', 'k1']]);
+  });
+
+  it('that a closed page left in another folder goes on in the tab', async () => {
+    localStorage.setItem('mfe-content.files.ann..files/f1', '[]');
+    localStorage.setItem('mfe-content.last.ann..upload-folders', '["f1","done"]');
+    const { end, drafts } = await open();
+    expect(await end('files/f1')).toEqual([['POST /folders/files', 'f1', 'k1']]);
+    expect(drafts.has('files/done')).toBe(false);
+  });
+
+  it('keeps its folder in the list of those that go on', async () => {
+    localStorage.setItem('mfe-content.last.ann..upload-folders', '["done"]');
+    await open();
+    await screen.findByRole('button', { name: 'Remove plan.pdf' });
+    fireEvent.change(screen.getByLabelText('Upload files', { selector: 'input' }), {
+      target: { files: [new File(['x'], 'b.pdf')] },
+    });
+    const stored = () => localStorage.getItem('mfe-content.last.ann..upload-folders');
+    await waitFor(() => expect(stored()).toBe('["null"]'));
   });
 });

@@ -10,7 +10,8 @@ import { Sheet } from '@paddock/ui/sheet';
 import { UploadAdd, UploadSlot, UploadSlots } from '@paddock/ui/upload-slot';
 import { useState } from 'react';
 import styles from './files.module.css';
-import { drop, type FolderUploads, keepBoth } from './use-folder-uploads';
+import { drop } from './folder-publisher';
+import { type FolderUploads, keepBoth } from './use-folder-uploads';
 
 const noFault = createStore<FileFault | undefined>(undefined);
 const megabyte = 1024 * 1024;

@@ -32,7 +32,7 @@ export function FeaturedEvent({ event, href, onOver }: FeaturedEventProps) {
   }, [over, onOver]);
   const { id, title, where, time_zone, color, image_urls, attendees_count: going = 0 } = event;
   // The event's time zone differs from the reader's.
-  const elsewhere = event.end !== event.when && format.time(event.when, time_zone) !== format.time(event.when);
+  const elsewhere = !event.all_day && format.time(event.when, time_zone) !== format.time(event.when);
   const about = [
     where,
     elsewhere && t('home.your_time', { time: format.time(event.when) }),

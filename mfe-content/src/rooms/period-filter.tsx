@@ -33,8 +33,9 @@ export function PeriodFilter({ period, usual, onChange, zone, now }: PeriodFilte
   };
   const close = (picked: string) => {
     setOpen(undefined);
-    if (open === 'from' && picked !== from) onChange(hourFrom(picked));
-    if (open === 'to' && picked !== to) onChange(picked > from ? { from, to: picked } : hourFrom(from));
+    const isNew = (shownTime: string) => period === undefined || picked !== shownTime;
+    if (open === 'from' && isNew(from)) onChange(hourFrom(picked));
+    if (open === 'to' && isNew(to)) onChange(picked > from ? { from, to: picked } : hourFrom(from));
   };
   return (
     <div className={styles.filter}>

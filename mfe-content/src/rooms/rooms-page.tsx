@@ -15,7 +15,7 @@ import { RoomDetail } from './room-detail';
 import { RoomItem } from './room-item';
 import { useMinute } from './room-times';
 import { useLiveRooms } from './use-live-rooms';
-import { usualPeriod, useRooms } from './use-rooms';
+import { useRooms } from './use-rooms';
 
 /** Own bookings and available rooms, the open room beside them in a wide window (specification B §2, Rooms). */
 export function RoomsPage({ params: { id } }: ScreenProps<'id'>) {
@@ -23,7 +23,7 @@ export function RoomsPage({ params: { id } }: ScreenProps<'id'>) {
   const { number } = useFormat();
   const title = useTabTitle('rooms') ?? t('rooms.title');
   const now = useMinute();
-  const { answer, bookings, rooms, period, setChosen, zone } = useRooms(now);
+  const { answer, bookings, rooms, period, usual, setChosen, zone } = useRooms(now);
   const items = useMemo(() => rooms?.map((room) => room.id), [rooms]);
   useLiveRooms(now);
   useItemBeside({ path: '/main/rooms', open: id, items, read: readRoom, inputOf });
@@ -37,7 +37,7 @@ export function RoomsPage({ params: { id } }: ScreenProps<'id'>) {
           <SectionHead tight={!bookings?.length} aside={rooms && number(rooms.length)}>
             {t('rooms.available')}
           </SectionHead>
-          <PeriodFilter period={period} usual={usualPeriod(now, zone)} onChange={setChosen} zone={zone} now={now} />
+          <PeriodFilter {...{ period, usual, zone, now }} onChange={setChosen} />
           <List
             id="rooms"
             label={t('rooms.available')}

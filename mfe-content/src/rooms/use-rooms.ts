@@ -1,8 +1,10 @@
-import { readRooms } from '@paddock/contract/calls/rooms';
+import { readRooms, type Room } from '@paddock/contract/calls/rooms';
+import { dateAfter } from '@paddock/contract/core/time-zones';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
 import { useWorkplaceZone } from '@paddock/mfe-kit/zones';
 import { useState } from 'react';
-import { nextHalfHour } from './room-times';
+import { instantOf, nextHalfHour, wallTime } from './room-times';
 
 const hourMs = 3_600_000;
 
@@ -12,10 +14,17 @@ export interface Period {
   to: string;
 }
 
-/** The hour from the next half hour on (specification B §9). */
-export function usualPeriod(now: number, zone: string): Period {
+/** The hour from the next half hour on (specification B §9), outside the bookable day the first hour of the next one. */
+export function usualPeriod(
+  now: number,
+  zone: string,
+  { start_hour, end_hour }: Pick<Room, 'start_hour' | 'end_hour'>,
+): Period {
   const from = nextHalfHour(now, zone);
-  return { from: new Date(from).toISOString(), to: new Date(from + hourMs).toISOString() };
+  const [date, time] = wallTime(from, zone).split('T') as [string, string];
+  const [first, last] = [start_hour, end_hour - 1].map((hour) => `${String(hour).padStart(2, '0')}:00`);
+  if (time >= first! && time <= last!) return hourFrom(new Date(from).toISOString());
+  return hourFrom(instantOf(`${time < first! ? date : dateAfter(date, 1)}T${first}`, zone));
 }
 
 /** The period that begins at `from` and takes an hour: what closing the picker of 'from' sets. */
@@ -24,9 +33,10 @@ export const hourFrom = (from: string): Period => ({ from, to: new Date(Date.par
 /** The rooms that are free in a period, or all of them, and the member's bookings to come. */
 export function useRooms(now: number) {
   const zone = useWorkplaceZone();
+  const usual = usualPeriod(now, zone, useSession().flags.rooms_tab);
   const [chosen, setChosen] = useState<Period | 'all'>();
   // Until the member chooses, the period moves with the clock: a page that stayed open offers no time that has passed.
-  const period = chosen === 'all' ? undefined : (chosen ?? usualPeriod(now, zone));
+  const period = chosen === 'all' ? undefined : (chosen ?? usual);
   const answer = useCallQuery(readRooms, period ?? {}, {
     live: true,
     // The bookings do not depend on the period and stay visible.
@@ -38,6 +48,7 @@ export function useRooms(now: number) {
     bookings,
     rooms: answer.isPlaceholderData ? undefined : answer.data?.rooms,
     period,
+    usual,
     setChosen,
     zone,
   };

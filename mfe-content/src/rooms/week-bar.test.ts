@@ -38,6 +38,13 @@ describe(bookedParts, () => {
     expect(free).toBe(5);
   });
 
+  it('counts a slot that has begun as past in a zone of quarter hours', () => {
+    // 10:05 in Kathmandu.
+    const now = Date.parse(`${day}T04:20:00Z`);
+    const { parts, free } = bookedParts({ ...room([]), time_zone: 'Asia/Kathmandu' }, day, now);
+    expect([parts, free]).toEqual([[{ start: 0, size: 25, kind: 'past' }], 7.5]);
+  });
+
   it('has no free hour on a day that has passed', () =>
     expect(bookedParts(room([]), day, Date.parse('2026-06-21T12:00:00Z')).free).toBe(0));
 });

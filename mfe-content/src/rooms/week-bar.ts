@@ -1,5 +1,5 @@
 import type { Room } from '@paddock/contract/calls/rooms';
-import { instantOf } from './room-times';
+import { instantOf, nextHalfHour } from './room-times';
 
 const hourMs = 3_600_000;
 const halfHourMs = hourMs / 2;
@@ -26,7 +26,7 @@ export function bookedParts(
       : Date.parse(instantOf(`${day}T${hour(end_hour)}:00`, time_zone));
   const percent = (ms: number) => Math.round((ms / (end - start)) * 1000) / 10;
   // A slot that has begun is past.
-  const past = Math.min(Math.max(start, Math.ceil(now / halfHourMs) * halfHourMs), end);
+  const past = Math.min(Math.max(start, nextHalfHour(now, time_zone)), end);
   const parts: Part[] = past > start ? [{ start: 0, size: percent(past - start), kind: 'past' }] : [];
   let free = end - past;
   for (const { from, to, own, state } of bookings) {

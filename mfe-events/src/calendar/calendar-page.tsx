@@ -18,7 +18,7 @@ import { useMarkRead } from '../reading/use-mark-read';
 import { useMinute } from '../use-minute';
 import styles from './calendar-page.module.css';
 import { DayEvents } from './day-events';
-import { addDays, addMonths, eventsByDate, monthGrid, weekOf } from './month';
+import { addDays, addMonths, eventsByDate, monthGrid, spanOfNew, weekOf } from './month';
 import { MonthView } from './month-view';
 import { useEventSpans } from './use-event-spans';
 import { useLocale } from './use-locale';
@@ -49,7 +49,7 @@ export function CalendarPage({ params }: ScreenProps<'id'>) {
     read: readEvent,
     inputOf,
   });
-  useMarkRead({ from: `${shown.first}T00:00:00Z`, to: `${addDays(shown.last, 1)}T00:00:00Z` }, visible);
+  useMarkRead(spanOfNew(visible), visible);
 
   const noon = `${day}T12:00:00Z`;
   const title = isMonth ? format.month(noon, 'UTC') : format.day(noon, 'UTC');

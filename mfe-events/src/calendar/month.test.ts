@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeEvent } from '../make-event';
-import { addMonths, eventsByDate, monthGrid, weekNumber, weekOf } from './month';
+import { addMonths, eventsByDate, monthGrid, spanOfNew, weekNumber, weekOf } from './month';
 
 const iso = { firstDay: 1, minimalDays: 4 };
 const american = { firstDay: 7, minimalDays: 1 };
@@ -15,6 +15,24 @@ describe(monthGrid, () => {
     const grid = monthGrid(date, firstDay);
     expect([grid[0], grid.at(-1), grid.length]).toEqual([first, last, count]);
   });
+});
+
+describe(spanOfNew, () => {
+  const evening = makeEvent({ when: '2026-06-02T01:30:00Z', end: '2026-06-02T02:30:00Z', new: true });
+  const morning = makeEvent({ when: '2026-06-01T15:00:00Z', end: '2026-06-01T16:00:00Z', new: true });
+  const span = (from: string, to: string) => ({ from: `2026-${from}.000Z`, to: `2026-${to}.000Z` });
+
+  it('touches each new event, also one of the next day in UTC', () => {
+    expect(spanOfNew([evening])).toEqual(span('06-02T01:30:00', '06-02T01:30:00'));
+    expect(spanOfNew([morning, evening])).toEqual(span('06-01T16:00:00', '06-02T01:30:00'));
+  });
+
+  it('begins with the last new event where one of months is new, too', () => {
+    const season = makeEvent({ when: '2026-01-01T00:00:00Z', end: '2026-12-30T00:00:00Z', all_day: true, new: true });
+    expect(spanOfNew([season, morning])).toEqual(span('06-01T15:00:00', '06-01T15:00:00'));
+  });
+
+  it('is absent without new events', () => expect(spanOfNew([makeEvent()])).toBeUndefined());
 });
 
 describe(weekNumber, () => {

@@ -1,6 +1,7 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
-import { type Clock, datesOf } from '../event-times';
 import { inOrder } from '../event-list/days';
+import type { Span } from '../event-list/use-event-list';
+import { type Clock, datesOf, overAt } from '../event-times';
 
 /** Events by each date that they touch, in the order of the displayed times. */
 export function eventsByDate(events: readonly PaddockEvent[], clock: Clock): Map<string, PaddockEvent[]> {
@@ -8,6 +9,18 @@ export function eventsByDate(events: readonly PaddockEvent[], clock: Clock): Map
   for (const event of inOrder(events, clock))
     for (const date of datesOf(event, clock)) dates.set(date, [...(dates.get(date) ?? []), event]);
   return dates;
+}
+
+/**
+ * A span of time that each new event touches, and as few others as possible; undefined without new events. Dates give no such span: when a
+ * shown day begins depends on the clock of each event.
+ */
+export function spanOfNew(events: readonly PaddockEvent[]): Span | undefined {
+  const fresh = events.filter((event) => event.new);
+  if (fresh.length === 0) return undefined;
+  const to = Math.max(...fresh.map(({ when }) => Date.parse(when)));
+  const from = Math.min(to, ...fresh.map(overAt));
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 const dayMs = 86_400_000;

@@ -1,3 +1,4 @@
+import { dateAfter } from '@paddock/contract/core/time-zones';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { SectionHead } from '@paddock/ui/row';
 import { wallDate } from '../event-times';
@@ -7,7 +8,8 @@ export function DayHead({ date, now }: { date: string; now: number }) {
   const t = useText();
   const format = useFormat();
   const written = format.day(`${date}T12:00:00Z`, 'UTC');
-  const name = date === wallDate(now) ? t('today') : date === wallDate(now + 86_400_000) ? t('tomorrow') : undefined;
+  const today = wallDate(now);
+  const name = date === today ? t('today') : date === dateAfter(today, 1) ? t('tomorrow') : undefined;
   return (
     <div data-day={date}>
       <SectionHead tight aside={name && written}>

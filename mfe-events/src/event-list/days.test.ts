@@ -40,10 +40,37 @@ describe(halfOf, () => {
   it('treats an event without an end as one hour long', () => {
     expect(titles(halfOf([older, over, running], 'coming', now))).toEqual([['2026-11-21', 'running']]);
   });
+});
 
-  it('starts at the first day with an event that is not over', () => {
-    expect(firstDayLeft(daysOf([older, over, running]), now)).toBe('2026-11-21');
+describe(firstDayLeft, () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const season = makeEvent({
+    title: 'season',
+    when: '2026-01-01T00:00:00Z',
+    end: '2026-12-30T00:00:00Z',
+    all_day: true,
+  });
+  const weekend = makeEvent({ when: '2026-11-20T00:00:00Z', end: '2026-11-22T00:00:00Z', all_day: true });
+  const older = makeEvent({ title: 'older', when: '2026-11-19T10:00:00Z' });
+  const today = [
+    makeEvent({ title: 'over', when: '2026-11-21T08:00:00Z' }),
+    makeEvent({ title: 'running', when: '2026-11-21T11:30:00Z' }),
+  ];
+  const later = makeEvent({ title: 'later', when: '2026-12-05T10:00:00Z' });
+
+  it('is the day after the last one whose events are all over', () => {
+    expect(firstDayLeft(daysOf([older, ...today, later]), now)).toBe('2026-11-21');
+    expect(firstDayLeft(daysOf([older, later]), now)).toBe('2026-12-05');
     expect(firstDayLeft(daysOf([older]), now)).toBeUndefined();
+  });
+
+  it('is not the day on which an event of months began', () => {
+    expect(firstDayLeft(daysOf([season, older, ...today, later]), now)).toBe('2026-11-21');
+    expect(firstDayLeft(daysOf([season, older]), now)).toBe('2026-01-01');
+  });
+
+  it('is the first of the days under way', () => {
+    expect(firstDayLeft(daysOf([season, older, weekend, ...today, later]), now)).toBe('2026-11-20');
   });
 });
 

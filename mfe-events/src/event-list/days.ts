@@ -38,9 +38,13 @@ export function halfOf(
   return half === 'past' ? daysOf(chosen, clock).reverse() : daysOf(chosen, clock);
 }
 
-/** The first day with an event that is not over. */
+/**
+ * The day after the last one whose events are all over, where the list opens; where none is after it, the last day with an event that is not
+ * over. An event that began long ago and still runs is not the place of today.
+ */
 export function firstDayLeft(days: readonly Day[], now: number): string | undefined {
-  return days.find(({ events }) => events.some((event) => eventOverAt(event) > now))?.date;
+  const isLeft = ({ events }: Day) => events.some((event) => eventOverAt(event) > now);
+  return (days[days.findLastIndex((day) => !isLeft(day)) + 1] ?? days.findLast(isLeft))?.date;
 }
 
 /** The place of the current time among a day's events, and its zone on this clock; undefined where it is not between two events. */

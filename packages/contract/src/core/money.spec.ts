@@ -8,6 +8,10 @@ describe(payLabel, () => {
     [5, 'USD', '0.05 USD'],
     [1234, 'JPY', '1234 JPY'],
     [1234, 'KWD', '1.234 KWD'],
+    [500_000, 'HUF', '5000.00 HUF'],
+    [500_000, 'RSD', '5000.00 RSD'],
+    [1234, 'huf', '12.34 HUF'],
+    [1234, 'IQD', '1.234 IQD'],
     [100_000_000, 'GBP', '1000000.00 GBP'],
   ])('formats %d of %s as %s', (amount, currency, text) => expect(payLabel(amount, currency)).toBe(text));
 });
@@ -19,6 +23,12 @@ describe(minorUnits, () => {
     [' 500 ', 'JPY', 500],
     ['1.5', 'KWD', 1500],
     ['0.005', 'KWD', 5],
+    ['5000', 'HUF', 500_000],
+    ['5000', 'IDR', 500_000],
+    ['5000', 'RSD', 500_000],
+    ['5000', 'IQD', 5_000_000],
+    ['1.2345', 'CLF', 12_345],
+    ['1.2345', 'KWD', undefined],
     ['0', 'EUR', 0],
     ['0.005', 'EUR', undefined],
     ['5.5', 'JPY', undefined],

@@ -6,9 +6,19 @@ export const maxAmount = 99_999_999;
 /** The public key of the built-in test provider, with which no money moves. */
 export const testPublicKey = 'pk_test_paddock';
 
-/** How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD. @throws {RangeError} for an unknown code */
+/**
+ * The decimals of ISO 4217, where they are not two. `Intl` follows CLDR, which has none for HUF, IDR or COP, and differs between a browser and
+ * the services.
+ */
+const otherDecimals: readonly (readonly [number, string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
+
+/** How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function decimalsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  return otherDecimals.find(([, codes]) => codes.split(' ').includes(currency))?.[0] ?? 2;
 }
 
 /** A sum in minor units as text, "12.34 EUR" in every language, with as many decimals as the currency has (B §9, Dues). */
@@ -24,7 +34,7 @@ export function payLabel(amount: number, currency: string): string {
  */
 export function minorUnits(text: string, currency: string): number | undefined {
   const decimals = decimalsOf(currency);
-  const match = /^(\d{1,12})(?:[.,](\d{1,3}))?$/.exec(text.trim());
+  const match = /^(\d{1,12})(?:[.,](\d{1,4}))?$/.exec(text.trim());
   if (!match || (match[2]?.length ?? 0) > decimals) return undefined;
   return Number(match[1]! + (match[2] ?? '').padEnd(decimals, '0'));
 }

@@ -20,15 +20,22 @@ const maxAtOnce = 2;
 
 type UploadSettings = Pick<AttachmentsSettings, 'connection' | 'upload'>;
 
-/** The list of a draft's files. It changes in storage with the page, so that a reload shows the same slots. */
+/**
+ * The list of a draft's files. It changes in storage with the page, so that a reload shows the same slots. Another window may have the same
+ * draft: what it has added stays in storage, and what it has removed is removed here.
+ */
 function createList({ storage, stored }: Pick<AttachmentsSettings, 'storage' | 'stored'>) {
-  const files = JSON.parse(storage.getItem(stored) ?? '[]') as KeptFile[];
-  const items = createStore<readonly Attachment[]>(files.map(waiting));
+  const read = () => JSON.parse(storage.getItem(stored) ?? '[]') as KeptFile[];
+  const items = createStore<readonly Attachment[]>(read().map(waiting));
   const find = (key: string) => items.get().find((item) => item.key === key);
-  function set(next: readonly Attachment[]) {
-    for (const { key, src } of items.get()) if (!next.some((item) => item.key === key)) release(src);
-    if (next.length === 0) storage.removeItem(stored);
-    else storage.setItem(stored, JSON.stringify(next.map(withoutState)));
+  function set(wanted: readonly Attachment[]) {
+    const [before, known] = [items.get(), read()];
+    const next = wanted.filter((item) => has(known, item) || !has(before, item));
+    for (const item of before) if (!has(next, item)) release(item.src);
+    const others = known.filter((file) => !has(before, file) && !has(wanted, file));
+    const files = [...others, ...next.map(withoutState)];
+    if (files.length === 0) storage.removeItem(stored);
+    else storage.setItem(stored, JSON.stringify(files));
     items.set(next);
   }
   const without = (key: string) => items.get().filter((item) => item.key !== key);
@@ -46,10 +53,12 @@ function createList({ storage, stored }: Pick<AttachmentsSettings, 'storage' | '
   };
 }
 
+const has = (files: readonly KeptFile[], { key }: KeptFile) => files.some((file) => file.key === key);
+
 type List = ReturnType<typeof createList>;
 
 /** Uploads the waiting files of a list in order; after an outage, also those that failed for lack of a reply. */
-function createQueue({ items, change }: List, { connection, upload }: UploadSettings) {
+function createQueue({ items, change, set }: List, { connection, upload }: UploadSettings) {
   const running = new Map<string, AbortController>();
 
   function uploadNext() {
@@ -76,6 +85,8 @@ function createQueue({ items, change }: List, { connection, upload }: UploadSett
     } catch (error) {
       if (stop.signal.aborted) return;
       const { code, message, passing } = asApiError(error);
+      // Without those that another window has removed or posted meanwhile.
+      set(items.get());
       const isOffline = passing && !isConnected(connection.get());
       change(key, {
         percent: 0,

@@ -41,14 +41,23 @@ export function slotsOfDay(date: string, { zone, hours }: RoomClock): Period[] {
   return slots;
 }
 
+/** The end of a period that is outside the bookable day of its start, by the room's clock. */
+export function endOutsideDay({ from, to }: Period, { zone, hours }: RoomClock): 'from' | 'to' | undefined {
+  const [wallFrom, wallTo] = [wallClock(+from, zone), wallClock(+to - 1, zone) + 1000];
+  const midnight = Math.floor(wallFrom / dayMs) * dayMs;
+  if (wallFrom < midnight + hours.start_hour * hourMs || wallFrom >= midnight + hours.end_hour * hourMs) return 'from';
+  return wallTo > midnight + hours.end_hour * hourMs ? 'to' : undefined;
+}
+
 type TimeCode = Extract<ErrorCode, `BOOKING_${string}` | 'INVALID_END_DATE'>;
 
 /** Why a period cannot be booked, with the field that is wrong; undefined if it can. */
 export function periodFault(
   { from, to }: Period,
-  { zone, hours }: RoomClock,
+  clock: RoomClock,
   now: Date,
 ): { field: 'from' | 'to'; code: TimeCode } | undefined {
+  const { zone } = clock;
   const start = { field: 'from' } as const;
   const end = { field: 'to' } as const;
   if (to <= from) return { ...end, code: 'INVALID_END_DATE' };
@@ -61,11 +70,8 @@ export function periodFault(
   if (from <= now) return { ...start, code: 'BOOKING_PAST' };
   if (+from > +now + maxDaysAhead * dayMs) return { ...start, code: 'BOOKING_TOO_FAR' };
   if (wallTo - wallFrom !== +to - +from) return { ...end, code: 'BOOKING_CLOCK_CHANGE' };
-  const midnight = Math.floor(wallFrom / dayMs) * dayMs;
-  if (wallFrom < midnight + hours.start_hour * hourMs || wallFrom >= midnight + hours.end_hour * hourMs)
-    return { ...start, code: 'BOOKING_OUTSIDE_DAY' };
-  if (wallTo > midnight + hours.end_hour * hourMs) return { ...end, code: 'BOOKING_OUTSIDE_DAY' };
-  return undefined;
+  const field = endOutsideDay({ from, to }, clock);
+  return field && { field, code: 'BOOKING_OUTSIDE_DAY' };
 }
 
 /** @throws the code of {@link periodFault}, with its field */

@@ -15,7 +15,7 @@ import { RoomRepository } from './room.repository.js';
 import type { RoomRow } from './room.schema.js';
 import { RoomSchedule } from './room-schedule.js';
 import { RoomSlotRepository } from './room-slot.repository.js';
-import { asPeriod, dateIn, daysFrom, type Period, slotsOfDay } from './room-times.js';
+import { asPeriod, dateIn, daysFrom, endOutsideDay, type Period, slotsOfDay } from './room-times.js';
 import { RoomViews } from './room-views.js';
 
 const weekDays = 7;
@@ -51,12 +51,12 @@ export class RoomsService implements OnModuleInit {
     const { tenant, user } = caller;
     this.access.checkEntry(caller);
     const now = new Date();
-    const [all, own, booked] = await Promise.all([
+    const [all, own, isFree] = await Promise.all([
       this.schedule.roomsOf(tenant, caller.arrived),
       this.bookings.coming(tenant, user._id, now),
-      this.bookedIn(caller, from, to),
+      this.freeIn(caller, from, to),
     ]);
-    const free = byTitle(caller, booked ? all.filter(({ _id }) => !booked.has(_id)) : all);
+    const free = byTitle(caller, all.filter(isFree));
     // Rooms of the own bookings too, which decide what the member may do with them.
     const ids = new Set([...free.map(({ _id }) => _id), ...own.map(({ room }) => room)]);
     const shown = all.filter(({ _id }) => ids.has(_id));
@@ -136,16 +136,33 @@ export class RoomsService implements OnModuleInit {
     return rooms.length > 0 ? this.bookings.countPending(tenant, new Date(), rooms) : 0;
   }
 
-  /** @throws INVALID_INPUT for an end that is not after the start, one of them alone, or a year and more */
-  private async bookedIn({ tenant, arrived }: SignedInCaller, from?: string, to?: string) {
-    if (from === undefined && to === undefined) return undefined;
+  /**
+   * Whether a room can be booked for a period: it is in the room's bookable day, and has no booking. Without a period, every room is free.
+   *
+   * @throws INVALID_INPUT for an end that is not after the start, one of them alone, or a year and more
+   */
+  private async freeIn(
+    { tenant, arrived }: SignedInCaller,
+    from?: string,
+    to?: string,
+  ): Promise<(room: RoomRow) => boolean> {
+    if (from === undefined && to === undefined) return () => true;
     if (from === undefined) throw new PaddockError('INVALID_INPUT', { fields: { from: 'from_REQUIRED' } });
     if (to === undefined) throw new PaddockError('INVALID_INPUT', { fields: { to: 'to_REQUIRED' } });
     const period = asPeriod({ from, to });
     if (period.to <= period.from) throw new PaddockError('INVALID_INPUT', { fields: { to: 'INVALID_END_DATE' } });
     if (+period.to - +period.from > maxPeriodMs)
       throw new PaddockError('INVALID_INPUT', { fields: { to: 'BOOKING_TOO_LONG' } });
-    return new Set((await this.schedule.bookingsIn(tenant, period, arrived)).map(({ room }) => room));
+    const booked = new Set((await this.schedule.bookingsIn(tenant, period, arrived)).map(({ room }) => room));
+    // By zone: many rooms have the same.
+    const isInDay = new Map<string, boolean>();
+    return (room) => {
+      if (booked.has(room._id)) return false;
+      const clock = this.access.clockOf(tenant, room);
+      const known = isInDay.get(clock.zone) ?? endOutsideDay(period, clock) === undefined;
+      isInDay.set(clock.zone, known);
+      return known;
+    };
   }
 
   /** The bookings of rooms in the period of their zone. */

@@ -163,6 +163,27 @@ describe('a room', () => {
   });
 });
 
+describe('the list of a period', () => {
+  it('has the rooms in whose bookable day the period is', async () => {
+    const [here, far] = [
+      await addRoom(services, admin),
+      await addRoom(services, admin, { time_zone: 'Asia/Kathmandu' }),
+    ];
+    const listed = async (from: string, to: string) => {
+      const { body } = await services.call(readRooms, { from, to }, { as: ann });
+      return [here, far].map(({ id }) => body.rooms.some((room) => room.id === id));
+    };
+    // The day is from 7 to 21: in UTC, from 01:15 to 15:15 in Kathmandu.
+    expect(await listed(at('10:00'), at('11:00'))).toEqual([true, true]);
+    expect(await listed(at('07:00'), at('21:00'))).toEqual([true, false]);
+    expect(await listed(at('06:30'), at('07:30'))).toEqual([false, true]);
+    expect(await listed(at('20:30'), at('21:30'))).toEqual([false, false]);
+    expect(await listed(at('21:00'), at('22:00'))).toEqual([false, false]);
+    expect(await listed(at('10:00'), at('11:00', 2))).toEqual([false, false]);
+    expect(await listed(at('01:15'), at('02:15'))).toEqual([false, true]);
+  });
+});
+
 describe('the week of all rooms', () => {
   it('has the bookings of seven days by each room’s own clock', async () => {
     const [here, far] = [

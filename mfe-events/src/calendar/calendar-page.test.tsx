@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { startOfDate } from '@paddock/contract/core/time-zones';
+import type { Flags } from '@paddock/contract/core/flags';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { overAt, wallDate } from '../event-times';
+import { makeEvent } from '../make-event';
+import en from '../messages/en.json' with { type: 'json' };
+import { CalendarPage } from './calendar-page';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  jest.useRealTimers();
+});
+
+const hour = 3_600_000;
+
+describe(CalendarPage, () => {
+  it.each([
+    ['evening in Los Angeles', 'America/Los_Angeles', 18],
+    ['morning in Auckland', 'Pacific/Auckland', 8],
+  ])('marks a new event of the day as read: %s', async (_, time_zone, at) => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate', 'performance'] });
+    const when = new Date(startOfDate(wallDate(Date.now()), time_zone) + at * hour).toISOString();
+    const event = makeEvent({ title: 'Shakedown', when, time_zone, new: true });
+    const marks: { after: string; before: string }[] = [];
+    const fetch = jest.fn(async (url: unknown, init?: RequestInit) => {
+      if (init?.method === 'PUT') marks.push(JSON.parse(String(init.body)) as (typeof marks)[number]);
+      const { searchParams } = new URL(String(url), location.href);
+      const span = { from: searchParams.get('from'), to: searchParams.get('to') };
+      const body = init?.method === 'PUT' ? { event_new_receipts: 0 } : { events: [event], ...span };
+      return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+    });
+    const events_tab = { view: 'day' } as Flags['events_tab'];
+    const kit = await testKit({ module: 'mfe-events', messages: en, fetch: fetch as never, flags: { events_tab } });
+    render(
+      <TestHost kit={kit} module="mfe-events">
+        <CalendarPage params={{} as { id: string }} />
+      </TestHost>,
+    );
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByRole('link', { name: /Shakedown/ })).toBeTruthy();
+    await act(() => jest.advanceTimersByTimeAsync(3000));
+    expect(marks).toHaveLength(1);
+    expect(Date.parse(marks[0]!.before)).toBeGreaterThanOrEqual(Date.parse(when));
+    expect(Date.parse(marks[0]!.after)).toBeLessThanOrEqual(overAt(event));
+  });
+});
