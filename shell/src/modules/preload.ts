@@ -15,8 +15,8 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
     await idle();
     await firstPage(modules);
     await firstAnswers(modules.kit.queryClient);
-    void import('./watch-modules').then(
-      ({ watchModules }) => watchModules(modules),
+    void import('./watch').then(
+      ({ watch }) => watch(modules),
       () => undefined,
     );
     await first();
