@@ -1,4 +1,3 @@
-import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
 import { unblockMember } from '@paddock/contract/calls/profiles';
 import { readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { useText } from '@paddock/mfe-kit/i18n';
@@ -10,7 +9,7 @@ export function OwnBlock({ ids }: { ids: readonly string[] }) {
   const t = useText();
   const toast = useToast();
   const unblock = useCallMutation(unblockMember, {
-    invalidates: [readShouts, readShout, readProfile, readPeople, searchPeople],
+    invalidates: [readShouts, readShout],
     onError: toast.error,
   });
   return (
