@@ -30,6 +30,8 @@ export const chatEntry = z.object({
       /** The time of the last edit. A client ignores older edits that arrive late. */
       updated: instant.optional(),
       deleted: z.boolean(),
+      /** Its position: the entry's `seq` unless later shouts were deleted. */
+      seq: z.number().int().min(0).optional(),
     })
     .optional(),
   /** Whether all others have read the viewer's last shout of a direct chat; missing without seen marks. */
