@@ -37,6 +37,7 @@ export const manifest = defineManifest({
     'chats.read',
     'files.upload',
     'files.delete',
+    'people.block',
   ],
   budget_kb: 35,
 });

@@ -44,6 +44,14 @@ describe('changes of a chat', () => {
     expect(newerOf({ ...chat, seen: true }, afterShout(seen, shoutOf(5), false)).seen).toBeUndefined();
   });
 
+  it('show the last line as seen also below the position of a deleted shout', () => {
+    const three = { ...chat, last_shout: { ...chat.last_shout!, id: 's3', seq: 3 } };
+    expect(afterReading(three, 2).seen).toBeUndefined();
+    expect(afterReading(three, 3).seen).toBe(true);
+    const five = afterShout(three, shoutOf(5), false);
+    expect([afterReading(five, 4).seen, afterReading(five, 5).seen]).toEqual([undefined, true]);
+  });
+
   it('count a shout once, and neither count nor show one that arrives late', () => {
     const five = afterShout(chat, shoutOf(5), true);
     expect(shown(five)).toEqual([1, 5, 'Lap 5']);

@@ -40,7 +40,15 @@ export function afterShout(chat: ChatEntry, shout: ShoutCard, counts: boolean): 
   const { last_shout: last } = chat;
   if (last?.id === id) return afterEdit(counted, shout);
   if (last && created < last.created) return counted;
-  const last_shout = { id, user, text, created, ...(updated !== undefined && { updated }), deleted: false };
+  const last_shout = {
+    id,
+    user,
+    text,
+    created,
+    seq: shout.seq,
+    ...(updated !== undefined && { updated }),
+    deleted: false,
+  };
   // An event or the next page of the list shows whether it was seen.
   return { ...counted, last_activity: created, last_shout, seen: undefined };
 }
@@ -60,7 +68,7 @@ export function afterDeletion(chat: ChatEntry, id: string): ChatEntry {
 
 /** A direct chat that the others have read up to a position. */
 export function afterReading(chat: ChatEntry, seq: number): ChatEntry {
-  return seq >= chat.seq ? { ...chat, seen: true } : chat;
+  return seq >= (chat.last_shout?.seq ?? chat.seq) ? { ...chat, seen: true } : chat;
 }
 
 /** A chat that another window of the member read, muted or archived. */

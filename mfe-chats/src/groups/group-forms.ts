@@ -99,7 +99,8 @@ export const newColor = defineForm({
 });
 export const newIcon = defineForm({
   id: 'new-group-icon',
-  schema: iconSchema,
+  // A picture that the member removes leaves an empty list.
+  schema: () => iconSchema().extend({ image_url: z.union([z.string(), z.array(z.never())]).optional() }),
   fields: iconFields,
   submit: (t) => t('group.create.next'),
 });

@@ -8,10 +8,13 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 
 /**
  * Where a member's row leads: to the direct chat, or to the profile where direct messages with them are not allowed (A §6). With
- * restrictions, the server decides which of the two opens.
+ * restrictions, the server decides which of the two opens. To no chat with a member who has blocked this one.
  * @param replace the opened page replaces this one in the history: for a dialog with an address
  */
-export function useMemberLink({ id }: UserCard, replace = false): { href?: string; onPress?: () => void } {
+export function useMemberLink(
+  { id, blocked_you }: UserCard & { blocked_you?: boolean | undefined },
+  replace = false,
+): { href?: string; onPress?: () => void } {
   const opens = useSlotAvailable('shouts.conversation');
   const withParts = useWithParts();
   const go = useNavigate();
@@ -29,6 +32,7 @@ export function useMemberLink({ id }: UserCard, replace = false): { href?: strin
     onError: toast.error,
   });
   if (typeof allowed === 'object') return { onPress: () => ask.mutate({ id }) };
+  if (allowed && blocked_you) return { onPress: () => toast('blocked_you') };
   const href = allowed ? chat : profile;
   if (href === null) return {};
   return replace ? { onPress: () => go(href, { replace }) } : { href };

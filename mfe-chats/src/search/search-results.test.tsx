@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
 import { flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { dismissToast, ToastRegion } from '@paddock/ui/toast';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { ChatList } from '../chat-list/chat-list';
 import en from '../messages/en.json' with { type: 'json' };
 
@@ -10,6 +11,7 @@ beforeEach(() => {
   location.hash = '#/main/chats?search=ann';
 });
 afterEach(() => {
+  act(() => dismissToast());
   cleanup();
   localStorage.clear();
   location.hash = '';
@@ -38,7 +40,8 @@ async function search(
     const { pathname } = new URL(String(url), location.href);
     asked.push(pathname);
     if (pathname.endsWith('/users/u1')) return json({ ...profile, ...rights });
-    return json({ filters: [], archive: false, next: null, users: [ann], groups, shouts: [] });
+    const users = [{ ...ann, ...(rights.blocked_you && { blocked_you: true }) }];
+    return json({ filters: [], archive: false, next: null, users, groups, shouts: [] });
   };
   const kit = await testKit({
     module: 'mfe-chats',
@@ -51,6 +54,7 @@ async function search(
   render(
     <TestHost kit={{ ...kit, slots }} module="mfe-chats">
       <ChatList openId={undefined} />
+      <ToastRegion label="Messages" dismissLabel="Dismiss" />
     </TestHost>,
   );
   return asked;
@@ -81,11 +85,17 @@ describe('A person found by search', () => {
     await inAddress(address);
   });
 
-  it('opens nothing when they blocked the member', async () => {
-    const asked = await search({ only_for_my_groups: true }, { can_message: false, blocked_you: true });
+  it.each([true, { only_for_my_groups: true }])('opens nothing when they blocked the member: %j', async (enabled) => {
+    await search(enabled, { can_message: false, blocked_you: true });
     await press();
-    await waitFor(() => expect(asked.some((path) => path.endsWith('/users/u1'))).toBe(true));
+    expect(await screen.findByText('This user blocked you')).toBeTruthy();
     expect(location.hash).toBe('#/main/chats?search=ann');
+  });
+
+  it('opens the profile of a member who blocked this one where direct messages are off', async () => {
+    await search(false, { can_message: false, blocked_you: true });
+    await press();
+    await inAddress(theirProfile);
   });
 });
 

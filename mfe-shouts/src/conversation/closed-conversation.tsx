@@ -18,6 +18,7 @@ import { NewPollOf } from '../polls/lazy-polls';
 import { isFor } from '../timeline/post-target';
 import { commentsPath } from '../actions/shout';
 import { useGroupEvents } from '../timeline/use-group-events';
+import { KeptPosts } from './kept-posts';
 import { OwnOutside } from './own-outside';
 import { UnsentBubble } from './unsent-bubble';
 
@@ -32,16 +33,21 @@ interface ClosedConversationProps {
   width?: 'conversation' | 'feed';
 }
 
-/** Takes the place of a conversation: a visible group from outside, with a composer where non-members may write; else the reason. */
+/**
+ * Takes the place of a conversation: a visible group from outside, with a composer where non-members may write; else the reason. What
+ * the member wrote before and the server does not have stays there.
+ */
 export function ClosedConversation({ id, error, timeline, width = 'conversation' }: ClosedConversationProps) {
   const { user } = useSession();
   const { isFetching, refetch } = timeline.query;
   const hasOutside = useSlotAvailable('chats.outside');
+  const { discard } = useOutbox(postShout);
   const props = useMemo(() => ({ id, onJoined: () => void refetch() }), [id, refetch]);
   if (error.code !== 'FORBIDDEN' || !hasOutside)
     return (
       <Scroll surface="canvas" flush>
         <LoadFailed error={error} pending={isFetching} onRetry={() => void refetch()} />
+        <KeptPosts posting={timeline.posting} name={undefined} discard={discard} />
       </Scroll>
     );
   return (
@@ -63,12 +69,13 @@ function OutsideComposer({ id, posting, editing, width }: OutsideComposerProps) 
   const navigate = useNavigate();
   const { data, refetch } = useCallQuery(readGroup, { id, count: 1 });
   useGroupEvents(id, refetch);
-  useOutbox(postShout, {
+  const { discard } = useOutbox(postShout, {
     onSent: (shout, item) => {
       if (isFor(item, { kind: 'group', id })) navigate(commentsPath(shout));
     },
   });
-  if (data?.can_post !== true || data.can_read) return null;
+  if (data?.can_post !== true || data.can_read)
+    return <KeptPosts posting={posting} name={data?.group.title} discard={discard} />;
   const { title } = data.group;
   return (
     <>

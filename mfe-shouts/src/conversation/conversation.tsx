@@ -9,7 +9,6 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useTyping, useTypingSignal } from '@paddock/mfe-kit/typing';
 import { Badge } from '@paddock/ui/badge';
 import { Talk } from '@paddock/ui/bubbles';
-import { ComposerClosed } from '@paddock/ui/composer';
 import { isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -19,6 +18,7 @@ import { useAttending } from '../timeline/use-attending';
 import { type Timeline, useTimeline } from '../timeline/use-timeline';
 import { useUnseen } from '../timeline/use-unseen';
 import { TimelineRow } from './timeline-row';
+import { CannotPost } from './cannot-post';
 import { ClosedConversation, isClosed } from './lazy-closed';
 import { ConversationHead } from './conversation-head';
 import { lastSeenId, newLineKey, type NewRange, type TimelineItem, timelineItems } from './timeline';
@@ -191,7 +191,7 @@ function Conversation({ id, back }: ConversationProps) {
       {(query.hasPreviousPage || (below > 2 && shouts.length >= 5)) && (
         <ScrollToBottom label={t('to_the_newest')} badge={<Badge count={badgeCount} cap={99} />} onPress={toNewest} />
       )}
-      {head && !head.can_post && <ComposerClosed>{t(`cannot_post.${head.reason ?? 'not_a_member'}`)}</ComposerClosed>}
+      {head && !head.can_post && <CannotPost {...head} />}
       {head?.can_post && (
         <ShoutComposer
           label={t('write_to', { name })}

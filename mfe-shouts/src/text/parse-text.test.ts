@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
-import { parseText, shortened } from './parse-text';
+import { parseText, shortened, shortenedParts } from './parse-text';
 
 const shown = (text: string, mentions: string[] = []) =>
   parseText(text, mentions)
@@ -37,5 +37,33 @@ describe(shortened, () => {
     const text = 'e\u0301👩\u200d👧'.repeat(250);
     expect(shortened(text)).toBeNull();
     expect(shortened(`x${text}`)).toBe(`x${text.slice(0, -5)}…`);
+  });
+});
+
+describe(shortenedParts, () => {
+  const partsOf = (text: string, mentions: string[] = []) =>
+    shortenedParts(parseText(text, mentions), shortened(text)!);
+
+  it('keeps the whole address of a link that the cut meets', () => {
+    const url = `https://drive.example/${'a'.repeat(480)}/the-file`;
+    expect(partsOf(`Minutes: ${url} and more`)).toEqual([
+      { kind: 'text', text: 'Minutes: ' },
+      { kind: 'link', text: url.slice(0, 491), url },
+      { kind: 'text', text: '…' },
+    ]);
+  });
+  it('makes plain text of a mention that the cut meets', () => {
+    const text = `${'x'.repeat(494)} @ann.lee and more`;
+    expect(partsOf(text, ['ann', 'ann.lee'])).toEqual([
+      { kind: 'text', text: `${'x'.repeat(494)} ` },
+      { kind: 'text', text: '@ann.' },
+      { kind: 'text', text: '…' },
+    ]);
+  });
+  it('leaves out what follows the cut', () => {
+    const text = `@ann ${'word '.repeat(120)}https://a.io`;
+    const parts = partsOf(text, ['ann']);
+    expect(parts.map(({ kind }) => kind)).toEqual(['mention', 'text', 'text']);
+    expect(parts.map((part) => part.text).join('')).toBe(shortened(text));
   });
 });

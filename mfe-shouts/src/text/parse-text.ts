@@ -31,6 +31,19 @@ export function parseText(text: string, mentions: readonly string[]): TextPart[]
   return parts;
 }
 
+/** The parts of a {@link shortened} text. A link that the cut meets keeps its whole address; a mention becomes plain text. */
+export function shortenedParts(parts: readonly TextPart[], short: string): TextPart[] {
+  let left = short.length - 1;
+  const shown: TextPart[] = [];
+  for (const part of parts) {
+    const text = part.text.slice(0, left);
+    left -= text.length;
+    if (text === part.text) shown.push(part);
+    else if (text !== '') shown.push(part.kind === 'link' ? { ...part, text } : { kind: 'text', text });
+  }
+  return [...shown, { kind: 'text', text: '…' }];
+}
+
 /** Longer texts are truncated to 25 words, at most 500 characters (A §9, decisions). */
 const maxCharacters = 500;
 

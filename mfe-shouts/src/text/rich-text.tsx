@@ -4,7 +4,7 @@ import { useHref } from '@paddock/mfe-kit/navigation';
 import { Mention } from '@paddock/ui/shout-card';
 import { useState } from 'react';
 import { useLinkClick } from './use-link-click';
-import { parseText, shortened } from './parse-text';
+import { parseText, shortened, shortenedParts } from './parse-text';
 import styles from './rich-text.module.css';
 
 interface RichTextProps {
@@ -22,10 +22,10 @@ export function RichText({ text, mentions, shout }: RichTextProps) {
   const short = shortened(text);
   // Files without a text are posted with a single space (A §5).
   if (text.trim() === '') return null;
-  const expanded = open || short === null;
+  const parts = parseText(text, mentions);
   return (
     <span className={styles.text} dir="auto">
-      {parseText(expanded ? text : short, mentions).map((part, index) => {
+      {(open || short === null ? parts : shortenedParts(parts, short)).map((part, index) => {
         if (part.kind === 'mention') return <ProfileMention key={index}>{part.text}</ProfileMention>;
         if (part.kind === 'link')
           return (

@@ -69,6 +69,7 @@ export class ChatEntries {
           created: last.created.toISOString(),
           ...(last.updated && { updated: last.updated.toISOString() }),
           deleted: last.deleted,
+          seq: lastPresent(row),
         },
       }),
       last_activity: row.last_activity.toISOString(),

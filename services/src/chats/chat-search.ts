@@ -11,6 +11,7 @@ import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { queryWords } from '../community/search/words.js';
 import { UserCards } from '../community/users/user-cards.js';
 import { UserRepository } from '../community/users/user.repository.js';
+import { foundFields } from '../community/users/user.schema.js';
 import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 
 type Found = Required<Pick<CallReply<typeof readChats>, 'shouts' | 'groups' | 'users' | 'too_many'>>;
@@ -58,7 +59,7 @@ export class ChatSearch {
     return rows
       .filter((row) => row._id !== user._id)
       .slice(0, maxResults + 1)
-      .map((row) => this.cards.card(tenant, user._id, row));
+      .map((row) => ({ ...this.cards.card(tenant, user._id, row), ...foundFields(caller.user, row) }));
   }
 
   private async findGroups({ tenant, user, arrived }: SignedInCaller, query: string) {

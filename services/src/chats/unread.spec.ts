@@ -98,7 +98,7 @@ describe('unread counts', () => {
     await remove(ann, last.id);
     expect(await entry(bob, one)).toMatchObject({
       badge_number: 1,
-      last_shout: { id: first.id, text: 'Tyres are in', deleted: false },
+      last_shout: { id: first.id, text: 'Tyres are in', deleted: false, seq: 1 },
       last_activity: first.created,
     });
     expect(await order()).toEqual([two, one]);

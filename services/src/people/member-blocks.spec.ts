@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportAccount, terminateMember } from '@paddock/contract/calls/account-data';
 import { readSelf } from '@paddock/contract/calls/account';
-import { readProfile } from '@paddock/contract/calls/people';
+import { readChats } from '@paddock/contract/calls/chats';
+import { readProfile, searchPeople } from '@paddock/contract/calls/people';
 import { blockMember, unblockMember } from '@paddock/contract/calls/profiles';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
-import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../test/start-test-services.js';
 import { TestWindows, until } from '../../test/test-windows.js';
+import { underFlags } from '../../test/under-flags.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { MemberBlocks } from './member-blocks.js';
 
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ SERVICES: 'account,people,shouts', RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats,people,shouts', RATE_LIMITS: 'off' });
 });
 afterAll(() => services.close());
 
@@ -32,6 +40,44 @@ describe(MemberBlocks, () => {
     expect((await services.call(readSelf, {}, { as: bob })).body.blocked_users).toEqual([]);
     expect((await unblock(ann, bob)).body).toMatchObject({ blocked: false, can_message: true });
     expect([await write(ann, bob), await write(bob, ann)]).toEqual([undefined, undefined]);
+  });
+
+  it('is lifted also when the blocked member is no longer visible, and reveals nothing of them', async () => {
+    await underFlags(services, 'motorsport', { can_only_view_users_in_my_groups: true }, async () => {
+      const [ann, bob] = [await services.member(), await services.member()];
+      const group = await services.group(ann, [bob]);
+      await block(ann, bob);
+      await services.get(MembershipRepository).leave(tenantOfMember(bob), group._id, bob.id);
+      expect(await profile(ann, bob)).toMatchObject({ code: 'USER_NOT_FOUND' });
+      const lifted = await unblock(ann, bob);
+      expect(lifted.body).toMatchObject({
+        id: bob.id,
+        username: '',
+        fullname: '',
+        fields: {},
+        groups: [],
+        blocked: false,
+      });
+      expect((await services.call(readSelf, {}, { as: ann })).body.blocked_users).toEqual([]);
+      expect((await unblock(ann, bob)).body.code).toBe('USER_NOT_FOUND');
+    });
+  });
+
+  it('marks in searches the members who blocked the caller', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    await block(ann, bob);
+    const found = async (as: TestMember) => [
+      (await services.call(searchPeople, { query: ann.username }, { as })).body.results[0],
+      (await services.call(readChats, { verb: 'search', prop: 'people', query: ann.username }, { as })).body.users?.[0],
+    ];
+    expect(await found(bob)).toMatchObject([
+      { id: ann.id, blocked_you: true },
+      { id: ann.id, blocked_you: true },
+    ]);
+    for (const row of await found(await services.member())) {
+      expect(row).toMatchObject({ id: ann.id });
+      expect(row).not.toHaveProperty('blocked_you');
+    }
   });
 
   it('stays until both have lifted theirs', async () => {

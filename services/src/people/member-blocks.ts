@@ -24,9 +24,9 @@ export class MemberBlocks {
     await this.set(caller, id, true);
   }
 
-  /** @throws USER_NOT_FOUND */
+  /** @throws USER_NOT_FOUND, except for members whom the caller has blocked: they may have left the groups of both since. */
   async unblock(caller: SignedInCaller, id: string): Promise<void> {
-    await this.visibility.find(caller, id);
+    if (!caller.user.blocked_users.includes(id)) await this.visibility.find(caller, id);
     await this.set(caller, id, false);
   }
 

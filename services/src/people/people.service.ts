@@ -5,7 +5,7 @@ import type { readPeople, searchPeople } from '@paddock/contract/calls/people';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { checkFeature } from '../community/calls/permission-check.js';
 import { UserRepository } from '../community/users/user.repository.js';
-import type { UserRow } from '../community/users/user.schema.js';
+import { foundFields, type UserRow } from '../community/users/user.schema.js';
 import { DirectoryListings, type Listing } from './directory-listings.js';
 import { DirectoryReach } from './directory-reach.js';
 import { PersonViews, searchesField } from './person-views.js';
@@ -48,7 +48,11 @@ export class PeopleService {
     const without = [...(exclude_users?.split(',').filter(Boolean) ?? []), ...excluded];
     const listing = this.listings.of(caller, { terms, withTags, among, without });
     const { rows, total_users, next } = await pageIn(caller, listing, input);
-    return { results: rows.map((row) => this.views.row(caller, row)), total_users, next };
+    return {
+      results: rows.map((row) => ({ ...this.views.row(caller, row), ...foundFields(caller.user, row) })),
+      total_users,
+      next,
+    };
   }
 }
 

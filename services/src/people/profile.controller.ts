@@ -42,7 +42,7 @@ export class ProfileController {
   @Answers(unblockMember)
   async unblock(caller: SignedInCaller, { id }: CallArguments<typeof unblockMember>) {
     await this.blocks.unblock(caller, id);
-    return this.profiles.readAfterChange(caller, id);
+    return this.profiles.readAfterUnblock(caller, id);
   }
 
   @Answers(readAdmins)

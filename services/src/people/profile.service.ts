@@ -17,6 +17,23 @@ import { canEditProfile } from '../community/users/profile-rights.js';
 import { isBlockable } from './member-blocks.js';
 import { isPublic, seesPrivateValues, PersonViews } from './person-views.js';
 
+const unseen = {
+  username: '',
+  fullname: '',
+  online: false,
+  fields: {},
+  admin: false,
+  workplace_admin: false,
+  groups: [],
+  can_message: false,
+  blocked_you: false,
+  blocked: false,
+  banned: false,
+  can_edit: false,
+  can_block: false,
+  created: new Date(0).toISOString(),
+};
+
 @Injectable()
 export class ProfileService {
   constructor(
@@ -62,6 +79,14 @@ export class ProfileService {
   async readAfterChange(caller: SignedInCaller, id: string): Promise<CallReply<typeof readProfile>> {
     const user = await this.users.byId(caller.tenant, caller.user._id);
     return this.read({ ...caller, user: user ?? caller.user }, { id });
+  }
+
+  /** Shows the id alone of a member whom the caller does not see: an unblock reveals nothing of them. */
+  async readAfterUnblock(caller: SignedInCaller, id: string): Promise<CallReply<typeof readProfile>> {
+    return this.readAfterChange(caller, id).catch((error: unknown) => {
+      if (error instanceof PaddockError && error.code === 'USER_NOT_FOUND') return { ...unseen, id };
+      throw error;
+    });
   }
 
   /** @throws USER_NOT_FOUND also for a member whose profile the caller cannot see */

@@ -41,6 +41,7 @@ import { ViewRepository } from './storage/view.repository.js';
 import { MentionSuggestions } from './reading/mention-suggestions.js';
 import { SeenMarks } from './reading/seen-marks.js';
 import { ShoutViews } from './reading/shout-views.js';
+import { ViewerLikes } from './reading/viewer-likes.js';
 import { ShoutJobs } from './writing/shout-jobs.js';
 import { ShoutWriter } from './writing/shout-writer.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
@@ -76,6 +77,7 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     ShoutAccess,
     SeenMarks,
     ShoutViews,
+    ViewerLikes,
     ConversationHeads,
     ShoutsService,
     PostingService,

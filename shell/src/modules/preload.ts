@@ -15,8 +15,8 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
     await idle();
     await firstPage(modules);
     await firstAnswers(modules.kit.queryClient);
-    void import(/* webpackChunkName: "later" */ './watch-modules').then(
-      ({ watchModules }) => watchModules(modules),
+    void import(/* webpackChunkName: "later" */ './watch').then(
+      ({ watch }) => watch(modules),
       () => undefined,
     );
     await first();

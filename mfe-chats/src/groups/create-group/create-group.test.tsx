@@ -72,6 +72,46 @@ describe('the creation of a group', () => {
     expect(one).toMatchObject({ title: 'Pit wall 27' });
   });
 
+  const picture = '/files/p1.jpg';
+  /** Opens a step after a picture was chosen in the one before. */
+  const openWithPicture = (name: string, created: (input: Record<string, unknown>) => object) => {
+    const made = { client_id: 'c1', title: 'Pit wall 27', icon: 'users', image_url: picture };
+    localStorage.setItem('mfe-chats.draft.ann..new-group', JSON.stringify(made));
+    return openGroups(step(name), { flags, replies: { 'POST /groups': created } });
+  };
+
+  it('has the chosen picture in its slot again after Back, and creates without it once it is removed', async () => {
+    const { asked, show } = await openWithPicture('icon', () => asOwner);
+    fireEvent.click(await screen.findByRole('button', { name: /^Remove/ }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Flag' }));
+    press('Next');
+    await isAt('/main/group/new/members');
+    show(step('members'));
+    await screen.findByRole('combobox', { name: /^Members/ });
+    press('Create');
+    await isAt('/main/chats/g1');
+    const { input } = asked.find(({ call }) => call === 'POST /groups')!;
+    expect(input).toMatchObject({ icon: 'flag' });
+    expect(input).not.toHaveProperty('image_url');
+  });
+
+  it('leads to the icon without the picture when the picture has been deleted', async () => {
+    const { asked, show } = await openWithPicture('members', ({ image_url }) =>
+      image_url ? refusal(404, 'FILE_NOT_FOUND') : asOwner,
+    );
+    await screen.findByRole('combobox', { name: /^Members/ });
+    press('Create');
+    await isAt('/main/group/new/icon');
+    expect(asked.find(({ call }) => call === 'POST /groups')!.input).toMatchObject({ image_url: picture });
+    show(step('icon'));
+    await screen.findByRole('radio', { name: 'Flag' });
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+    show(step('members'));
+    await screen.findByRole('combobox', { name: /^Members/ });
+    press('Create');
+    await isAt('/main/chats/g1');
+  });
+
   it('shows that a title is being checked and that it is taken, and goes no further', async () => {
     await openGroups(step('title'), { replies: { 'GET /groups/title': { taken: true } }, flags });
     await enter('Pit wall 27');

@@ -86,9 +86,14 @@ export function CreateGroup({ params }: ScreenProps<'step'>) {
                 key="icon"
                 form={newIcon}
                 context={{ color: group.color }}
-                initial={{ icon: group.icon ?? 'users' }}
+                initial={{
+                  icon: group.icon ?? 'users',
+                  ...(group.image_url !== undefined && {
+                    image_url: [uploadedPicture(group.image_url, t('group.fields.picture'))],
+                  }),
+                }}
                 onSubmit={async ({ icon, image_url }) => {
-                  put({ icon, image_url: image_url ?? group.image_url });
+                  put({ icon, image_url: typeof image_url === 'string' ? image_url : undefined });
                   next();
                 }}
               />
@@ -96,6 +101,7 @@ export function CreateGroup({ params }: ScreenProps<'step'>) {
             {step === 'members' && !astray && (
               <MembersStep
                 group={group}
+                put={put}
                 onMade={(id) => {
                   setMade(id);
                   clear();
@@ -140,16 +146,25 @@ function TitleStep({ group, put, next }: Pick<Flow, 'group' | 'put'> & { next: (
   );
 }
 
-function MembersStep({ group, onMade }: Pick<Flow, 'group'> & { onMade: (id: string) => void }) {
+/** A picture of a finished step, as the upload field holds it. */
+const uploadedPicture = (address: string, name: string) => ({
+  ...{ key: address, id: address, thumb: address, name },
+  ...{ type: 'image/jpeg', size: 0, state: 'loaded', percent: 99 },
+});
+
+function MembersStep({ group, put, onMade }: Pick<Flow, 'group' | 'put'> & { onMade: (id: string) => void }) {
   const navigate = useNavigate();
   const toast = useToast();
   const create = useCallMutation(createGroup, {
     invalidates: groupReads,
     onError(error) {
-      if (error.code !== 'GROUP_NAME_NOT_AVAILABLE') return;
-      // The title was taken since the first step, which alone can change it.
+      // The title was taken, or the picture deleted, since the step that alone can change it.
+      const step =
+        error.code === 'GROUP_NAME_NOT_AVAILABLE' ? 'title' : error.code === 'FILE_NOT_FOUND' ? 'icon' : null;
+      if (step === null) return;
+      if (step === 'icon') put({ image_url: undefined });
       toast.error(error);
-      navigate(addressOf('title'), { replace: true });
+      navigate(addressOf(step), { replace: true });
     },
   });
   return (

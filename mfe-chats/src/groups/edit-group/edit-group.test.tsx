@@ -9,6 +9,7 @@ afterEach(leaveGroups);
 const open = (flags = {}) =>
   openGroups(<EditGroup params={{ id: 'g1', part: 'title' }} />, {
     replies: {
+      'GET /groups/title': { taken: true },
       'GET /groups/g1': { ...asOwner, group: { ...group, joiners_read_only: true } },
       'PUT /groups/g1': asOwner,
     },
@@ -24,6 +25,22 @@ describe('the form of a group', () => {
     press('Save');
     await waitFor(() => expect(asked.some(({ call }) => call === 'PUT /groups/g1')).toBe(true));
     expect(asked.find(({ call }) => call === 'PUT /groups/g1')!.input).toMatchObject({ joiners_read_only: false });
+  });
+
+  it('takes another spelling of the own title without asking whether it is free', async () => {
+    const { asked, calls } = await open();
+    const box = await screen.findByRole('textbox', { name: /^Title/ });
+    const enter = (value: string) => fireEvent.change(box, { target: { value } });
+    enter('Another title');
+    expect(await screen.findByText('This title is taken.')).toBeTruthy();
+    enter('PIT  wall 27');
+    await waitFor(() => expect(screen.queryByText('Checking whether the title is free…')).toBeNull());
+    expect(screen.queryByText('This title is taken.')).toBeNull();
+    press('Save');
+    await waitFor(() => expect(calls()).toContain('PUT /groups/g1'));
+    expect(asked.filter(({ call }) => call === 'GET /groups/title').map(({ input }) => input['title'])).toEqual([
+      'Another title',
+    ]);
   });
 
   it('leaves that out where the deployment has no read-only members', async () => {

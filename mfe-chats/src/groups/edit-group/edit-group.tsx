@@ -90,12 +90,14 @@ function TitleEditor({ group, save }: EditorProps & { save: (input: { title: str
   const t = useText();
   const { check } = useTitleCheck();
   const { id, title, description, invisible, autojoin, joiners_read_only = false } = group;
+  // The service would find the group itself under another spelling of its title.
+  const checkOther = async (entered: string) => (spelled(entered) === spelled(title) ? undefined : check(entered));
   return (
     <>
       <DataForm
         form={editTitle}
         record={id}
-        context={{ check, own: title }}
+        context={{ check: checkOther, own: title }}
         initial={{ title, description, invisible, autojoin, joiners_read_only }}
         onSubmit={save}
       />
@@ -109,6 +111,8 @@ function TitleEditor({ group, save }: EditorProps & { save: (input: { title: str
     </>
   );
 }
+
+const spelled = (title: string) => title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 function MembersEditor({ group: { id }, leave }: EditorProps) {
   const toast = useToast();

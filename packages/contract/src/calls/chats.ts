@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, done, id, instant } from '../core/call.js';
 import { groupCard } from './groups.js';
 import { shoutCard } from './shouts.js';
-import { userCard } from './users.js';
+import { foundFields, userCard } from './users.js';
 
 /** An entry of the chat list (specification A §3, "Chat entry (filter)"): a group, or a direct chat if `username` is set. */
 export const chatEntry = z.object({
@@ -30,6 +30,8 @@ export const chatEntry = z.object({
       /** The time of the last edit. A client ignores older edits that arrive late. */
       updated: instant.optional(),
       deleted: z.boolean(),
+      /** Its position: the entry's `seq` unless later shouts were deleted. */
+      seq: z.number().int().min(0).optional(),
     })
     .optional(),
   /** Whether all others have read the viewer's last shout of a direct chat; missing without seen marks. */
@@ -70,7 +72,7 @@ export const readChats = defineCall({
     /** Search only: at most 15 of each kind; `too_many` names the kinds with more. */
     shouts: z.array(shoutCard).optional(),
     groups: z.array(groupCard).optional(),
-    users: z.array(userCard).optional(),
+    users: z.array(userCard.extend(foundFields)).optional(),
     too_many: z.array(z.enum(['shouts', 'groups', 'users'])).optional(),
   }),
   permission: 'chats.read',

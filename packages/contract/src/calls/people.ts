@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, done, id, instant } from '../core/call.js';
 import { groupCard } from './groups.js';
-import { userCard } from './users.js';
+import { foundFields, userCard } from './users.js';
 
 /** A member as shown in the directory: the card, and the fields that `people_tab.rows` may name. */
 export const personRow = userCard.extend({
@@ -137,7 +137,11 @@ export const searchPeople = defineCall({
     /** Id of a group whose members to leave out. */
     exclude_group: id.optional(),
   },
-  reply: z.object({ results: z.array(personRow), total_users: z.number().int().min(0), next: z.string().nullable() }),
+  reply: z.object({
+    results: z.array(personRow.extend(foundFields)),
+    total_users: z.number().int().min(0),
+    next: z.string().nullable(),
+  }),
   permission: 'people.search',
   // FORBIDDEN: the group's members are hidden from the caller.
   errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],

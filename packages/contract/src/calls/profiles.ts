@@ -188,6 +188,7 @@ export const unblockMember = defineCall({
   path: '/users/{id}/unblock',
   summary: 'Unblock a member',
   input: { id },
+  /** Only the id of a member whom the caller no longer sees; the rest is empty. */
   reply: profile,
   permission: 'people.block',
   errors: ['USER_NOT_FOUND'],

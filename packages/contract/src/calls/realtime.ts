@@ -77,7 +77,8 @@ export const serverEvents = {
   updating_subscription: z.object({}),
   /** `others` write in the group at the same time. */
   writing_group: z.object({ workplace, gid: id, user: userCard, others: z.array(userCard).optional() }),
-  writing_recipient: z.object({ workplace, user: userCard }),
+  /** `conversation` is the receiver's entry id of the direct chat: that of the writer, except among several. */
+  writing_recipient: z.object({ workplace, user: userCard, conversation: id.optional() }),
   /** The others have read a direct chat up to this position; only between members whose seen marks are on. */
   reading_recipient: z.object({ ...place, seq: z.number().int() }),
   /** A chat was read, muted or archived in another window of the same member. */

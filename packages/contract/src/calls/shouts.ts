@@ -67,6 +67,8 @@ export const conversation = z.object({
   can_post: z.boolean(),
   can_comment: z.boolean(),
   reason: z.enum(['read_only', 'not_a_member', 'blocked', 'direct_messages_off', 'gone', 'kept_out']).optional(),
+  /** With the reason 'blocked': those of `users` whom the caller has blocked, if the block is the caller's alone. */
+  blocked: z.array(id).optional(),
   /** The newest shout's position, and how far this member has read. */
   seq: z.number().int(),
   read_seq: z.number().int(),

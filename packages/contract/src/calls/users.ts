@@ -14,6 +14,9 @@ export const userCard = z.object({
 });
 export type UserCard = z.output<typeof userCard>;
 
+/** What a search adds to a member: whether they have blocked the caller, so that their row opens no chat (A §6). */
+export const foundFields = { blocked_you: z.boolean().optional() };
+
 export const aclEntry = z.object({ title: z.enum(['workplace_admin']), resources: z.array(z.string()) });
 
 /** Types of mail that a member can turn off, each with its own unsubscribe address (A §3). */

@@ -16,6 +16,25 @@ afterEach(() => {
 });
 
 describe(useTyping, () => {
+  it('lists the writer of a direct chat by the chat, by themselves when a service of before names none', async () => {
+    const kit = await testKit({ module: 'shell', messages: {} });
+    const listen = jest.spyOn(kit.realtime, 'on');
+    const { container } = render(
+      <TestHost kit={kit} module="shell">
+        <Writers />
+      </TestHost>,
+    );
+    const [, hear] = listen.mock.calls.findLast(([event]) => event === 'writing_recipient')!;
+    const signal = (more: object) =>
+      act(() => hear({ workplace: kit.session.get().workplace, user: petra, ...more } as never));
+    signal({});
+    expect(container.textContent).toBe('');
+    signal({ conversation: 'crew' });
+    expect(container.textContent).toBe('Petra');
+    signal({ user: { ...petra, id: 'crew', fullname: 'Crew' } });
+    expect(container.textContent).toBe('Petra, Crew');
+  });
+
   it('lists a member for a second after the last signal (A §9)', async () => {
     const kit = await testKit({ module: 'shell', messages: {} });
     const listen = jest.spyOn(kit.realtime, 'on');

@@ -28,7 +28,9 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
   useRealtime('writing_group', ({ workplace: place, gid, user, others = [] }) => {
     for (const writer of [user, ...others]) heard(place, gid, writer);
   });
-  useRealtime('writing_recipient', ({ workplace: place, user }) => heard(place, user.id, user));
+  useRealtime('writing_recipient', ({ workplace: place, user, conversation = user.id }) =>
+    heard(place, conversation, user),
+  );
   // A posted message ends its author's typing signal.
   const posted = ({ conversation, shout }: { conversation: string; shout: { user: UserCard } }) =>
     setWriting((now) => now.filter((one) => one.chat !== conversation || one.user.id !== shout.user.id));

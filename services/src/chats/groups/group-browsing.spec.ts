@@ -49,6 +49,17 @@ describe('browsing groups', () => {
     expect(found).toMatchObject([{ member: false, pending: false }, {}, {}]);
   });
 
+  it('shows groups whose titles differ by accents alone over the end of a page', async () => {
+    const name = word();
+    const ids: string[] = [];
+    for (const title of ['Café', 'Cafe', 'مكتبة', 'مكتبه'])
+      ids.push((await services.group(owner!, [], { title: `${title} ${name}` }))._id);
+    for (const query of [undefined, name]) {
+      const found = (await seen(ann!, 1, query)).map(({ id }) => id).filter((id) => ids.includes(id));
+      expect(found.toSorted()).toEqual(ids.toSorted());
+    }
+  });
+
   it('finds groups by beginnings of title words, over its pages', async () => {
     const name = word();
     const ids: string[] = [];

@@ -26,6 +26,8 @@ export interface ConversationAccess {
   comments_address?: string;
   /** The group has removed the member: only an owner lets them in again. */
   removed?: true;
+  /** Ids of the others whom this member has blocked, if the reason is 'blocked' and none of the others blocks them. */
+  blocked?: string[];
   /** Why `can_post` is false. */
   reason?: 'read_only' | 'not_a_member' | 'blocked' | 'direct_messages_off' | 'gone' | 'kept_out';
 }
@@ -34,7 +36,7 @@ export interface ConversationAccess {
 type Former = Pick<FormerMemberRow, 'read_only' | 'removed'>;
 type Rights = Pick<
   ConversationAccess,
-  'member' | 'reads' | 'manages' | 'can_post' | 'can_comment' | 'removed' | 'reason'
+  'member' | 'reads' | 'manages' | 'can_post' | 'can_comment' | 'removed' | 'reason' | 'blocked'
 >;
 
 /** All members of the workplace belong to the everybody group, also under users_can_only_shout_in_their_groups. */
@@ -100,14 +102,14 @@ export function directRights(
   { workplace, created_by, last_shout }: Pick<ConversationRow, 'workplace' | 'created_by' | 'last_shout'>,
   shared: (other: UserRow) => readonly { a: MembershipRow; b: MembershipRow }[],
 ): Rights {
+  const blocksCaller = others.some((other) => other.blocked_users.includes(user._id));
+  const blocked = others.map(({ _id }) => _id).filter((id) => user.blocked_users.includes(id));
   const refusal = (): ConversationAccess['reason'] => {
     if (others.some(isGone)) return 'gone';
     if (others.some((other) => other.banned)) return 'kept_out';
     const { direct_messages_enabled: rule } = flags;
     if (rule === false) return 'direct_messages_off';
-    const isBlocked = (other: UserRow) =>
-      other.blocked_users.includes(user._id) || user.blocked_users.includes(other._id);
-    if (others.some(isBlocked)) return 'blocked';
+    if (blocksCaller || blocked.length > 0) return 'blocked';
     if (rule === true || isWorkplaceAdmin(user, workplace)) return undefined;
     const isAnswer = others.some(
       (other) => isWorkplaceAdmin(other, workplace) && [created_by, last_shout?.user].includes(other._id),
@@ -128,5 +130,6 @@ export function directRights(
     can_post,
     can_comment: can_post && !flags.disable_comments,
     ...(reason && { reason }),
+    ...(reason === 'blocked' && !blocksCaller && { blocked }),
   };
 }

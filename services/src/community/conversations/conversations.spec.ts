@@ -187,6 +187,11 @@ describe(Conversations, () => {
       owner.row.blocked_users.push(member.id);
       expect(await accessOf(member, owner.id)).toBe('read blocked');
       expect(await accessOf(owner, member.id)).toBe('read blocked');
+      const blockedBy = async (me: TestMember, other: TestMember) =>
+        (await services.get(Conversations).findDirect(tenantOfMember(me), me.row, [other.id])).blocked;
+      expect([await blockedBy(owner, member), await blockedBy(member, owner)]).toEqual([[member.id], undefined]);
+      await services.get(UserRepository).setBlocked(tenantOfMember(owner), member.id, owner.id, true);
+      expect(await blockedBy(owner, member)).toBeUndefined();
     });
 
     it('is read-only while one of the two is banned, also for admins', async () => {

@@ -61,7 +61,7 @@ export class GroupListRepository extends TenantRepository<ConversationRow> {
     known: readonly string[] | 'all',
     limit: number,
   ): Promise<ConversationRow[]> {
-    return this.find(tenant, { ...titled(words), ...seenBy(known) }, { sort: { title_key: 1 }, limit });
+    return this.find(tenant, { $and: [...titled(words), seenBy(known)] }, { sort: { title_key: 1, _id: 1 }, limit });
   }
 
   /** Groups by title, after the group with this id: visible ones, and those in `known`; with `words` as {@link searchGroups} finds them. */
@@ -76,11 +76,10 @@ export class GroupListRepository extends TenantRepository<ConversationRow> {
     if (after !== undefined && !last) return [];
     const filter = {
       kind: 'group' as const,
-      title_key: { $gt: last?.title_key ?? '' },
-      ...titled(words),
-      ...seenBy(known),
+      title_key: { $gte: last?.title_key ?? '' },
+      $and: [...titled(words), seenBy(known), last ? beyond(last) : {}],
     };
-    return this.find(tenant, filter, { sort: { title_key: 1 }, limit });
+    return this.find(tenant, filter, { sort: { title_key: 1, _id: 1 }, limit });
   }
 
   /** Groups of earlier releases. */
@@ -107,8 +106,12 @@ export class GroupListRepository extends TenantRepository<ConversationRow> {
 }
 
 /** Titles with words of these beginnings; all without words. */
-const titled = (words: readonly string[]) =>
-  words.length > 0 ? { $and: words.map((word) => ({ title_terms: termOf(word) })) } : {};
+const titled = (words: readonly string[]) => words.map((word) => ({ title_terms: termOf(word) }));
+
+/** Of the groups from this one's title on: titles that differ by accents alone have the same key. */
+const beyond = ({ title_key, _id }: ConversationRow) => ({
+  $or: [{ title_key: { $gt: title_key } }, { _id: { $gt: _id } }],
+});
 
 const seenBy = (known: readonly string[] | 'all') =>
   known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };

@@ -47,6 +47,16 @@ export class UserVisibility {
     return [...new Set([...seen, user._id])];
   }
 
+  /** Those of a few members whom the viewer may see, from kept rows. */
+  async seenOf(caller: Viewer, others: readonly string[]): Promise<ReadonlySet<string>> {
+    if (!this.isRestricted(caller)) return new Set(others);
+    const { tenant, user } = caller;
+    const groupsOf = async (id: string) => (await this.memberships.ofUser(tenant, id)).map(({ group }) => group);
+    const [own, ...theirs] = await Promise.all([user._id, ...others].map(groupsOf));
+    const shared = new Set(own);
+    return new Set(others.filter((id, index) => id === user._id || theirs[index]!.some((group) => shared.has(group))));
+  }
+
   /** Whether the viewer sees only some members of the workplace. */
   isRestricted({ tenant, user, flags }: Viewer): boolean {
     return flags.can_only_view_users_in_my_groups && !isWorkplaceAdmin(user, tenant.workplace);

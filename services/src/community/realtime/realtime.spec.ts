@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { logout } from '@paddock/contract/calls/account';
+import { readChats } from '@paddock/contract/calls/chats';
+import { postShout } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
 import { startOwnTime } from '../../../test/own-time.js';
 import {
   startTestServices,
@@ -186,6 +189,27 @@ describe('is writing', () => {
     expect(await anns.ask('writing_recipient', { recipient: bob.id })).toEqual({ ok: true });
     await windows.settled([ann, anns], [bob, bobs], [eve, eves]);
     expect([anns.received.length, bobs.received.length, eves.received.length]).toEqual([0, 1, 0]);
+  });
+
+  it('names the direct chat of three, which is not that of two', async () => {
+    const [ann, bob, cleo] = [await services.member(), await services.member(), await services.member()];
+    const post = async (recipients: string[]) => {
+      const input = { client_id: randomUUID(), shout: 'Box', recipients };
+      await services.call(postShout, input, { as: ann });
+    };
+    await post([bob.id]);
+    await post([bob.id, cleo.id]);
+    const { filters } = (await services.call(readChats, { verb: 'retrieve', prop: 'people' }, { as: ann })).body;
+    const ofThree = filters.find(({ id }) => id !== bob.id)!.id;
+    const [anns, bobs] = [await windows.open(ann), await windows.open(bob)];
+    for (const recipient of [bob.id, ofThree])
+      expect(await anns.ask('writing_recipient', { recipient })).toEqual({ ok: true });
+    const signals = () => bobs.received.filter(({ event }) => event === 'writing_recipient');
+    await until(() => signals().length === 2);
+    expect(signals().map(({ payload }) => payload)).toMatchObject([
+      { conversation: ann.id },
+      { conversation: ofThree },
+    ]);
   });
 
   it.each<[string, string, (ann: TestMember, eve: TestMember) => Promise<unknown>, string]>([

@@ -5,6 +5,7 @@ import type { Permission } from '@paddock/contract/core/permissions';
 import type { z } from 'zod';
 import { checkFeature, checkRole } from '../calls/permission-check.js';
 import { Conversations } from '../conversations/conversations.js';
+import { entryIdOf } from '../conversations/conversation-ids.js';
 import type { ConversationAccess } from '../conversations/conversation-access.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
@@ -62,7 +63,7 @@ export class Typing {
           event: 'writing_recipient',
           tenant: socket.tenant,
           rooms: [userRoom(socket.tenant, other)],
-          payload: { workplace: socket.tenant.workplace },
+          payload: { workplace: socket.tenant.workplace, conversation: entryIdOf(access.conversation, other) },
           user: this.card(socket, user),
         },
         arrived,

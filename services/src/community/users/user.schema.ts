@@ -142,6 +142,11 @@ export function isBlockBetween(a: Blocker, b: Blocker): boolean {
   return a.blocked_users.includes(b._id) || b.blocked_users.includes(a._id);
 }
 
+/** What a search adds to the card of a member. */
+export function foundFields(caller: Blocker, found: Blocker): { blocked_you?: true } {
+  return found.blocked_users.includes(caller._id) ? { blocked_you: true } : {};
+}
+
 /** Whether two members show each other what they have seen: both have seen marks on, without a block between them. */
 export function showSeen(a: UserRow, b: UserRow): boolean {
   const isOn = ({ preferences }: UserRow) => preferences?.seen_marks !== false;

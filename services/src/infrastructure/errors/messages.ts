@@ -225,6 +225,14 @@ export function lifetimeMessage(language: Language, min: number, max: number): s
   return text.replace('MIN', String(min)).replace('MAX', String(max));
 }
 
+const blockedByCaller: Partial<Record<Language, string>> = {
+  en: 'You blocked this user',
+  ar: 'حظرتَ هذا المستخدم',
+};
+
+/** The text of BLOCKED for the member who has blocked the other. */
+export const blockedByCallerMessage = (language: Language): string => blockedByCaller[language] ?? blockedByCaller.en!;
+
 /** The text of a code in a language; `retryAfter` in seconds, with `TOO_MANY_REQUESTS`. */
 export function messageOf(code: ErrorCode, language: Language = 'en', retryAfter?: number): string {
   const spoken = texts[language] ? language : 'en';

@@ -21,7 +21,7 @@ export class ConversationHeads {
   ) {}
 
   async of(snapshot: Snapshot, tenant: Tenant, user: UserRow, access: ConversationAccess): Promise<Conversation> {
-    const { conversation, others, reason } = access;
+    const { conversation, others, reason, blocked } = access;
     // The comments of a record have no page of their own.
     if (conversation.kind === 'subject') throw new PaddockError('SHOUT_NOT_FOUND');
     const viewer = user._id;
@@ -41,6 +41,7 @@ export class ConversationHeads {
       can_post: access.can_post,
       can_comment: access.can_comment,
       ...(reason && { reason }),
+      ...(blocked && { blocked }),
       seq: conversation.seq,
       read_seq: state?.read_seq ?? 0,
       ...(seen_seq !== undefined && { seen_seq }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { readLikers } from '@paddock/contract/calls/shout-readers';
-import { deleteShout, likeShout, postShout, readShout } from '@paddock/contract/calls/shouts';
+import { deleteShout, likeShout, postShout, readShout, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,
@@ -100,6 +100,37 @@ describe(Likers, () => {
     for (const window of [ofAnn, ofChief]) await until(() => shown(window).includes(fans[0]!.id));
     expect([shown(ofAnn), shown(ofChief)]).toEqual([[fans[0]!.id], [bob.id, carl.id, fans[0]!.id]]);
     windows.closeAll();
+  });
+
+  it('names only members whom the caller may see among the first likers, too, by reply and window', async () => {
+    const [author, bob, carl, chief] = await Promise.all([
+      services.member(),
+      services.member(),
+      services.member(),
+      services.member({ admin: true }),
+    ]);
+    await services.group(author, [bob]);
+    const input = { client_id: randomUUID(), shout: 'Box', group: '0' };
+    const { id } = (await services.call(postShout, input, { as: author })).body;
+    for (const as of [carl, bob]) await services.call(likeShout, { id }, { as });
+    const namesOf = (shout: Pick<ShoutCard, 'first_likes' | 'likes_count'> | undefined) => [
+      shout?.first_likes.map((user) => user.id),
+      shout?.likes_count,
+    ];
+    await underFlags(services, 'motorsport', { can_only_view_users_in_my_groups: true }, async () => {
+      const read = async (as: TestMember) => namesOf((await services.call(readShout, { id }, { as })).body.shout);
+      expect(await Promise.all([author, bob, carl, chief].map(read))).toEqual(
+        [[bob.id], [bob.id], [carl.id], [carl.id, bob.id]].map((names) => [names, 2]),
+      );
+      const windows = new TestWindows(services);
+      const { received } = await windows.open(author);
+      await services.call(likeShout, { id }, { as: chief });
+      const cards = () => received.flatMap(({ event, payload }) => (event === 'updating_shout' ? [payload] : []));
+      await until(() => cards().length > 0);
+      const { shout } = cards().at(-1) as ServerEventPayload<'updating_shout'>;
+      expect(namesOf(shout)).toEqual([[bob.id], 3]);
+      windows.closeAll();
+    });
   });
 
   it('names only members whom the caller may see', async () => {

@@ -54,6 +54,9 @@ describe(MemberShouts, () => {
     const { body } = await read(ann.id, { as: bob });
     expect(body.user).toMatchObject({ id: ann.id });
     expect(body.shouts[0]).toMatchObject({ recipients: [{ id: bob.id }] });
+    const inPlace = async (group: string) =>
+      (await read(ann.id, { as: bob }, { group })).body.shouts.map(({ shout }) => shout);
+    expect([await inPlace('0'), await inPlace(open)]).toEqual([['to all'], ['to the group']]);
     expect(body.shouts[3]).toMatchObject({ group: { id: '0' }, comments: [{ shout: 'a comment' }] });
   });
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { readMemberShouts } from '@paddock/contract/calls/shout-readers';
 import type { SignedInCaller } from '../../community/calls/caller.js';
+import { entryIdOf } from '../../community/conversations/conversation-ids.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { isBlockBetween } from '../../community/users/user.schema.js';
@@ -40,7 +41,7 @@ export class MemberShouts {
     const { tenant, user } = caller;
     const member = await this.visibility.find(caller, id);
     const all = isBlockBetween(user, member) ? [] : await this.places.of(caller, id);
-    const readable = group === undefined ? all : all.filter(({ _id }) => _id === group);
+    const readable = group === undefined ? all : all.filter((place) => entryIdOf(place, user._id) === group);
     const threads = readable.map(({ _id }) => _id);
     const cursor = before === undefined ? undefined : await this.cursor(tenant, id, before, threads);
     const heads = await this.newest(tenant, id, threads, {

@@ -13,9 +13,9 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import { isBlockBetween, type UserRow } from '../../community/users/user.schema.js';
 import { pollView } from '../storage/poll.js';
 import { type ChoicesOf, VoteRepository } from '../storage/vote.repository.js';
-import { LikeRepository } from '../storage/like.repository.js';
 import { imagesOf, linkViews } from '../storage/link-rows.js';
 import { hidesComments } from './hides-comments.js';
+import { ViewerLikes } from './viewer-likes.js';
 import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -30,6 +30,8 @@ interface Related {
   conversations: ConversationsById;
   hidesComments: boolean;
   users: Map<string, UserRow>;
+  /** Whether a viewer may see a liker. */
+  sees: (viewer: string, liker: string) => boolean;
   filesFor: (viewer: string) => ReadonlyMap<string, AttachedFile>;
   liked: (row: ShoutRow, viewer: string) => boolean;
   choices: ChoicesOf;
@@ -54,7 +56,7 @@ export function conversationsById(...conversations: ConversationRow[]): Conversa
 export class ShoutViews {
   constructor(
     private readonly shouts: ShoutRepository,
-    private readonly likes: LikeRepository,
+    private readonly likes: ViewerLikes,
     private readonly votes: VoteRepository,
     private readonly users: UserRepository,
     private readonly cards: UserCards,
@@ -141,11 +143,14 @@ export class ShoutViews {
       this.likes.likedBy(tenant, viewers, reactions.likedByMore),
       this.votes.choices(tenant, viewers, idsOfPolls(rows)),
     ]);
+    const byId = new Map(users.map((user) => [user._id, user]));
+    const present = viewers.flatMap((viewer) => byId.get(viewer) ?? []);
     const related: Related = {
       tenant,
       conversations,
       hidesComments: hidesComments(this.communities, tenant),
-      users: new Map(users.map((user) => [user._id, user])),
+      users: byId,
+      sees: await this.likes.visible(tenant, present, rows),
       filesFor,
       liked: (row, viewer) => reactions.liked(row, viewer, likedBy),
       choices,
@@ -155,7 +160,7 @@ export class ShoutViews {
   }
 
   /** Memoizes the cards of users and groups for one viewer. */
-  private viewerData(viewer: string, { tenant, users, filesFor }: Related): ViewerData {
+  private viewerData(viewer: string, { tenant, users, sees, filesFor }: Related): ViewerData {
     const cards = new Map<string, UserCard>();
     const groups = new Map<string, GroupCard>();
     const cardOf = (id: string): UserCard => {
@@ -168,7 +173,7 @@ export class ShoutViews {
       viewer,
       files: filesFor(viewer),
       cardOf: memoizedCard,
-      likersOf: (ids) => ids.filter((id) => isShownLiker(users.get(id), own)).map(memoizedCard),
+      likersOf: (ids) => ids.filter((id) => sees(viewer, id) && isShownLiker(users.get(id), own)).map(memoizedCard),
       groupOf: (conversation) =>
         memoized(groups, conversation._id, () => this.conversations.groupCard(tenant, viewer, conversation)),
     };

@@ -111,25 +111,25 @@ export class PostingService {
 
   /** @throws INVALID_INPUT unless the post has exactly one target, and the errors of `findReadable` and the write rules */
   private async targetOf(caller: SignedInCaller, { group, recipients, in_reply_to, subject }: Post): Promise<Target> {
-    const { tenant, user, flags } = caller;
+    const { tenant, user } = caller;
     const targets = [group, recipients, in_reply_to, subject].filter((target) => target !== undefined);
     if (targets.length !== 1) throw new PaddockError('INVALID_INPUT');
     if (in_reply_to !== undefined) {
       const { row, access } = await this.access.findForChange(tenant, user, in_reply_to);
       if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
-      checkMayComment(access, flags);
+      checkMayComment(access, caller);
       return { access, in_reply_to, root: row };
     }
     if (subject !== undefined) {
       const access = await this.subjects.find(tenant, user, subject.kind, subject.id);
-      checkMayComment(access, flags);
+      checkMayComment(access, caller);
       return { access, in_reply_to: access.conversation._id };
     }
     const access = recipients
       ? await this.conversations.findDirect(tenant, user, recipients, 'may_be_old')
       : await this.conversations.findVisible(tenant, user, group!, 'may_be_old');
     if (group !== undefined && access.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
-    checkMayShout(access, flags);
+    checkMayShout(access, caller);
     return { access };
   }
 }

@@ -217,8 +217,10 @@ describe(PostingService, () => {
   it('refuses a private shout when either participant blocked the other', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     await services.get(UserRepository).setBlocked(tenantOfMember(bob), bob.id, ann.id, true);
-    expect(await codeOf(post(ann, { recipients: [bob.id] }))).toBe('BLOCKED');
-    expect(await codeOf(post(bob, { recipients: [ann.id] }))).toBe('BLOCKED');
+    const refusal = async (as: TestMember, to: TestMember) =>
+      (await services.call(postShout, { client_id: randomUUID(), shout: 'Hello', recipients: [to.id] }, { as })).body;
+    expect(await refusal(ann, bob)).toEqual({ code: 'BLOCKED', message: 'This user blocked you' });
+    expect(await refusal(bob, ann)).toEqual({ code: 'BLOCKED', message: 'You blocked this user' });
   });
 
   it('refuses a private shout to a banned member by any address, also from admins, until the ban ends', async () => {

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Self } from '@paddock/contract/calls/users';
+import { postShout } from '@paddock/contract/calls/shouts';
+import { ApiError } from '@paddock/mfe-kit/api-error';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useEditing } from '../composing/use-editing';
+import { usePosting } from '../composing/use-posting';
+import shouts from '../messages/en.json' with { type: 'json' };
+import { ClosedConversation } from './closed-conversation';
+import en from './messages/en.json' with { type: 'json' };
+
+beforeEach(() => {
+  globalThis.ResizeObserver = class {
+    observe = () => undefined;
+    disconnect = () => undefined;
+  } as never;
+  window.matchMedia = () => ({ matches: true }) as MediaQueryList;
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  Reflect.deleteProperty(navigator, 'clipboard');
+});
+
+function Closed({ code }: { code: string }) {
+  const posting = usePosting({ kind: 'group', id: 'g1' }, () => undefined);
+  const editing = useEditing(
+    () => undefined,
+    () => undefined,
+  );
+  const query = { isFetching: false, refetch: () => undefined };
+  return <ClosedConversation id="g1" error={new ApiError(code, '', 403)} timeline={{ query, posting, editing }} />;
+}
+
+/** A conversation that the member has lost, with a post that the server refused. */
+async function open(code: string, { outside }: { outside?: { can_post: boolean } } = {}) {
+  const kit = await testKit({
+    module: 'mfe-shouts',
+    messages: { ...shouts, ...en },
+    user: { id: 'me', username: 'me', fullname: 'Me', admin: false, acl: [], workplaces: [] } as unknown as Self,
+    fetch: async (url, init) => {
+      if (init?.method === 'POST') return Response.json({ code, message: 'Refused' }, { status: 403 });
+      if (String(url).includes('/groups/g1')) return Response.json({ group: { title: 'Pit wall' }, ...outside });
+      return Response.json({ shouts: [], more: false });
+    },
+  });
+  if (outside) kit.slots.offeredBy = () => 'mfe-chats';
+  kit.outbox.add({
+    module: 'mfe-shouts',
+    queue: 'group/g1',
+    call: { name: postShout.name, method: postShout.method, path: postShout.path },
+    input: { group: 'g1', shout: 'Box this lap', client_id: 'c1' },
+    invalidates: [],
+  });
+  await waitFor(() => expect(kit.outbox.items.get()[0]?.status).toBe('failed'));
+  render(
+    <TestHost kit={kit} module="mfe-shouts">
+      <Closed code={code} />
+    </TestHost>,
+  );
+  return kit;
+}
+
+describe(ClosedConversation, () => {
+  it.each([
+    ['a deleted group', 'GROUP_NOT_FOUND', undefined],
+    ['a group that others see from outside', 'FORBIDDEN', { can_post: false }],
+    ['a group without the slot for its outside', 'FORBIDDEN', undefined],
+  ])('keeps a refused post to %s, to copy or discard', async (_, code, outside) => {
+    const copied = jest.fn<(text: string) => Promise<void>>().mockResolvedValue();
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } });
+    const kit = await open(code, outside && { outside });
+    expect(await screen.findByText('Box this lap')).toBeTruthy();
+    expect(screen.getByText('Refused')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy' })));
+    expect(copied).toHaveBeenCalledWith('Box this lap');
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByText('Box this lap')).toBeNull();
+    expect(kit.outbox.items.get()).toEqual([]);
+  });
+
+  it('offers to edit a refused post where the member may write from outside', async () => {
+    await open('FORBIDDEN', { outside: { can_post: true } });
+    expect(await screen.findByRole('textbox', { name: 'Shout to Pit wall' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Shout to Pit wall' }).value).toBe('Box this lap');
+  });
+});
