@@ -1,3 +1,4 @@
+import { missingAccess } from '@paddock/contract/calls/users';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { withPermittedTabs } from '@paddock/mfe-kit/pages';
@@ -25,8 +26,11 @@ export function useResume(kit: Kit): void {
       if (session.get().token === null) return;
       void refreshSelf(kit);
       void queryClient.invalidateQueries();
+      const { user } = session.get();
       const boot = withPermittedTabs(deployment.get(), session.get());
       const { home_idle_minutes } = boot.flags;
+      // A member who waits for access stays where they wait: the start page would replace the page that they wanted.
+      if (!user || missingAccess(user, boot.flags)) return;
       if (home_idle_minutes > 0 && away >= home_idle_minutes * minute) navigation.go(startPage(boot));
     };
     document.addEventListener('visibilitychange', follow);
