@@ -23,15 +23,15 @@ export function useResume(kit: Kit): void {
       }
       const away = left === undefined ? 0 : serverNow() - left;
       left = undefined;
-      if (session.get().token === null) return;
+      const { user } = session.get();
+      if (!user) return;
       void refreshSelf(kit);
       void queryClient.invalidateQueries();
-      const { user } = session.get();
       const boot = withPermittedTabs(deployment.get(), session.get());
       const { home_idle_minutes } = boot.flags;
+      const isDue = home_idle_minutes > 0 && away >= home_idle_minutes * minute;
       // A member who waits for access stays where they wait: the start page would replace the page that they wanted.
-      if (!user || missingAccess(user, boot.flags)) return;
-      if (home_idle_minutes > 0 && away >= home_idle_minutes * minute) navigation.go(startPage(boot));
+      if (isDue && !missingAccess(user, boot.flags)) navigation.go(startPage(boot));
     };
     document.addEventListener('visibilitychange', follow);
     return () => document.removeEventListener('visibilitychange', follow);
