@@ -27,8 +27,9 @@ const SubscriptionRequired = lazyScreen(
 );
 const Terms = lazyScreen(() => import('./legal/legal'), 'Terms');
 const Privacy = lazyScreen(() => import('./legal/legal'), 'Privacy');
-const VerifyPin = lazyScreen(() => import('./verify-pin/verify-pin'), 'VerifyPin');
-const EditEmail = lazyScreen(() => import('./edit-email/edit-email'), 'EditEmail');
+// One chunk: the second page is opened from the first.
+const VerifyPin = lazyScreen(() => import(/* webpackChunkName: "pin" */ './verify-pin/verify-pin'), 'VerifyPin');
+const EditEmail = lazyScreen(() => import(/* webpackChunkName: "pin" */ './edit-email/edit-email'), 'EditEmail');
 const PendingApproval = lazyScreen(() => import('./pending-approval/pending-approval'), 'PendingApproval');
 const Forbidden = lazyScreen(() => import('./forbidden/forbidden'), 'Forbidden');
 const SendPassword = lazyScreen(() => import('./reset-password/send-password'), 'SendPassword');

@@ -6,8 +6,10 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Entry } from '@paddock/ui/hero';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
+import { useGoOn } from '../entry/next-page';
+import { usePolledSelf } from '../entry/use-polled-self';
 import { storePinWait } from '../verify-pin/pin-wait';
 
 const form = defineForm({
@@ -27,7 +29,7 @@ const form = defineForm({
   submit: (t) => t('edit_email.submit'),
 });
 
-/** Changes the address of an unverified member and sends the PIN to the new one. */
+/** Changes the address of an unverified member and sends the PIN to the new one. Continues once the address is verified elsewhere. */
 export function EditEmail() {
   const t = useText();
   const side = useEntrySide();
@@ -35,6 +37,13 @@ export function EditEmail() {
   const back = useBack('/verify_pin');
   const { user, flags, updateUser } = useSession();
   const send = useCallMutation(sendEmailPin);
+  const { data: now, refetch } = usePolledSelf();
+  const goOn = useGoOn();
+  const leave = useEffectEvent(() => now && goOn(now));
+  const isVerified = now?.email_verified === true;
+  useEffect(() => {
+    if (isVerified) leave();
+  }, [isVerified]);
   const closed = flags.disable_user_edit_email;
   useEffect(() => {
     if (closed) navigate('/verify_pin', { replace: true });
@@ -52,7 +61,11 @@ export function EditEmail() {
         form={form}
         size="l"
         onSubmit={async (input) => {
-          const { email, retry_after } = await send.mutateAsync(input);
+          const { email, retry_after } = await send.mutateAsync(input).catch((error: unknown) => {
+            // The service refuses a verified address.
+            void refetch();
+            throw error;
+          });
           storePinWait(retry_after);
           updateUser({ ...user, email });
           navigate('/verify_pin');

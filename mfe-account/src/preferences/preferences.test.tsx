@@ -148,15 +148,20 @@ describe('Notifications', () => {
     expect(box(/Likes/).checked).toBe(false);
   });
 
-  it('sends the namespaces of notices as one map, as JSON text', async () => {
-    const { requests } = await openScreen(<Notifications offered={offered} />, {
+  it('sends the changed namespaces of notices alone, as JSON text', async () => {
+    const inApp = [...offered.inApp, { key: 'pn_sponsors.7' as const, title: 'Notices' }];
+    const { requests } = await openScreen(<Notifications offered={{ ...offered, inApp }} />, {
       texts,
       user,
       replies: { [put]: user },
     });
     fireEvent.click(box(/Race/));
+    fireEvent.click(box(/Notices/));
     await pass(1100);
-    expect(JSON.parse(String(requests[0]!.input['pn_sponsors']))).toEqual({ old: false, race: false });
+    fireEvent.click(box(/Race/));
+    await pass(1100);
+    const sent = requests.map(({ input }) => JSON.parse(String(input['pn_sponsors'])));
+    expect(sent).toEqual([{ race: false, 7: false }, { race: false }]);
   });
 
   it('reverts a switch after a failure, and shows it', async () => {

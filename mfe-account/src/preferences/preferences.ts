@@ -122,8 +122,8 @@ export function isOn(stored: Preferences, key: PreferenceKey): boolean {
 
 type Changes = Record<string, boolean>;
 
-/** The call's input: changed fields only; the notices' map complete, as JSON text (A §7). */
-function inputOf(changes: Changes, stored: Preferences) {
+/** The call's input: changed fields only; the changed namespaces of notices as JSON text (A §7). */
+function inputOf(changes: Changes) {
   const plain: Record<string, boolean> = {};
   const sponsors: Record<string, boolean> = {};
   for (const [key, on] of Object.entries(changes)) {
@@ -132,7 +132,7 @@ function inputOf(changes: Changes, stored: Preferences) {
     else sponsors[namespace] = on;
   }
   const hasSponsors = Object.keys(sponsors).length > 0;
-  return { ...plain, ...(hasSponsors && { pn_sponsors: JSON.stringify({ ...stored.pn_sponsors, ...sponsors }) }) };
+  return { ...plain, ...(hasSponsors && { pn_sponsors: JSON.stringify(sponsors) }) };
 }
 
 /** The switches' state: changes at once, is sent a second after the last change, and reverts on failure. */
@@ -153,7 +153,7 @@ export function usePreferences(): {
     waiting.current = {};
     if (!user || Object.keys(sent).length === 0) return;
     try {
-      updateUser(await mutateAsync({ id: user.id, ...inputOf(sent, user) }));
+      updateUser(await mutateAsync({ id: user.id, ...inputOf(sent) }));
       toast('codes.PN_UPDATED');
     } catch {
       toast('codes.PN_ERROR_RESPONSE');

@@ -2,6 +2,7 @@ import {
   cancelSubscription,
   type CurrentSubscription,
   openBillingPortal,
+  type Plan,
   readSubscription,
   resumeSubscription,
   type Subscription,
@@ -23,21 +24,49 @@ interface CurrentPlanProps extends Pick<Purchases, 'run' | 'running'> {
   now: Subscription;
 }
 
-/** The member's plan: its state, what to do about a failed payment, and the actions of a plan that was bought on the web. */
-export function CurrentPlan({ now, run, running }: CurrentPlanProps) {
+/** The member's plan, and the others that the member has besides. */
+export function CurrentPlan({ now: { plans, subscription, others = [] }, run, running }: CurrentPlanProps) {
   const t = useText();
   const { community } = useSession();
-  const about = useAbout(now);
-  const { plans, subscription } = now;
   if (!subscription)
     return <p className="text-secondary">{t('subscription.no_plan_text', { community: community.title })}</p>;
-  const title = plans.find(({ id }) => id === subscription.plan)?.title ?? '';
+  const used = titleOf(plans, subscription.plan);
+  return (
+    <>
+      <HeldPlan plans={plans} subscription={subscription} run={run} running={running} />
+      {others.map((other) => (
+        <HeldPlan
+          key={`${other.source} ${other.plan}`}
+          plans={plans}
+          subscription={other}
+          used={used}
+          run={run}
+          running={running}
+        />
+      ))}
+    </>
+  );
+}
+
+interface HeldPlanProps extends Pick<Purchases, 'run' | 'running'> {
+  plans: readonly Plan[];
+  subscription: CurrentSubscription;
+  /** The plan that counts instead of this one. */
+  used?: string;
+}
+
+/** A plan: its state, what to do about a failed payment, and the actions of a plan that was bought on the web. */
+function HeldPlan({ plans, subscription, used, run, running }: HeldPlanProps) {
+  const t = useText();
+  const about = useAbout(plans, subscription);
+  const title = titleOf(plans, subscription.plan);
   return (
     <div className="stack gap-3">
       <div className="stack gap-1">
         <h3 className="heading">
           <bdi>{title}</bdi>
         </h3>
+        {used !== undefined && <p className="text-secondary">{t('subscription.about.besides', { plan: used })}</p>}
         {about.lines.map((line) => (
           <p key={line} className="text-secondary">
             {line}
@@ -50,12 +79,15 @@ export function CurrentPlan({ now, run, running }: CurrentPlanProps) {
   );
 }
 
-function useAbout({ plans, subscription }: Subscription): { lines: string[]; warning?: string } {
+const titleOf = (plans: readonly Plan[], plan: string) => plans.find(({ id }) => id === plan)?.title ?? '';
+
+function useAbout(
+  plans: readonly Plan[],
+  { state, source, until, next }: CurrentSubscription,
+): { lines: string[]; warning?: string } {
   const t = useText();
   const format = useFormat();
   const { community } = useSession();
-  if (!subscription) return { lines: [] };
-  const { state, source, until, next } = subscription;
   const day = until === undefined ? '' : format.date(until, { year: true });
   const from = source === 'web' ? [] : [t(`subscription.about.${source}`, { community: community.title })];
   if (state === 'initiated') return { lines: [t('subscription.about.initiated')] };

@@ -16,14 +16,16 @@ export interface PlanChoiceProps {
   prices: ReadonlyMap<string, string>;
   /** The plan whose purchase waits for an approval. */
   deferred: string | undefined;
-  /** Whether a purchase changes the own plan. */
-  isChange?: boolean;
+  /** The plan that a purchase changes. */
+  changed?: string | undefined;
+  /** The plan that a super admin assigned: one that is not dearer gives nothing more. */
+  assigned?: string | undefined;
   onSubscribe: (plan: Plan) => void;
 }
 
 /** The plans as radio cards, and the button that buys the selected one. */
 export function PlanChoice(props: PlanChoiceProps) {
-  const { subscription, isPurchasing, prices, deferred, isChange = false, onSubscribe } = props;
+  const { subscription, isPurchasing, prices, deferred, changed, assigned, onSubscribe } = props;
   const t = useText();
   const toast = useToast();
   const { community } = useSession();
@@ -52,8 +54,12 @@ export function PlanChoice(props: PlanChoiceProps) {
       </>
     );
 
+  const isChange = changed !== undefined;
   const plan = plans.find(({ id }) => id === selected);
-  const isUnsold = plan !== undefined && !plan.current && !isSold(plan);
+  const isOwn = plan !== undefined && (plan.current || plan.id === changed);
+  const isUnsold = plan !== undefined && !isOwn && !isSold(plan);
+  const given = plans.find(({ id }) => id === assigned);
+  const isUseless = plan !== undefined && !isOwn && !isUnsold && plan.amount <= (given?.amount ?? -1);
   const labelOf = (chosen: Plan) =>
     isChange
       ? t('subscription.change_to', { plan: chosen.title })
@@ -81,14 +87,19 @@ export function PlanChoice(props: PlanChoiceProps) {
             {t('subscription.whom_to_ask', { plan: plan.title, community: community.title })}
           </p>
         )}
+        {isUseless && (
+          <p className="text-secondary" role="status">
+            {t('subscription.useless', { plan: plan.title, assigned: given?.title ?? '' })}
+          </p>
+        )}
         <Button
           size="l"
           variant="primary"
           pending={isPurchasing}
-          disabled={plan?.current === true || isUnsold}
+          disabled={isOwn || isUnsold || isUseless}
           onPress={() => (plan ? onSubscribe(plan) : toast('subscription.select'))}
         >
-          {plan && !plan.current ? labelOf(plan) : t(isChange ? 'subscription.change' : 'subscription.subscribe')}
+          {plan && !isOwn ? labelOf(plan) : t(isChange ? 'subscription.change' : 'subscription.subscribe')}
         </Button>
         <PlanTerms isSold />
       </div>

@@ -162,6 +162,32 @@ describe('SubscriptionRequired', () => {
     expect(window.location.hash).toBe('#/');
   });
 
+  it('stays open where no plan is required, with a way back, until the member has one', async () => {
+    let now = user;
+    await openScreen(<SubscriptionRequired />, {
+      user,
+      flags: { ...flags, subscription_required: false },
+      texts,
+      replies: { ...replies, 'GET /users/me': () => now },
+    });
+    window.location.hash = '#/subscription_required';
+    await pass(6100);
+    expect(window.location.hash).toBe('#/subscription_required');
+    expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy();
+    now = member({ subscription: 'engineer' });
+    await pass(6000);
+    expect(window.location.hash).toBe('#/');
+  });
+
+  it('continues when a plan is no longer required', async () => {
+    const { kit } = await openScreen(<SubscriptionRequired />, { user, flags, texts, replies });
+    await pass(100);
+    const boot = kit.deployment.get();
+    act(() => kit.deployment.set({ ...boot, flags: { ...boot.flags, subscription_required: false } }));
+    await pass(100);
+    expect(window.location.hash).toBe('#/');
+  });
+
   it('refreshes purchases, and shows that there is none, or continues', async () => {
     let now = user;
     const { requests } = await openScreen(<SubscriptionRequired />, {

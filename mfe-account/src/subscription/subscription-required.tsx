@@ -1,12 +1,14 @@
+import type { Self } from '@paddock/contract/calls/users';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
+import { useBack } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button } from '@paddock/ui/button';
 import { Skeleton } from '@paddock/ui/state';
 import { RotateCw } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { pageFor, useGoOn } from '../entry/next-page';
 import { usePolledSelf } from '../entry/use-polled-self';
 import { PlanChoice } from './plan-choice';
@@ -17,7 +19,7 @@ import { usePurchaseState, useSubscription } from './use-subscription';
 
 const page = '/subscription_required';
 
-/** Shown to members who need a plan (A §2): sells plans, and continues once the member has one. */
+/** Shown to members who need a plan (A §2), and to those who want one before: sells plans, and continues once the member has one. */
 export function SubscriptionRequired() {
   const t = useText();
   const toast = useToast();
@@ -27,18 +29,23 @@ export function SubscriptionRequired() {
   const purchase = usePurchase('required');
   const { running, run } = usePurchaseState(query.isPending);
   const goOn = useGoOn();
+  const back = useBack();
+  // A member who had to choose a plan continues also when none is required any more.
+  const [wasRequired] = useState(flags.subscription_required);
+  const isDone = (user: Self) =>
+    pageFor(user, wasRequired ? flags : { ...flags, subscription_required: true }) !== page;
   const now = query.data;
 
   const look = async () => {
     const data = await self.read();
-    if (data && pageFor(data, flags) !== page) goOn(data);
-    return data !== undefined && pageFor(data, flags) !== page;
+    if (data && isDone(data)) goOn(data);
+    return data !== undefined && isDone(data);
   };
   const prices = useStorePlans(now?.plans ?? [], async (found) => {
     await purchase.record(found);
     await look();
   });
-  const isElsewhere = self.data !== undefined && pageFor(self.data, flags) !== page;
+  const isElsewhere = self.data !== undefined && isDone(self.data);
   const leave = useEffectEvent(() => self.data && goOn(self.data));
   useEffect(() => {
     if (isElsewhere) leave();
@@ -63,9 +70,15 @@ export function SubscriptionRequired() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <span className={styles.mark}>
-          <BrandMark size={22} />
-        </span>
+        {wasRequired ? (
+          <span className={styles.mark}>
+            <BrandMark size={22} />
+          </span>
+        ) : (
+          <Button size="s" variant="quiet" onPress={back}>
+            {t('back')}
+          </Button>
+        )}
         <span className="inline">
           <Button
             size="s"

@@ -4,7 +4,7 @@ import { createRecordingPlatform } from '@paddock/mfe-kit/recording-platform';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { calls, leaveScreen, member, openScreen, press, refusal, type Replies } from '../entry/test-screen';
 import { SubscriptionSection } from './subscription-section';
-import { crew, engineer, planTexts as texts, subscription, team } from './test-plans';
+import { crew, engineer, plan, planTexts as texts, subscription, team } from './test-plans';
 
 const user = member({ subscription: 'engineer' });
 const flags = { web_subscriptions: true, in_app_subscriptions: true };
@@ -75,15 +75,54 @@ describe('SubscriptionSection', () => {
     expect(requests.find(({ call }) => call === 'PUT /subscription')?.input).toMatchObject({ plan: 'team' });
   });
 
+  describe('beside a plan of the office', () => {
+    const both = (change: Partial<CurrentSubscription> = {}) =>
+      subscription({
+        plans: [crew, engineer, { ...team, current: true }, plan({ id: 'all', title: 'All', amount: 20_000 })],
+        subscription: { plan: 'team', source: 'internal', state: 'active' },
+        others: [{ plan: 'engineer', source: 'web', state: 'active', until, ...change }],
+      });
+
+    it('cancels the plan that is paid on the web', async () => {
+      const { requests } = await open(both(), { 'DELETE /subscription': both({ state: 'cancelled' }) });
+      expect(await screen.findByRole('heading', { name: 'Engineer' })).toBeTruthy();
+      expect(screen.getByText('While you have Team too, Team decides what you can use.')).toBeTruthy();
+      expect(screen.getByText(/Renews on/)).toBeTruthy();
+      press('Cancel plan');
+      await confirm('Cancel plan');
+      await waitFor(() => expect(calls(requests)).toContain('DELETE /subscription'));
+    });
+
+    it('changes the plan that is paid on the web', async () => {
+      await open(both(), {
+        'GET /subscription/change': { due_now: 0, due_now_text: '0.00 EUR', from: until },
+        'PUT /subscription': both({ next: 'all' }),
+      });
+      fireEvent.click(await screen.findByRole('radio', { name: /^All/ }));
+      press('Change to All');
+      await confirm('Change plan');
+      expect(await screen.findByText(/Your plan changes on/)).toBeTruthy();
+    });
+  });
+
+  it('does not sell a plan that gives nothing more than the one of the office', async () => {
+    const held = { plan: 'team', source: 'internal', state: 'active' } as const;
+    await open(subscription({ plans: [crew, engineer, { ...team, current: true }], subscription: held }));
+    fireEvent.click(await screen.findByRole('radio', { name: /^Engineer/ }));
+    expect(screen.getByText('You have Team. Engineer gives you nothing more.')).toBeTruthy();
+    const buy = screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribe for 18.00 EUR a month' });
+    expect(buy.disabled || buy.getAttribute('aria-disabled') === 'true').toBe(true);
+  });
+
   it('says when a cheaper plan starts', async () => {
-    const now = withPlan({ plan: 'team' });
+    const now = { ...withPlan({ plan: 'team' }), plans: [crew, engineer, { ...team, current: true }] };
     const { requests } = await open(now, {
       'GET /subscription/change': { due_now: 0, due_now_text: '0.00 EUR', from: until },
       'PUT /subscription': { ...now, subscription: { ...now.subscription, next: 'engineer' } },
     });
     await screen.findByRole('radiogroup');
-    fireEvent.click(screen.getByRole('radio', { name: /^Team/ }));
-    press('Change to Team');
+    fireEvent.click(screen.getByRole('radio', { name: /^Engineer/ }));
+    press('Change to Engineer');
     expect(await screen.findByText(/You pay nothing now/)).toBeTruthy();
     await confirm('Change plan');
     expect(await screen.findByText(/Your plan changes on/)).toBeTruthy();

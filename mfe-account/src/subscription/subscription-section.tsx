@@ -28,18 +28,19 @@ function Plans({ now, purchases: { running, run } }: { now: Subscription; purcha
   const t = useText();
   const platform = usePlatform();
   const purchase = usePurchase('settings');
-  const change = usePlanChange(now);
   const prices = useStorePlans(now.plans, purchase.record);
-  const { subscription } = now;
+  const own = [now.subscription, ...(now.others ?? [])].flatMap((one) => one ?? []);
+  const paid = own.find(({ source, state }) => source !== 'internal' && state !== 'initiated');
+  const change = usePlanChange(paid);
   // A plan of the web is changed there, one of a store in that store; others are replaced by a purchase.
-  const isOnWeb = subscription?.source === 'web' && subscription.state !== 'initiated';
-  const isOfStore = subscription?.source === 'ios' || subscription?.source === 'android';
-  const isElsewhere = (isOnWeb && platform.kind !== 'web') || (isOfStore && subscription.source !== platform.kind);
-  const isChange = isOnWeb || isOfStore;
+  const isOnWeb = paid?.source === 'web';
+  const isElsewhere = paid !== undefined && paid.source !== platform.kind;
   // First the unpaid renewal: the service refuses a change before it.
-  const isUnpaid = isOnWeb && subscription.state === 'grace';
+  const isUnpaid = isOnWeb && paid.state === 'grace';
   const choose = (plan: Plan) =>
-    void run('subscribe', () => (isOnWeb ? change.preview(plan) : purchase.subscribe(plan, now)));
+    void run('subscribe', () =>
+      isOnWeb ? change.preview(plan) : purchase.subscribe(plan, paid ? { ...now, subscription: paid } : now),
+    );
   return (
     <div className={styles.form}>
       <CurrentPlan now={now} running={running} run={run} />
@@ -49,7 +50,8 @@ function Plans({ now, purchases: { running, run } }: { now: Subscription; purcha
           isPurchasing={running === 'subscribe'}
           prices={prices}
           deferred={purchase.deferred}
-          isChange={isChange}
+          changed={paid?.plan}
+          assigned={own.find(({ source }) => source === 'internal')?.plan}
           onSubscribe={choose}
         />
       )}

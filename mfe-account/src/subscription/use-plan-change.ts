@@ -1,9 +1,9 @@
 import {
   changePlan,
+  type CurrentSubscription,
   type Plan,
   previewPlanChange,
   readSubscription,
-  type Subscription,
 } from '@paddock/contract/calls/subscription';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
@@ -21,7 +21,7 @@ interface PlanChange {
 }
 
 /** Changes a plan that was bought on the web, after its price was confirmed. */
-export function usePlanChange(now: Subscription): PlanChange {
+export function usePlanChange(paid: CurrentSubscription | undefined): PlanChange {
   const t = useText();
   const format = useFormat();
   const toast = useToast();
@@ -35,17 +35,18 @@ export function usePlanChange(now: Subscription): PlanChange {
       const { due_now, due_now_text, from } = await api.call(previewPlanChange, { plan: plan.id });
       const price = t(`subscription.price.${plan.interval}`, { price: plan.priceText });
       const values = { plan: plan.title, price, amount: due_now_text, day: format.date(from, { year: true }) };
-      const kind = due_now > 0 ? 'now' : from === now.subscription?.until ? 'later' : 'credited';
+      const kind = due_now > 0 ? 'now' : from === paid?.until ? 'later' : 'credited';
       setAsked({ plan, text: t(`subscription.change_${kind}`, values) });
     },
     async confirm() {
       if (!asked) return;
       setAsked(undefined);
-      const { subscription } = await api.call(changePlan, { plan: asked.plan.id });
+      const { subscription, others = [] } = await api.call(changePlan, { plan: asked.plan.id });
       await cache.refresh(readSubscription);
-      const isPlanned = subscription?.next !== undefined && subscription.next !== now.subscription?.next;
-      if (isPlanned && subscription.until !== undefined)
-        toast('subscription.change_planned', { day: format.date(subscription.until, { year: true }) });
+      const after = [subscription, ...others].find((one) => one?.source === 'web');
+      const isPlanned = after?.next !== undefined && after.next !== paid?.next;
+      if (isPlanned && after.until !== undefined)
+        toast('subscription.change_planned', { day: format.date(after.until, { year: true }) });
       else toast('subscription.changed');
     },
   };

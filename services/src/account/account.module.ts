@@ -14,6 +14,7 @@ import { FeedbackService } from './feedback/feedback.service.js';
 import { ChosenGroups } from './sign-up/approval/chosen-groups.js';
 import { ApprovalMails } from './sign-up/approval/approval-mails.js';
 import { ApprovalController } from './sign-up/approval/approval.controller.js';
+import { ApprovalRights } from './sign-up/approval/approval-rights.js';
 import { ApprovalService } from './sign-up/approval/approval.service.js';
 import { AddressProof } from './sign-up/email-verification/address-proof.js';
 import { EmailPinRepository } from './credentials/email-pin.repository.js';
@@ -97,6 +98,7 @@ import { EmailActivation } from './sign-up/email-verification/email-activation.j
     UnattendedCommunities,
     ChosenGroups,
     ApprovalMails,
+    ApprovalRights,
     ApprovalService,
     EmailPinRepository,
     EmailActivation,

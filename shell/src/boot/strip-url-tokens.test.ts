@@ -5,7 +5,15 @@ import { stripUrlTokens } from './strip-url-tokens';
 function tidied(address: string) {
   const url = new URL(address, 'http://host');
   let shown = address;
-  const entry = stripUrlTokens(url, { replaceState: (_state, _title, to) => void (shown = String(to)) });
+  const state = { step: { at: 14, first: 5 } };
+  const entry = stripUrlTokens(url, {
+    state,
+    replaceState(kept, _title, to) {
+      // The way back depends on it.
+      expect(kept).toBe(state);
+      shown = String(to);
+    },
+  });
   return { shown, entry };
 }
 

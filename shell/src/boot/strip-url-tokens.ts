@@ -13,7 +13,7 @@ const LANDING = ['/', '/landing'];
  */
 export function stripUrlTokens(
   location: Pick<Location, 'pathname' | 'search' | 'hash'>,
-  history: Pick<History, 'replaceState'>,
+  history: Pick<History, 'replaceState' | 'state'>,
 ): EntryParameters {
   const isRoute = location.hash.startsWith('#/');
   const [path = '/', inHash = ''] = (isRoute ? location.hash.slice(1) : location.pathname).split('?');
@@ -38,7 +38,7 @@ export function stripUrlTokens(
   const rest = query.size > 0 && !isLink ? `?${query}` : '';
   const more = (isRoute || isLink) && ofPage.size > 0 ? `?${ofPage}` : '';
   const tidy = `/${rest}#${isAnswer ? '/loading' : path}${more}`;
-  if (tidy !== location.pathname + location.search + location.hash) history.replaceState(null, '', tidy);
+  if (tidy !== location.pathname + location.search + location.hash) history.replaceState(history.state, '', tidy);
   return taken;
 }
 

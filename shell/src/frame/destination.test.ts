@@ -146,6 +146,10 @@ describe(destinationOf, () => {
     const free = { ...boot, flags: { ...boot.flags, subscription_required: false } };
     expect(to('/subscription_required', visitors['without a plan']!, free)).toBe(stays);
     expect(to('/main/chats', visitors['without a plan']!, free)).toBe('mfe-chats');
+    const acl = [{ title: 'workplace_admin' as const, resources: [''] }];
+    for (const other of ['member', 'an admin without a plan'])
+      expect(to('/subscription_required', visitors[other]!, free)).toBe('→ /main/chats');
+    expect(to('/subscription_required', { ...visitors['without a plan']!, acl }, free)).toBe('→ /main/chats');
   });
 
   it.each(Object.keys(visitors))('never redirects in a loop, with all modules or none: %s', (who) => {

@@ -94,7 +94,7 @@ function homeOf(path: string, boot: Deployed, visitor: Visitor, missing: Missing
 function mayOpenGate(path: string, visitor: Visitor, missing: Missing | undefined): boolean {
   if (!visitor) return false;
   if (missing) return pagesOf[missing].includes(path);
-  return path === pagesOf.SUBSCRIPTION_REQUIRED[0] && !visitor.admin && !visitor.subscription;
+  return path === pagesOf.SUBSCRIPTION_REQUIRED[0] && !!missingAccess(visitor, { subscription_required: true });
 }
 
 function routeOf(path: string, { modules }: Deployed): { module: string; signed_out: boolean } | undefined {

@@ -11,7 +11,7 @@ const tabs = [
   { id: 'chats', module: 'mfe-chats' },
   { id: 'rooms', module: 'mfe-content' },
 ] as Boot['tabs'];
-const ann = { id: 'ann', acl: [], fields: {} };
+const ann = { id: 'ann', email_verified: true, acl: [], workplaces: [], fields: {} };
 let now = Date.parse('2026-05-01T10:00:00Z');
 
 const set = (state: DocumentVisibilityState) => {
@@ -71,6 +71,14 @@ describe(useResume, () => {
     now += 60 * minute;
     away(20 * minute);
     expect(window.location.hash).toBe('#/main/shout/42');
+  });
+
+  it('leaves a member who waits for access on their page', async () => {
+    window.location.hash = '#/pending_approval';
+    const kit = await kitOf({}, { ...ann, pending: true });
+    renderHook(() => useResume(kit));
+    away(90 * minute);
+    expect(window.location.hash).toBe('#/pending_approval');
   });
 
   it('does not redirect a visitor', async () => {

@@ -1,3 +1,4 @@
+import { missingAccess } from '@paddock/contract/calls/users';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { withPermittedTabs } from '@paddock/mfe-kit/pages';
@@ -22,12 +23,15 @@ export function useResume(kit: Kit): void {
       }
       const away = left === undefined ? 0 : serverNow() - left;
       left = undefined;
-      if (session.get().token === null) return;
+      const { user } = session.get();
+      if (!user) return;
       void refreshSelf(kit);
       void queryClient.invalidateQueries();
       const boot = withPermittedTabs(deployment.get(), session.get());
       const { home_idle_minutes } = boot.flags;
-      if (home_idle_minutes > 0 && away >= home_idle_minutes * minute) navigation.go(startPage(boot));
+      const isDue = home_idle_minutes > 0 && away >= home_idle_minutes * minute;
+      // A member who waits for access stays where they wait: the start page would replace the page that they wanted.
+      if (isDue && !missingAccess(user, boot.flags)) navigation.go(startPage(boot));
     };
     document.addEventListener('visibilitychange', follow);
     return () => document.removeEventListener('visibilitychange', follow);

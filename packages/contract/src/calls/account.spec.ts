@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { changePasswordForm, loginForm, signUpForm } from './account.js';
 import { fieldCodes } from '../core/field-codes.js';
 import { flags } from '../core/flags.js';
+import { profileDefinitions } from '../core/profile-fields.js';
+import { profileValue } from './profiles.js';
 
 const defaults = flags.parse(undefined);
 const good = { email: 'Ann@Example.org', username: 'ann lee', password: 'long enough', fullname: 'Ann Lee' };
@@ -94,6 +96,21 @@ describe(signUpForm, () => {
       user_type: 'user_type_INVALID_PATTERN',
     });
     expect(codes(signUpForm(extra), { ...good, company: 'Northfell', user_type: 'Driver', tags: '' })).toEqual({});
+  });
+});
+
+describe('several choices at sign-up', () => {
+  const options = Array.from({ length: 50 }, (_, index) => `Duty ${index}`.padEnd(20, '.'));
+  const extra = flags.parse({ signup_fields: [{ name: 'duties', type: 'dropdown', multiple: true, options }] });
+  const field = profileDefinitions(extra).find(({ name }) => name === 'duties')!;
+
+  it.each([
+    [45, {}, true],
+    [46, { duties: 'duties_LENGTH_PATTERN' }, false],
+  ])('are refused if the profile would refuse them: %i', (count, expected, isSaved) => {
+    const duties = options.slice(0, count);
+    expect(codes(signUpForm(extra), { ...good, duties })).toEqual(expected);
+    expect(profileValue(field, extra).safeParse(duties.join(', ')).success).toBe(isSaved);
   });
 });
 

@@ -5,6 +5,7 @@ import type { SignupField } from '../core/form-fields.js';
 import { oneWordLetter } from '../core/scripts.js';
 import { emailAddress, knownAddressTest } from '../core/email-addresses.js';
 import type { PatternRules } from '../core/patterns.js';
+import { joinChoices, maxChoicesText } from '../core/profile-fields.js';
 import { secret } from '../core/secret.js';
 import { usernamePattern, usernameTest } from '../core/usernames.js';
 import { isSpeakable, requiredInput } from '../core/speakable.js';
@@ -66,7 +67,7 @@ const maxChoices = 50;
  * checks choices that only it knows (workplaces, groups, items of a dynamic list), with `{field}_INVALID_PATTERN`.
  */
 function extraField(field: SignupField): z.ZodType<SignUpValue | undefined> {
-  const { options, last_option_is_text, mandatory, maxlength } = field;
+  const { type, options, last_option_is_text, mandatory, maxlength } = field;
   const isKnown = (value: string) => !options || last_option_is_text || options.includes(value);
   const text = z
     .string({ error: ({ input }) => (input === undefined ? 'REQUIRED' : 'INVALID_PATTERN') })
@@ -74,10 +75,12 @@ function extraField(field: SignupField): z.ZodType<SignUpValue | undefined> {
     .max(maxlength, 'LENGTH_PATTERN')
     .refine(isSpeakable, 'INVALID_PATTERN');
   if (takesSeveral(field)) {
+    const isText = type === 'dropdown' || type === 'dynamic-list';
     const several = z
       .array(text.min(1, 'INVALID_PATTERN').refine(isKnown, 'INVALID_PATTERN'), { error: 'INVALID_PATTERN' })
       .max(maxChoices, 'LENGTH_PATTERN')
-      .transform((values) => [...new Set(values)]);
+      .transform((values) => [...new Set(values)])
+      .refine((values) => !isText || joinChoices(values).length <= maxChoicesText, 'LENGTH_PATTERN');
     const given = z.preprocess((value) => listOf(value), several);
     return mandatory
       ? given.refine((values) => values.length > 0, 'REQUIRED')

@@ -120,8 +120,8 @@ export const markNotificationsRead = defineCall({
 });
 
 /**
- * The settings' notification drawer (A §7) and the language: only changed fields are sent. `pn_sponsors` is a JSON text by
- * namespace; `language` is one of the deployment's; `quiet_hours` null ends them.
+ * The settings' notification drawer (A §7) and the language: only changed fields are sent. `pn_sponsors` is a JSON text of the
+ * changed namespaces; `language` is one of the deployment's; `quiet_hours` null ends them.
  */
 export const updatePreferences = defineCall({
   name: 'account.update_preferences',

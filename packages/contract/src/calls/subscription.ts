@@ -46,13 +46,16 @@ export type CurrentSubscription = z.output<typeof current>;
 
 const subscription = z.object({
   plans: z.array(plan),
+  /** The one that counts for access: of those that are paid or assigned now, the one of the highest amount. */
   subscription: current.optional(),
+  /** The others that run, each of which may go on being charged. */
+  others: z.array(current).optional(),
   /** The native store links its purchases to this id (`applicationUsername`, appAccountToken: a UUID). */
   store_account: z.string(),
 });
 export type Subscription = z.output<typeof subscription>;
 
-/** Hidden plans are absent, except the caller's own. */
+/** Hidden plans are absent, except those of the caller's own subscriptions. */
 export const readSubscription = defineCall({
   name: 'subscription.read',
   method: 'GET',
@@ -81,8 +84,9 @@ const buyingErrors = [...webErrors, 'ACCESS_FORBIDDEN', 'ACCESS_DENIED'] as cons
 
 /**
  * Begins a purchase on the web: the member pays at `url`, the provider's page, which leads back to `#/subscription_required` or to
- * settings. CONFLICT: the member has a plan already that is not 'internal'; a purchase that is under way returns its own address
- * again. NO_NAVIGATOR_STORE: the plan is sold in stores only. WEB_SUBSCRIPTION_ERROR: the provider does not answer, or refuses.
+ * settings. CONFLICT: the member has a plan already that is not 'internal', or an assigned one of at least the same amount; a purchase
+ * that is under way returns its own address again. NO_NAVIGATOR_STORE: the plan is sold in stores only. WEB_SUBSCRIPTION_ERROR: the
+ * provider does not answer, or refuses.
  */
 export const beginCheckout = defineCall({
   name: 'subscription.checkout',

@@ -77,7 +77,11 @@ describe(deploymentContradictions, () => {
       },
       ['flags.signup_fields'],
     ],
-    [{ flags: { signup_fields: [{ name: 'where', type: 'workplaces' }] } }, ['flags.signup_fields[0]']],
+    ...[
+      { name: 'where', type: 'workplaces' },
+      { name: 'team', type: 'dropdown', multiple: true, options: ['A, B'] },
+    ].map((field): [object, string[]] => [{ flags: { signup_fields: [field] } }, ['flags.signup_fields[0]']]),
+    [{ flags: { signup_fields: [{ name: 'team', type: 'dropdown', options: ['A, B'] }] } }, []],
     ...[
       [{ name: 'password', type: 'text' }],
       [{ name: 'size', type: 'dropdown' }],

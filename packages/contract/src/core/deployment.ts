@@ -165,7 +165,7 @@ export interface Contradiction {
 
 /** Returns why an extra sign-up field can never be filled in or hides another one, if so. */
 function signupFieldProblem(
-  { name, type, options, subtype }: SignupField,
+  { name, type, options, subtype, multiple }: SignupField,
   { workplaces }: Deployment,
   before: readonly SignupField[],
 ): string | undefined {
@@ -176,6 +176,7 @@ function signupFieldProblem(
   if (type === 'dropdown' && !options?.length) return 'a dropdown needs options';
   if (type === 'dynamic-list' && !subtype) return 'a dynamic-list needs the subtype of its items';
   if (type === 'workplaces' && workplaces.length === 0) return 'a workplaces field needs workplaces';
+  if (type === 'dropdown' && multiple) return commaProblem(options);
   return undefined;
 }
 
@@ -190,9 +191,11 @@ function profileFieldProblem(field: ProfileField, before: readonly ProfileField[
   if (type === 'dynamic-list' && !subtype) return 'a dynamic-list needs the subtype of its items';
   if (multiple && type !== 'dropdown' && type !== 'dynamic-list')
     return 'only a dropdown or a dynamic-list can be multiple';
-  if (multiple && options?.some((option) => option.includes(','))) return 'options of a multiple field have no commas';
-  return undefined;
+  return multiple ? commaProblem(options) : undefined;
 }
+
+const commaProblem = (options: readonly string[] = []) =>
+  options.some((option) => option.includes(',')) ? 'options of a multiple field have no commas' : undefined;
 
 /** Finds contradictions between keys, which a schema of one key cannot express. */
 export function deploymentContradictions(config: Deployment, rules: PatternRules = {}): Contradiction[] {

@@ -28,6 +28,9 @@ const plain = {
   last_option_is_text: false,
 };
 
+/** The length of a field's choices together, in the profile and in the sign-up form. */
+export const maxChoicesText = plain.maxlength;
+
 /** Standard fields as they are without a definition of the deployment (A §5, Profile limits). */
 const standard: readonly ProfileField[] = [
   { ...plain, name: 'fullname', mandatory: true },
@@ -60,7 +63,9 @@ export function profileDefinitions(flags: FieldFlags): ProfileField[] {
 function ofSignUp({ name, type, message, ...rules }: SignupField): ProfileField[] {
   if (type === 'workplaces' || type === 'selected-groups') return [];
   const isSeveral = rules.multiple && type !== 'input';
-  return [{ ...plain, ...rules, name, type: signUpTypes[type], multiple: isSeveral }];
+  // The limit of the form is one of each choice.
+  const maxlength = isSeveral ? maxChoicesText : rules.maxlength;
+  return [{ ...plain, ...rules, maxlength, name, type: signUpTypes[type], multiple: isSeveral }];
 }
 
 /** The limits that no definition lifts. */

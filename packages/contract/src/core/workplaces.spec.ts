@@ -26,7 +26,9 @@ describe(workplaceOf, () => {
     ['any stored one for a super admin', chair, 'north', 'north'],
   ])('is %s', (_, user, stored, expected) => expect(workplaceOf(user, stored, places)).toBe(expected));
 
-  it('is the default one where workplaces are off', () => expect(workplaceOf(ofTwo, undefined, off)).toBe(''));
+  it.each([undefined, 'south'])('is the default one where workplaces are off, with %p stored', (stored) =>
+    expect([ofTwo, chair].map((user) => workplaceOf(user, stored, off))).toEqual(['', '']),
+  );
 });
 
 describe(belongsTo, () => {
@@ -40,7 +42,10 @@ describe(belongsTo, () => {
     ['an unknown workplace: a super admin', chair, 'closed', false],
   ])('decides on %s', (_, user, workplace, expected) => expect(belongsTo(user, workplace, places)).toBe(expected));
 
-  it('opens the default place to all where workplaces are off', () => expect(belongsTo(ofTwo, '', off)).toBe(true));
+  it('opens the default place alone, to all, where workplaces are off', () => {
+    expect([ofTwo, chair].map((user) => belongsTo(user, '', off))).toEqual([true, true]);
+    expect([ofTwo, chair].map((user) => belongsTo(user, 'south', off))).toEqual([false, false]);
+  });
 });
 
 it('lists the workplaces of a member by title', () =>

@@ -22,9 +22,10 @@ export function workplacesOf<P extends Places>(user: Pick<Placed, 'workplaces'>,
 
 /**
  * Whether a member may be in a workplace. Where workplaces are enabled, the default one (`''`) is for super admins and for members
- * without a workplace; super admins may be in every workplace (decisions, Workplaces).
+ * without a workplace; super admins may be in every workplace (decisions, Workplaces). Where they are off, it is the only place.
  */
 export function belongsTo(user: Placed, workplace: string, places: Places): boolean {
+  if (!places.flags.workplaces_enabled) return workplace === '';
   if (workplace === '') return user.admin || workplacesOf(user, places).length === 0;
   const exists = places.workplaces.some(({ id }) => id === workplace);
   return exists && (user.admin || user.workplaces.includes(workplace));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SignUpValue } from '@paddock/contract/calls/account';
 import type { SignupField } from '@paddock/contract/core/form-fields';
+import { joinChoices } from '@paddock/contract/core/profile-fields';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import type { Caller } from '../../community/calls/caller.js';
 import { GroupListRepository } from '../../community/conversations/group-list.repository.js';
@@ -55,7 +56,7 @@ export class SignUpChoices {
     }
     const texts = chosen.filter(({ field, list }) => list.length > 0 && isText(field));
     return {
-      fields: Object.fromEntries(texts.map(({ field, list }) => [field.name, list.join(', ')])),
+      fields: Object.fromEntries(texts.map(({ field, list }) => [field.name, joinChoices(list)])),
       workplaces,
       ...(groups && groups.list.length > 0 && { chosen_groups: { workplace, ids: groups.list } }),
     };

@@ -166,7 +166,7 @@ describe(PreferencesService, () => {
     expect(body).toMatchObject({ id: ann.id, pn_like: false, mailing_dm: false });
     expect(body.pn_mention).toBeUndefined();
     await Promise.all([change({ pn_mention: false }), change({ pn_event: false }), change({ pn_like: true })]);
-    await change({ pn_sponsors: '{"0":false,"news":true}' });
+    await Promise.all([change({ pn_sponsors: '{"0":false}' }), change({ pn_sponsors: '{"news":true}' })]);
     expect((await services.call(readSelf, {}, { as: ann })).body).toMatchObject({
       pn_like: true,
       pn_mention: false,
@@ -174,6 +174,18 @@ describe(PreferencesService, () => {
       mailing_dm: false,
       pn_sponsors: { 0: false, news: true },
     });
+  });
+
+  it('adds namespaces of notices up to a limit, over several calls', async () => {
+    const ann = await services.member();
+    const names = Array.from({ length: 60 }, (_, index) => `n${index}`);
+    const change = async (namespaces: string[]) => {
+      const pn_sponsors = JSON.stringify(Object.fromEntries(namespaces.map((name) => [name, false])));
+      return (await services.call(updatePreferences, { id: ann.id, pn_sponsors }, { as: ann })).status;
+    };
+    expect(await change(names)).toBe(200);
+    expect(await change(names.map((name) => `${name}b`))).toBe(400);
+    expect(await change(names)).toBe(200);
   });
 
   it('stores a language of the deployment, and uses it from then on', async () => {

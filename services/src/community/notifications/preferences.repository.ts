@@ -17,14 +17,17 @@ export class PreferencesRepository extends TenantRepository<UserRow> {
     super(mongo, 'users', userSchema);
   }
 
-  /** Changes the given preferences only, so that concurrent changes of others survive; null if the member is deleted. */
+  /** Changes the given preferences and namespaces only, so that concurrent changes of others survive; null if the member is deleted. */
   async set(
     tenant: Tenant,
     user: string,
-    changed: Preferences,
+    { pn_sponsors: byNamespace = {}, ...switches }: Preferences,
     { language, quietHours }: { language?: Language | undefined; quietHours?: QuietHours | null | undefined } = {},
   ): Promise<UserRow | null> {
-    const fields: [string, unknown][] = Object.entries(changed).map(([name, value]) => [`preferences.${name}`, value]);
+    const fields: [string, unknown][] = [
+      ...Object.entries(switches).map(([name, value]) => [`preferences.${name}`, value] as [string, unknown]),
+      ...Object.entries(byNamespace).map(([name, on]) => [`preferences.pn_sponsors.${name}`, on] as [string, unknown]),
+    ];
     if (language !== undefined) fields.push(['language', language]);
     if (quietHours) fields.push(['quiet_hours', quietHours]);
     if (fields.length === 0 && quietHours === undefined) return this.findOne(tenant, { _id: user });

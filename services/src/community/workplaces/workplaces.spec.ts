@@ -73,6 +73,15 @@ describe(Workplaces, () => {
     expect(await found('hq')).toEqual([inHq.id]);
   });
 
+  it('places all calls in the default place where workplaces are off', async () => {
+    await services.configure('motorsport', (file) => {
+      file.workplaces = [{ id: 'hq', title: 'Headquarters' }];
+    });
+    const [bob, eve] = [await services.member({ workplaces: ['hq'] }), await services.member()];
+    const id = await say(bob, 'hq');
+    expect((await feed(eve, '')).body.shouts.map((shout) => shout.id)).toContain(id);
+  });
+
   it('opens the default place to members whose workplace was closed', async () => {
     const former = await services.member({ community, workplaces: ['closed'] });
     expect((await feed(former, '')).status).toBe(200);

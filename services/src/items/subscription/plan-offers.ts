@@ -39,12 +39,15 @@ export class PlanOffers {
       this.effective.held(place, user._id),
     ]);
     const initiated = rows.find(({ state }) => state === 'initiated');
+    const others = rows.filter(({ _id, state }) => state !== 'initiated' && _id !== held?.row._id);
     const current = held?.row.plan ?? user.subscription;
-    const shown = plans.filter(({ _id, hidden }) => !hidden || _id === current);
+    const own = new Set([current, ...others.map(({ plan }) => plan)]);
+    const shown = plans.filter(({ _id, hidden }) => !hidden || own.has(_id));
     shown.sort((a, b) => (a.amount ?? 0) - (b.amount ?? 0));
     return {
       plans: shown.map((row) => this.view(row, config, { current, initiated: initiated?.plan })),
       subscription: currentOf(held?.row ?? initiated, user.subscription),
+      others: others.flatMap((row) => currentOf(row, undefined) ?? []),
       store_account: storeAccount(place, user._id),
     };
   }
@@ -56,6 +59,12 @@ export class PlanOffers {
     if (ways.includes('store') && !ways.includes('web')) throw new PaddockError('NO_NAVIGATOR_STORE');
     if (!ways.includes('web')) throw new PaddockError('NOT_FOUND');
     return row as SoldPlan;
+  }
+
+  /** Whether a purchase of the plan changes what a member may use who has no other plan than the assigned one. */
+  async isBetter(tenant: Tenant, plan: SoldPlan, assigned: string | undefined): Promise<boolean> {
+    const row = assigned === undefined ? null : await this.items.byId(tenant, assigned);
+    return plan.amount > (row?.amount ?? 0);
   }
 
   private view(

@@ -47,6 +47,8 @@ export class WebCheckout {
     const rows = await this.rows.ofMember(tenant, caller.user._id);
     if (rows.some(({ source, state }) => source !== 'internal' && state !== 'initiated'))
       throw new PaddockError('CONFLICT');
+    // The assigned plan would go on counting: the member would pay for nothing.
+    if (!(await this.offers.isBetter(tenant, plan, caller.user.subscription))) throw new PaddockError('CONFLICT');
     const open = await this.rows.openWeb(tenant, caller.user._id);
     const known = open && (await this.continued(caller, tenant, open, plan));
     if (known) return { url: known };

@@ -215,6 +215,27 @@ describe('a subscription', () => {
     expect(await scenario.storedPlan(ann)).toBe(crew);
   });
 
+  it('is shown and ends beside a dearer plan that an admin assigned', async () => {
+    await scenario.buy(ann, crew);
+    const { body } = await call(setSubscription, { id: ann.id, subscription: engineer }, { as: scenario.admin });
+    expect(body.subscription).toBe(engineer);
+    const { subscription, others } = await scenario.read(ann);
+    expect(subscription).toEqual({ plan: engineer, source: 'internal', state: 'active' });
+    expect(others).toMatchObject([{ plan: crew, source: 'web', state: 'active' }]);
+    expect((await call(cancelSubscription, {}, { as: ann })).body.others).toMatchObject([{ state: 'cancelled' }]);
+    expect(await codeOf(call(openBillingPortal, {}, { as: ann }))).toBe(200);
+    await scenario.cards.advance(32 * dayMs);
+    await scenario.deliver();
+    expect((await scenario.read(ann)).others).toEqual([]);
+  });
+
+  it('is not sold to a member who has a plan of the same amount or a dearer one', async () => {
+    await call(setSubscription, { id: ann.id, subscription: engineer }, { as: scenario.admin });
+    expect(await codeOf(scenario.begin(ann, crew))).toBe('CONFLICT');
+    expect(await codeOf(scenario.begin(ann, await scenario.plan(1800)))).toBe('CONFLICT');
+    expect(await codeOf(scenario.begin(ann, await scenario.plan(1900)))).toBe(200);
+  });
+
   it('keeps its plan from being deleted', async () => {
     const plan = await scenario.plan(900);
     await scenario.buy(ann, plan);

@@ -13,7 +13,7 @@ import { UserCards } from '../../../community/users/user-cards.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 import { ChosenGroups } from './chosen-groups.js';
-import { accessOf, administeredWorkplaces, mayDecide } from './approval-rights.js';
+import { accessOf, ApprovalRights } from './approval-rights.js';
 
 /** A decision to take; `link` only when a mailed link was used. */
 interface Case {
@@ -29,14 +29,17 @@ export class ApprovalService {
     private readonly users: UserRepository,
     private readonly cards: UserCards,
     private readonly links: LinkTokens,
+    private readonly rights: ApprovalRights,
     private readonly chosenGroups: ChosenGroups,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
 
-  /** Returns the applicant and the state of their access; changes nothing. */
+  /** Returns the applicant and the state of their access; changes nothing. Without a link, only while the applicant waits. */
   async verify(caller: Caller, input: CallArguments<typeof verifyAccess>): Promise<Applicant> {
-    const { admin, applicant } = await this.caseOf(caller, input);
+    const { admin, applicant, link } = await this.caseOf(caller, input);
+    // A link names its applicant. Without one, the reply would show the address of each member.
+    if (!link && accessOf(applicant) !== 'waiting') throw new PaddockError('USER_NOT_FOUND');
     return this.view(caller.tenant, admin, applicant);
   }
 
@@ -66,7 +69,7 @@ export class ApprovalService {
     { tenant, user }: SignedInCaller,
     { after, count }: CallArguments<typeof readApplicants>,
   ): Promise<CallReply<typeof readApplicants>> {
-    const ofWorkplaces = user.admin ? undefined : administeredWorkplaces(user);
+    const ofWorkplaces = user.admin ? undefined : this.rights.administered(tenant, user);
     const [rows, total] = await Promise.all([
       this.users.waiting(tenant, count + 1, { after, ofWorkplaces }),
       this.users.waitingCount(tenant, ofWorkplaces),
@@ -93,7 +96,7 @@ export class ApprovalService {
       this.users.byId(tenant, link.user),
     ]);
     const isValid = link.user === id && admin && !missingAccess(admin, caller.flags) && applicant?.email_verified;
-    if (!isValid || !mayDecide(admin, applicant)) throw new PaddockError('LINK_INVALID');
+    if (!isValid || !this.rights.mayDecide(tenant, admin, applicant)) throw new PaddockError('LINK_INVALID');
     return { admin, applicant, link };
   }
 
@@ -102,10 +105,10 @@ export class ApprovalService {
     const missing = missingAccess(admin, flags);
     if (missing) throw new PaddockError(missing);
     // Before the look-up, so that other members cannot probe for accounts.
-    if (!admin.admin && administeredWorkplaces(admin).length === 0) throw new PaddockError('FORBIDDEN');
+    if (!admin.admin && this.rights.administered(tenant, admin).length === 0) throw new PaddockError('FORBIDDEN');
     const applicant = await this.users.byId(tenant, id);
     if (!applicant?.email_verified) throw new PaddockError('USER_NOT_FOUND');
-    if (!mayDecide(admin, applicant)) throw new PaddockError('FORBIDDEN');
+    if (!this.rights.mayDecide(tenant, admin, applicant)) throw new PaddockError('FORBIDDEN');
     return { admin, applicant };
   }
 

@@ -180,9 +180,10 @@ describe(ApprovalService, () => {
       expect(reply.body.code).toBe('LINK_INVALID');
     });
 
-    it('lets a visitor and any member decide, until the admin of the link is demoted, banned or deleted', async () => {
+    it('lets a visitor and any member decide, until the admin of the link is demoted, banned, in another workplace or deleted', async () => {
       const admin = await services.member({ community, workplace: 'hq', acl: adminOf('hq') });
       const applicants = [
+        await scenario.applicant(),
         await scenario.applicant(),
         await scenario.applicant(),
         await scenario.applicant(),
@@ -199,9 +200,10 @@ describe(ApprovalService, () => {
         return (await scenario.act(grantAccess, applicants[index]!.id, links[index])).code;
       };
       expect(await set({ acl: adminOf('porto') }, 1)).toBe('LINK_INVALID');
-      expect(await set({ acl: adminOf('hq'), banned: true }, 2)).toBe('LINK_INVALID');
+      expect(await set({ acl: adminOf('hq'), workplaces: ['porto'] }, 2)).toBe('LINK_INVALID');
+      expect(await set({ workplaces: ['hq'], banned: true }, 3)).toBe('LINK_INVALID');
       await scenario.users().deleteOne({ _id: admin.id });
-      expect(await set({}, 3)).toBe('LINK_INVALID');
+      expect(await set({}, 4)).toBe('LINK_INVALID');
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/calls/approval';
-import { ApprovalScenario } from '../../../../test/approval-scenario.js';
+import { adminOf, ApprovalScenario } from '../../../../test/approval-scenario.js';
 import { expectNoCollectionScan } from '../../../../test/expect-no-collection-scan.js';
 import type { TestMember, TestServices } from '../../../../test/start-test-services.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
@@ -56,6 +56,26 @@ describe('approval', () => {
       for (const id of ['fedcba9876543210fedcba98', unverified.id])
         expect((await scenario.act(grantAccess, id, undefined, superAdmin)).code).toBe('USER_NOT_FOUND');
       expect((await scenario.rowOf(unverified.id)).pending).toBe(true);
+    });
+
+    it.each([
+      ['is a former one', 'porto'],
+      ['is closed', 'closed'],
+    ])('is refused to an admin whose workplace %s', async (_, former) => {
+      const admin = await services.member({ community, workplace: 'hq', acl: adminOf(former) });
+      const waiting = await scenario.applicant('');
+      for (const call of [verifyAccess, grantAccess, denyAccess])
+        expect((await scenario.act(call, waiting.id, undefined, admin)).code).toBe('FORBIDDEN');
+      const both = await services.member({ community, workplace: 'hq', acl: adminOf('hq', former) });
+      const ofPorto = await scenario.applicant('porto');
+      expect((await scenario.act(verifyAccess, ofPorto.id, undefined, both)).code).toBe('FORBIDDEN');
+      const { body } = await services.call(readApplicants, { count: 100 }, { as: both });
+      expect(body.users.filter(({ id }) => id === ofPorto.id)).toEqual([]);
+    });
+
+    it('does not show the address of a member who does not wait', async () => {
+      const member = await services.member({ community });
+      expect((await scenario.act(verifyAccess, member.id, undefined, hqAdmin)).code).toBe('USER_NOT_FOUND');
     });
 
     it('returns ALREADY_GRANTED for a member who never had to wait', async () => {
