@@ -2,6 +2,7 @@ import './zod-without-eval';
 import '@paddock/ui/tokens.css';
 import '@paddock/ui/fonts.css';
 import type { Boot } from '@paddock/contract/calls/boot';
+import { chooseLanguage } from '@paddock/contract/core/languages';
 import { createKit } from '@paddock/mfe-kit/create-kit';
 import { addMessages, changeLanguage, createI18n, type MessageTable } from '@paddock/mfe-kit/i18n';
 import { withPermittedTabs } from '@paddock/mfe-kit/pages';
@@ -23,7 +24,6 @@ import { applyLook } from './apply-look';
 import { BootFailed } from './boot-failed';
 import { fetchBoot } from './fetch-boot';
 import { followDeployment } from './follow-deployment';
-import { chooseLanguage } from './language';
 import { reportCrash, ShellCrashed } from './shell-crashed';
 import { takeEntry, stripPageUrl } from './strip-url-tokens';
 
