@@ -15,6 +15,7 @@ import { Shell } from '../frame/shell';
 import { createAlerts } from '../frame/alerts';
 import { firstModule, startPage } from '../frame/destination';
 import { followLinkWorkplace } from '../frame/link-workplace';
+import { afterStartMs } from '../frame/refresh-self';
 import en from '../messages/en.json' with { type: 'json' };
 import { watchForCrashes } from '../modules/crash-watch';
 import { loadRelease } from '../modules/load-release';
@@ -31,8 +32,6 @@ const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" 
 
 /** Milliseconds. */
 const NEARLY_HERE = 100;
-/** Milliseconds, so that the first screen loads first. */
-const AFTER_START = 3000;
 
 /**
  * Starts the shell on the first boot reply; offers Retry until there is one.
@@ -103,7 +102,7 @@ async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Ent
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   const followPush = async (atStart: boolean) => (await import('../push/follow-push')).followPush(kit, atStart);
   // The worker exists only where push messages are on, and takes the window over when they are turned on.
-  if (serviceWorker?.controller) setTimeout(() => void followPush(true).catch(() => undefined), AFTER_START);
+  if (serviceWorker?.controller) setTimeout(() => void followPush(true).catch(() => undefined), afterStartMs);
   else
     serviceWorker?.addEventListener('controllerchange', () => void followPush(false).catch(() => undefined), {
       once: true,

@@ -1,4 +1,3 @@
-import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { withPermittedTabs } from '@paddock/mfe-kit/pages';
 import { useEffect } from 'react';
@@ -12,24 +11,17 @@ const minute = 60_000;
  * `home_idle_minutes` away (A §2). The previous page is one step back and keeps its draft.
  */
 export function useResume(kit: Kit): void {
-  const { deployment, session, navigation, queryClient } = kit;
-  useEffect(() => {
-    let left: number | undefined = document.visibilityState === 'hidden' ? serverNow() : undefined;
-    const follow = () => {
-      if (document.visibilityState === 'hidden') {
-        left = serverNow();
-        return;
-      }
-      const away = left === undefined ? 0 : serverNow() - left;
-      left = undefined;
-      if (session.get().token === null) return;
-      void refreshSelf(kit);
-      void queryClient.invalidateQueries();
-      const boot = withPermittedTabs(deployment.get(), session.get());
-      const { home_idle_minutes } = boot.flags;
-      if (home_idle_minutes > 0 && away >= home_idle_minutes * minute) navigation.go(startPage(boot));
-    };
-    document.addEventListener('visibilitychange', follow);
-    return () => document.removeEventListener('visibilitychange', follow);
-  }, [kit, deployment, session, navigation, queryClient]);
+  useEffect(
+    () =>
+      kit.platform.onResume((awayMs) => {
+        const { deployment, session, navigation, queryClient } = kit;
+        if (session.get().token === null) return;
+        void refreshSelf(kit);
+        void queryClient.invalidateQueries();
+        const boot = withPermittedTabs(deployment.get(), session.get());
+        const { home_idle_minutes } = boot.flags;
+        if (home_idle_minutes > 0 && awayMs >= home_idle_minutes * minute) navigation.go(startPage(boot));
+      }),
+    [kit],
+  );
 }
