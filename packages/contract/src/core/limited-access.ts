@@ -16,10 +16,9 @@ export interface AccessFacts {
  */
 export function hasAccess(member: AccessFacts, access: Flags['rooms_tab']['limited_access'] = {}): boolean {
   const { username, email, fullname, subscription, workplaces, fields } = member;
-  const known: Readonly<Record<string, string | undefined>> = { username, email, fullname, subscription, ...fields };
+  const known = new Map(Object.entries({ username, email, fullname, subscription, ...fields, workplaces }));
   return Object.entries(access).every(([key, allowed]) => {
-    const value = (Object.hasOwn(known, key) && known[key]) || '';
-    const values = key === 'workplaces' ? workplaces : [value, ...value.split(',')];
-    return [allowed].flat().some((one) => one && values.some((has) => has.trim() === one));
+    const values = [known.get(key) ?? []].flat().flatMap((value) => [value, ...value.split(',')]);
+    return [allowed].flat().some((one) => one && values.some((value) => value.trim() === one));
   });
 }

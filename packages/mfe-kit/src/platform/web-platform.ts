@@ -120,12 +120,12 @@ export function createWebPlatform(storage: Storage): Platform {
 }
 
 function onResume(handler: (awayMs: number) => void): () => void {
-  const isHidden = () => document.visibilityState === 'hidden';
-  let hiddenAt = isHidden() ? serverNow() : undefined;
+  const hiddenSince = () => (document.visibilityState === 'hidden' ? serverNow() : undefined);
+  let hiddenAt = hiddenSince();
   const follow = () => {
-    const since = hiddenAt;
-    hiddenAt = isHidden() ? serverNow() : undefined;
-    if (hiddenAt === undefined && since !== undefined) handler(serverNow() - since);
+    const former = hiddenAt;
+    hiddenAt = hiddenSince();
+    if (hiddenAt === undefined && former !== undefined) handler(serverNow() - former);
   };
   document.addEventListener('visibilitychange', follow);
   return () => document.removeEventListener('visibilitychange', follow);
