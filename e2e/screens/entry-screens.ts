@@ -187,7 +187,8 @@ export const entry: Screen[] = [
     name: 'link-without-answer',
     async open(visit) {
       await visit.page.route('**/api/users/unsubscribe', (route) => route.abort());
-      await openLink(visit, 'http://x/unsubscribe/mailing_dm/any', 'link.not_answered');
+      await goAs(visit, null, '/unsubscribe/mailing_dm/any');
+      await title(visit, text(visit, 'packages/mfe-kit', 'link.no_reply'));
     },
     leaves: ({ page }) => page.unroute('**/api/users/unsubscribe'),
   },

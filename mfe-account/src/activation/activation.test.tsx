@@ -48,7 +48,7 @@ describe('Activation', () => {
   it('offers Retry when there is no reply', async () => {
     let there = false;
     const { requests } = await openScreen(page, { replies: { 'PUT /users/activate': () => (there ? {} : null) } });
-    await title('No answer');
+    await title('No reply');
     there = true;
     press('Retry');
     await title('Email verified');

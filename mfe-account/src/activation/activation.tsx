@@ -4,9 +4,9 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Button } from '@paddock/ui/button';
 import { MailCheck } from 'lucide-react';
-import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
+import { StateFailed, StatePage } from '../entry/state-page';
 import { useGoOn } from '../entry/next-page';
-import { useLinkCall } from '@paddock/mfe-kit/link-call';
+import { OnwardButton, useLinkCall } from '@paddock/mfe-kit/link-call';
 import { usePolledSelf } from '../entry/use-polled-self';
 
 /** The link of the verification mail: thanks, or 'Server Error.' (A §2, A §8). */
@@ -22,7 +22,7 @@ function ByLink({ token }: { token: string }) {
   const { data: now } = usePolledSelf({ enabled: activated !== undefined && session.token !== null });
   const goOn = useGoOn({ isNew: true });
   if (error)
-    return <LinkFailed error={error} title={t('activation.failure')} text={t('activation.error')} again={again} />;
+    return <StateFailed error={error} title={t('activation.failure')} text={t('activation.error')} again={again} />;
   if (!activated) return <StatePage kind="busy" title={t('link.busy')} text={t('activation.checking')} />;
   return (
     <StatePage

@@ -7,8 +7,8 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { UserCheck, UserPlus, UserX } from 'lucide-react';
-import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
-import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
+import { StateFailed, StatePage } from '../entry/state-page';
+import { isTransient, OnwardButton, useLinkCall } from '@paddock/mfe-kit/link-call';
 import { ApplicantCard } from './applicant-card';
 
 type Verb = 'grant' | 'deny';
@@ -144,7 +144,7 @@ function NotDecided({ error, again }: { error: ApiError; again: () => void }) {
   const t = useText();
   const known = error.code === 'ALREADY_GRANTED' || error.code === 'ALREADY_DENIED';
   return (
-    <LinkFailed
+    <StateFailed
       error={error}
       title={known ? t('approval.too_late') : t('link.broken')}
       {...(known && { text: t(`codes.${error.code}`) })}

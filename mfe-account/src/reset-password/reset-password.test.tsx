@@ -99,7 +99,7 @@ describe('ResetPassword', () => {
       replies: { 'PUT /users/validate_password_token': () => (there ? {} : null), 'PUT /users/reset_password': null },
       user: member(),
     });
-    await title('No answer');
+    await title('No reply');
     there = true;
     press('Retry');
     await title('New password');

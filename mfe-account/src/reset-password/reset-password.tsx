@@ -11,8 +11,8 @@ import { Entry } from '@paddock/ui/hero';
 import { KeyRound, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
-import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
-import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
+import { StateFailed, StatePage } from '../entry/state-page';
+import { isTransient, OnwardButton, useLinkCall } from '@paddock/mfe-kit/link-call';
 
 const form = defineForm({
   id: 'reset-password',
@@ -53,7 +53,7 @@ function ByLink({ token }: { token: string }) {
       />
     );
   if (spent || (error && !isTransient(error))) return <NotGood error={(spent ?? error)!} />;
-  if (error) return <LinkFailed error={error} title={t('link.broken')} again={again} />;
+  if (error) return <StateFailed error={error} title={t('link.broken')} again={again} />;
   if (!valid) return <StatePage kind="busy" title={t('link.busy')} text={t('reset_password.validating')} />;
   return (
     <Entry side={side} mark={<BrandMark size={24} />} title={t('reset_password.title')} text={t('reset_password.text')}>

@@ -2,10 +2,11 @@ import { revokeEmailChange } from '@paddock/contract/calls/email-verification';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { OnwardButton } from '@paddock/mfe-kit/link-call';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { Button, LinkButton } from '@paddock/ui/button';
 import { MailCheck, MailWarning } from 'lucide-react';
-import { LinkFailed, OnwardButton, StatePage } from '../entry/state-page';
+import { StateFailed, StatePage } from '../entry/state-page';
 
 /** The link of the mail to the former address. A press keeps that address: programs that open links of mails change nothing. */
 export function RevokeEmail({ params: { token } }: ScreenProps<'token'>) {
@@ -16,7 +17,7 @@ function ByLink({ token }: { token: string }) {
   const t = useText();
   const { mutate, data: revoked, error, isPending } = useCallMutation(revokeEmailChange);
   const revoke = () => mutate({ email_token: token });
-  if (error) return <LinkFailed error={asApiError(error)} title={t('link.broken')} again={revoke} />;
+  if (error) return <StateFailed error={asApiError(error)} title={t('link.broken')} again={revoke} />;
   if (revoked)
     return (
       <StatePage

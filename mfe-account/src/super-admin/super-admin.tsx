@@ -4,7 +4,7 @@ import { type ApiError, asApiError } from '@paddock/mfe-kit/api-error';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useLinkCall } from '@paddock/mfe-kit/link-call';
+import { OnwardButton, useLinkCall } from '@paddock/mfe-kit/link-call';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
@@ -14,7 +14,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
 import { useGoOn } from '../entry/next-page';
-import { LinkFailed, OnwardButton, StatePage } from '../entry/state-page';
+import { StateFailed, StatePage } from '../entry/state-page';
 import { usePolledSelf } from '../entry/use-polled-self';
 import { memberFields } from '../sign-up/member-fields';
 
@@ -67,7 +67,7 @@ function ByLink({ token }: { token: string }) {
     setRefusal(null);
     again();
   };
-  if (failure) return <LinkFailed error={failure} title={t('link.broken')} again={retry} />;
+  if (failure) return <StateFailed error={failure} title={t('link.broken')} again={retry} />;
   if (!link) return <StatePage kind="busy" title={t('link.busy')} text={t('reset_password.validating')} />;
 
   const send = async (input: object) => {

@@ -7,8 +7,8 @@ import { useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { LinkButton } from '@paddock/ui/button';
 import { MailX } from 'lucide-react';
-import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
-import { useLinkCall } from '@paddock/mfe-kit/link-call';
+import { StateFailed, StatePage } from '../entry/state-page';
+import { OnwardButton, useLinkCall } from '@paddock/mfe-kit/link-call';
 
 const isMailing = (type: string): type is MailingType => (mailingTypes as readonly string[]).includes(type);
 
@@ -17,7 +17,7 @@ export function Unsubscribe({ params: { type, token } }: ScreenProps<'type' | 't
   const t = useText();
   if (isMailing(type)) return <ByLink key={type + token} type={type} token={token} />;
   const unknown = new ApiError('LINK_INVALID', t('unsubscribe.invalid'), 404);
-  return <LinkFailed error={unknown} title={t('link.broken')} again={() => undefined} />;
+  return <StateFailed error={unknown} title={t('link.broken')} again={() => undefined} />;
 }
 
 function ByLink({ type, token }: { type: MailingType; token: string }) {
@@ -25,7 +25,7 @@ function ByLink({ type, token }: { type: MailingType; token: string }) {
   const session = useSession();
   const settings = useHref('account.settings', {});
   const { data, error, again } = useLinkCall(unsubscribe, { notification_type: type, mailing_token: token });
-  if (error) return <LinkFailed error={error} title={t('link.broken')} again={again} />;
+  if (error) return <StateFailed error={error} title={t('link.broken')} again={again} />;
   if (!data) return <StatePage kind="busy" title={t('link.busy')} text={t('unsubscribe.validating')} />;
   return (
     <StatePage

@@ -3,17 +3,15 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
+import { useDebounced } from '@paddock/mfe-kit/use-debounced';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Joined } from '@paddock/ui/joined';
 import { Scroll } from '@paddock/ui/pane';
 import { ListRow } from '@paddock/ui/row';
 import { SearchField } from '@paddock/ui/search-field';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import styles from './new-chat.module.css';
 import { useMemberLink } from './use-member-link';
-
-/** Milliseconds without typing before a search is sent (A §9). */
-const DEBOUNCE = 200;
 
 /**
  * Finds the member for a new chat: opens the direct chat with them, or their profile where that is not allowed. Without a query it
@@ -24,11 +22,7 @@ export function MemberSearch() {
   const { user } = useSession();
   const hasDirectory = useTabTitle('people') !== undefined;
   const [text, setText] = useState('');
-  const [query, setQuery] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(text.trim()), DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const query = useDebounced(text.trim());
   const enabled = hasDirectory || query !== '';
   const found = useCallInfinite(
     searchPeople,

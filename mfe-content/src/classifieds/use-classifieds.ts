@@ -13,7 +13,7 @@ import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useDebounced } from '../use-debounced';
+import { useDebounced } from '@paddock/mfe-kit/use-debounced';
 
 /** Milliseconds for which new ads are shown before they count as read. */
 const seenAfter = 2000;

@@ -11,7 +11,7 @@ import { Empty } from '@paddock/ui/state';
 import { Chip, Chips } from '@paddock/ui/tag';
 import { Pencil } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { useDebounced } from '../use-debounced';
+import { useDebounced } from '@paddock/mfe-kit/use-debounced';
 import { BoardSummary } from './board-summary';
 import { BoardSheets, type MemberAct } from './board-sheets';
 import { DueMemberRow } from './due-member-row';

@@ -1,14 +1,18 @@
 import { type BookingRequest, confirmBooking, rejectBooking, verifyBooking } from '@paddock/contract/calls/bookings';
-import type { ApiError } from '@paddock/mfe-kit/api-error';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
-import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
+import {
+  isTransient,
+  LinkFailed,
+  type LinkFailedProps,
+  LinkPage,
+  OnwardButton,
+  useLinkCall,
+} from '@paddock/mfe-kit/link-call';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
-import { useSession } from '@paddock/mfe-kit/session';
 import { Banner } from '@paddock/ui/banner';
-import { Button, LinkButton } from '@paddock/ui/button';
-import { CalendarCheck, CalendarClock, CalendarX, Unlink, WifiOff } from 'lucide-react';
-import { LinkPage } from './link-page';
+import { Button } from '@paddock/ui/button';
+import { CalendarCheck, CalendarClock, CalendarX } from 'lucide-react';
 import { RequestFacts } from './request-facts';
 
 type Verb = 'confirm' | 'reject';
@@ -93,36 +97,6 @@ function Decided({ state, request }: { state: BookingRequest['state']; request: 
   );
 }
 
-function Failed({ error, again }: { error: ApiError; again: () => void }) {
-  const t = useText();
-  const errorText = useErrorText();
-  const waits = isTransient(error);
-  return (
-    <LinkPage
-      kind={waits ? 'wait' : 'bad'}
-      icon={waits ? WifiOff : Unlink}
-      title={t(waits ? 'request.not_answered' : 'request.broken')}
-      text={errorText(error)}
-      actions={
-        <>
-          {waits && (
-            <Button variant="ink" size="l" onPress={again}>
-              {t('request.retry')}
-            </Button>
-          )}
-          <OnwardButton />
-        </>
-      }
-    />
-  );
-}
-
-function OnwardButton() {
-  const t = useText();
-  const { token } = useSession();
-  return (
-    <LinkButton href={token === null ? '#/login' : '#/'} size="l">
-      {t(token === null ? 'request.login' : 'request.onward')}
-    </LinkButton>
-  );
+function Failed(failed: Pick<LinkFailedProps, 'error' | 'again'>) {
+  return <LinkFailed {...failed} title={useText()('request.broken')} />;
 }

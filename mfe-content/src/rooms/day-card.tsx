@@ -6,6 +6,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import type { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
+import { zoneName } from '@paddock/mfe-kit/zones';
 import { Banner } from '@paddock/ui/banner';
 import { Button, IconButton } from '@paddock/ui/button';
 import { Card } from '@paddock/ui/card';
@@ -109,10 +110,8 @@ function ZoneNote({ room, at }: { room: Room; at: string | number }) {
   const t = useText();
   const locale = localeOf(useSession().language);
   if (!isElsewhere(at, room.time_zone)) return null;
-  const zone = new Intl.DateTimeFormat(locale, { timeZone: room.time_zone, timeZoneName: 'longGeneric' })
-    .formatToParts(new Date(at))
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  return <p className="label text-secondary">{t('room.zone', { zone: zone ?? room.time_zone })}</p>;
+  const zone = zoneName(room.time_zone, { locale, at, style: 'longGeneric' });
+  return <p className="label text-secondary">{t('room.zone', { zone })}</p>;
 }
 
 /** The states that every day has, and the rarer ones that this day shows. */

@@ -2,16 +2,15 @@ import { readDisplay } from '@paddock/contract/calls/rooms';
 import { ApiError } from '@paddock/mfe-kit/api-error';
 import type { CallReply } from '@paddock/contract/core/call';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useMinute } from '@paddock/mfe-kit/format';
 import { useErrorText, useFormat, useText } from '@paddock/mfe-kit/i18n';
-import { isTransient } from '@paddock/mfe-kit/link-call';
+import { isTransient, LinkPage } from '@paddock/mfe-kit/link-call';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { Button } from '@paddock/ui/button';
 import { Tv, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import styles from './room-display.module.css';
-import { useMinute } from './room-times';
 import { stepsOf } from './display-day';
-import { LinkPage } from './link-page';
 
 /** The wall display of a room by its signed address: now, next and the day, read again each minute; no session is needed. */
 export function RoomDisplay({ params: { id, token } }: ScreenProps<'id' | 'token'>) {

@@ -1,6 +1,4 @@
 import { startOfDate, wallClock } from '@paddock/contract/core/time-zones';
-import { serverNow } from '@paddock/mfe-kit/clock';
-import { useEffect, useState } from 'react';
 
 const minuteMs = 60_000;
 /** Length of a slot (specification B §9). */
@@ -34,28 +32,3 @@ export const isElsewhere = (at: number | string, zone: string): boolean => {
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return wallClock(+new Date(at), zone) !== wallClock(+new Date(at), own);
 };
-
-/** The server's time, updated on every full minute: slots pass and holds end while a page is open. */
-export function useMinute(): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const wait = () => {
-      timer = setTimeout(
-        () => {
-          setNow(serverNow());
-          wait();
-        },
-        minuteMs - (serverNow() % minuteMs),
-      );
-    };
-    const seen = () => document.visibilityState === 'visible' && setNow(serverNow());
-    wait();
-    document.addEventListener('visibilitychange', seen);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', seen);
-    };
-  }, []);
-  return now;
-}

@@ -1,5 +1,6 @@
 import { readRoom } from '@paddock/contract/calls/rooms';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useMinute } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List, useItemBeside } from '@paddock/mfe-kit/list';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
@@ -13,7 +14,6 @@ import { OwnBookings } from './own-bookings';
 import { PeriodFilter } from './period-filter';
 import { RoomDetail } from './room-detail';
 import { RoomItem } from './room-item';
-import { useMinute } from './room-times';
 import { useLiveRooms } from './use-live-rooms';
 import { useRooms } from './use-rooms';
 

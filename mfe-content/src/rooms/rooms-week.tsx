@@ -1,6 +1,7 @@
 import { readRoomsWeek, type Room } from '@paddock/contract/calls/rooms';
 import { dateAfter } from '@paddock/contract/core/time-zones';
 import { serverNow } from '@paddock/mfe-kit/clock';
+import { useMinute } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
 import { useAddressPart, useBack } from '@paddock/mfe-kit/navigation';
@@ -9,7 +10,7 @@ import { useWorkplaceZone } from '@paddock/mfe-kit/zones';
 import { CalendarSteps } from '@paddock/ui/event-calendar';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Empty } from '@paddock/ui/state';
-import { useMinute, wallDate } from './room-times';
+import { wallDate } from './room-times';
 import styles from './rooms-week.module.css';
 import { useLiveRooms } from './use-live-rooms';
 import { WeekHead, WeekLegend, WeekRow } from './week-row';

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { eventOverAt } from '@paddock/contract/core/event-times';
 import { startOfDate } from '@paddock/contract/core/time-zones';
 import type { Flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { overAt, wallDate } from '../event-times';
+import { wallDate } from '../event-times';
 import { makeEvent } from '../make-event';
 import en from '../messages/en.json' with { type: 'json' };
 import { CalendarPage } from './calendar-page';
@@ -44,6 +45,6 @@ describe(CalendarPage, () => {
     await act(() => jest.advanceTimersByTimeAsync(3000));
     expect(marks).toHaveLength(1);
     expect(Date.parse(marks[0]!.before)).toBeGreaterThanOrEqual(Date.parse(when));
-    expect(Date.parse(marks[0]!.after)).toBeLessThanOrEqual(overAt(event));
+    expect(Date.parse(marks[0]!.after)).toBeLessThanOrEqual(eventOverAt(event));
   });
 });

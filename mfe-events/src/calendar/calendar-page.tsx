@@ -1,6 +1,7 @@
 import { readEvent } from '@paddock/contract/calls/events';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { asApiError } from '@paddock/mfe-kit/api-error';
+import { useMinute } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useItemBeside } from '@paddock/mfe-kit/list';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
@@ -15,7 +16,6 @@ import { ClockSwitch, useClock } from '../event-list/clock-switch';
 import { ListActions } from '../event-list/list-actions';
 import { wallDate } from '../event-times';
 import { useMarkRead } from '../reading/use-mark-read';
-import { useMinute } from '../use-minute';
 import styles from './calendar-page.module.css';
 import { DayEvents } from './day-events';
 import { addDays, addMonths, eventsByDate, monthGrid, spanOfNew, weekOf } from './month';

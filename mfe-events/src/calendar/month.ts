@@ -1,7 +1,8 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { eventOverAt } from '@paddock/contract/core/event-times';
 import { inOrder } from '../event-list/days';
 import type { Span } from '../event-list/use-event-list';
-import { type Clock, datesOf, overAt } from '../event-times';
+import { type Clock, datesOf } from '../event-times';
 
 /** Events by each date that they touch, in the order of the displayed times. */
 export function eventsByDate(events: readonly PaddockEvent[], clock: Clock): Map<string, PaddockEvent[]> {
@@ -19,7 +20,7 @@ export function spanOfNew(events: readonly PaddockEvent[]): Span | undefined {
   const fresh = events.filter((event) => event.new);
   if (fresh.length === 0) return undefined;
   const to = Math.max(...fresh.map(({ when }) => Date.parse(when)));
-  const from = Math.min(to, ...fresh.map(overAt));
+  const from = Math.min(to, ...fresh.map(eventOverAt));
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 

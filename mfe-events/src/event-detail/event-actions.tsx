@@ -2,6 +2,7 @@ import { deleteEvent, type PaddockEvent, readEvents } from '@paddock/contract/ca
 import { sharingRefusal } from '@paddock/contract/calls/shout-readers';
 import { eventOverAt } from '@paddock/contract/core/event-times';
 import { serverNow } from '@paddock/mfe-kit/clock';
+import { useMinute } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { usePlatform } from '@paddock/mfe-kit/platform';
@@ -18,7 +19,6 @@ import { CalendarClock, CalendarPlus, Flag, ScanLine, Pencil, Share2, Trash2 } f
 import { Suspense, useState } from 'react';
 import { isAllDay } from '../event-times';
 import { isOwnEvent } from '../is-own-event';
-import { useMinute } from '../use-minute';
 import { pageOf } from './calendar-entry';
 import { useAddToCalendar } from './use-add-to-calendar';
 

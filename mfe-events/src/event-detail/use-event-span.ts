@@ -2,6 +2,7 @@ import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
+import { zoneName } from '@paddock/mfe-kit/zones';
 import { isAllDay, isElsewhere, lastDateOf, phaseOf, wallDate } from '../event-times';
 
 /** An event's time in words: in the event's time zone, then relative and in the reader's own time zone. */
@@ -34,18 +35,11 @@ export function useEventSpan(event: PaddockEvent, now: number): { title: string;
           });
   if (!isElsewhere(event)) return { title, sub: t('detail.your_local_time', { relative }) };
 
-  const zone = zoneName(locale, time_zone, when);
+  const zone = zoneName(time_zone, { locale, at: when, style: 'longGeneric' });
   const time = format.time(when);
   const own =
     wallDate(when) === wallDate(when, time_zone)
       ? t('your_time', { time })
       : t('detail.your_day_and_time', { day: format.day(when), time });
   return { title, sub: `${t('detail.other_zone', { relative, zone })} · ${own}` };
-}
-
-function zoneName(locale: string, timeZone: string, when: string): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(
-    new Date(when),
-  );
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }

@@ -3,6 +3,7 @@ import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
+import { zoneName } from '@paddock/mfe-kit/zones';
 import { EventRow, EventTag } from '@paddock/ui/event';
 import { ActionSheet } from '@paddock/ui/sheet';
 import { Tag } from '@paddock/ui/tag';
@@ -60,7 +61,7 @@ export function EventItem({ event, now, clock = 'place', current, under = event.
         }
         note={moved && t('moved.by', { minutes: signed(format, moved) })}
         end={end === undefined ? undefined : allDay ? lastDay : format.time(end, zone)}
-        zone={isMarked ? shortZone(localeOf(language), time_zone, when) : undefined}
+        zone={isMarked ? zoneName(time_zone, { locale: localeOf(language), at: when, style: 'short' }) : undefined}
         newLabel={event.new ? t('new') : undefined}
         tone={color}
         title={title}
@@ -90,10 +91,4 @@ export function EventItem({ event, now, clock = 'place', current, under = event.
       {sheet === 'report' && <Slot name="account.report" props={{ kind: 'event', id, onClose: close }} />}
     </>
   );
-}
-
-/** "CEST" where the language has an abbreviation, else "GMT+2". */
-function shortZone(locale: string, timeZone: string, when: string): string | undefined {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(new Date(when));
-  return parts.find(({ type }) => type === 'timeZoneName')?.value;
 }

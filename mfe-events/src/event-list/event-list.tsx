@@ -1,5 +1,6 @@
 import { type PaddockEvent, readEvent } from '@paddock/contract/calls/events';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useMinute } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle, useItemBeside } from '@paddock/mfe-kit/list';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
@@ -13,7 +14,6 @@ import { useMemo, useRef, useState } from 'react';
 import { EventDetail } from '../event-detail/event-detail';
 import { type Clock, type Phase, phaseOf } from '../event-times';
 import { useMarkRead } from '../reading/use-mark-read';
-import { useMinute } from '../use-minute';
 import { ClockSwitch, useClock } from './clock-switch';
 import { DayHead } from './day-head';
 import { type Day, daysOf, firstDayLeft, halfOf, nowAmong, otherSeries } from './days';

@@ -1,6 +1,7 @@
 import { maxShiftMinutes, type ShiftScope } from '@paddock/contract/calls/event-shift';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { asApiError } from '@paddock/mfe-kit/api-error';
+import { useMinute } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { Banner } from '@paddock/ui/banner';
@@ -11,7 +12,6 @@ import { Segmented } from '@paddock/ui/segmented';
 import { Sheet } from '@paddock/ui/sheet';
 import { Skeleton } from '@paddock/ui/state';
 import { type ComponentProps, useState } from 'react';
-import { useMinute } from '../use-minute';
 import styles from './shift-sheet.module.css';
 import { ShiftPreview } from './shift-preview';
 import { shiftedTimes } from './shifted-times';

@@ -4,6 +4,7 @@ import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List, type ListQuery } from '@paddock/mfe-kit/list';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useDebounced } from '@paddock/mfe-kit/use-debounced';
 import { GroupAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
@@ -12,12 +13,10 @@ import { ListRow, SectionHead } from '@paddock/ui/row';
 import { SearchToolbar } from '@paddock/ui/search-toolbar';
 import { Tag } from '@paddock/ui/tag';
 import { EyeOff } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { OtherGroup } from './other-group';
 import { feedPath, type Filters } from './use-filters';
 
-/** Milliseconds without typing before a search is sent (B §9). */
-const debounceMs = 200;
 const pageSize = 60;
 
 type Row =
@@ -35,11 +34,7 @@ const keyOf = (row: Row) => ('group' in row ? `${row.kind}/${row.group.id}` : ro
 export function FilterList({ filters: { query, filters }, current }: { filters: Filters; current: string }) {
   const t = useText();
   const [text, setText] = useState('');
-  const [sent, setSent] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSent(text.trim()), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const sent = useDebounced(text.trim());
   const active = text.trim() !== '' && sent !== '';
   const browsed = useCallInfinite(browseGroups, active ? { query: sent } : { count: pageSize }, {
     next: ({ next }) => (next === null ? null : { after: next }),

@@ -1,4 +1,4 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { useErrorText } from '../src/i18n/i18n';
 import { PlatformError, usePlatform } from '../src/platform/platform';
@@ -14,18 +14,6 @@ it('records calls, and throws the name of a function without a reply', async () 
     { name: 'vibrate', args: [20] },
   ]);
   expect(() => device.position()).toThrow('the test defines no reply to position');
-});
-
-it('calls the latest back handler first', () => {
-  const device = createRecordingPlatform({ kind: 'android' });
-  const page = jest.fn(() => true);
-  device.onBack(page);
-  const end = device.onBack(() => true);
-  expect(device.pressBack()).toBe(true);
-  expect(page).not.toHaveBeenCalled();
-  end();
-  device.pressBack();
-  expect(page).toHaveBeenCalledTimes(1);
 });
 
 it('replaces the device of a module, whose errors have a text', async () => {

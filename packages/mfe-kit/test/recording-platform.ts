@@ -4,10 +4,8 @@ import type { Platform, PlatformFeature } from '../src/kit/platform';
 export interface RecordingPlatform extends Platform {
   /** Every call in order, with its arguments. */
   readonly calls: readonly { name: string; args: readonly unknown[] }[];
-  /** Presses the device's back button. @returns whether a handler handled it */
-  pressBack(): boolean;
-  /** Makes the app visible again after `away` ms. */
-  resume(away: number): void;
+  /** Makes the app visible again. */
+  resume(awayMs: number): void;
 }
 
 /** The device's replies; calling a function without one throws an error with its name. */
@@ -29,8 +27,7 @@ export interface DeviceAnswers {
 /** Creates the device: `testKit({ …, platform: createRecordingPlatform({ share: async () => 'shared' }) })`. */
 export function createRecordingPlatform(replies: DeviceAnswers = {}): RecordingPlatform {
   const calls: { name: string; args: readonly unknown[] }[] = [];
-  const backHandlers: (() => boolean)[] = [];
-  const resumeHandlers = new Set<(away: number) => void>();
+  const resumeHandlers = new Set<(awayMs: number) => void>();
 
   const recorded =
     <A extends unknown[], R>(name: string, reply?: (...args: A) => R) =>
@@ -44,10 +41,6 @@ export function createRecordingPlatform(replies: DeviceAnswers = {}): RecordingP
     calls,
     kind: replies.kind ?? 'web',
     has: (feature) => !replies.missing?.includes(feature),
-    onBack(handler) {
-      backHandlers.push(handler);
-      return () => void backHandlers.splice(backHandlers.indexOf(handler), 1);
-    },
     onResume(handler) {
       resumeHandlers.add(handler);
       return () => void resumeHandlers.delete(handler);
@@ -67,7 +60,6 @@ export function createRecordingPlatform(replies: DeviceAnswers = {}): RecordingP
       unsubscribe: recorded('push.unsubscribe', replies.push?.unsubscribe),
     },
     openAndWait: recorded('openAndWait', replies.openAndWait),
-    pressBack: () => backHandlers.toReversed().some((handler) => handler()),
-    resume: (away) => resumeHandlers.forEach((handler) => handler(away)),
+    resume: (awayMs) => resumeHandlers.forEach((handler) => handler(awayMs)),
   };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommunityChange } from '../infrastructure/tenancy/communities.js';
+import { isObject } from './in-language.js';
 import type { DeployedCommunity } from './read-deployments.js';
 
 /** What the log names of a change: deployment files contain texts and keys of other services, so no value is logged. */
@@ -48,11 +49,7 @@ function changedKeys(before: object, after: object, path = ''): string[] {
   return keys.flatMap((key) => {
     const [one, other] = [former.get(key), present.get(key)];
     if (isDeepStrictEqual(one, other)) return [];
-    const isDeeper = path === '' && isRecord(one) && isRecord(other);
+    const isDeeper = path === '' && isObject(one) && isObject(other);
     return isDeeper ? changedKeys(one, other, `${key}.`) : [`${path}${key}`];
   });
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

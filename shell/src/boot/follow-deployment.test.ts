@@ -90,6 +90,7 @@ describe(followDeployment, () => {
     expect(kit.deployment.get().revision).toBe('2');
     kit.realtime.connection.set('live');
     read.mockClear();
+    look('hidden');
     look('visible');
     expect(read).not.toHaveBeenCalled();
   });

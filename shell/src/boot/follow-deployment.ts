@@ -1,6 +1,5 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { missingAccess } from '@paddock/contract/calls/users';
-import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
 
@@ -17,7 +16,7 @@ const maxLooks = 3;
  * visible, if it is disconnected or was hidden for a minute. A failed request keeps the last good reply.
  */
 export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh(): Promise<void> } {
-  const { deployment, session, realtime, queryClient } = kit;
+  const { deployment, session, realtime, queryClient, platform } = kit;
   let latest = 0;
 
   async function refresh() {
@@ -64,13 +63,8 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
   setInterval(() => {
     if (document.visibilityState === 'visible' && lacksAccess()) void refresh();
   }, POLLING_INTERVAL);
-  let hiddenAt = Infinity;
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') {
-      hiddenAt = serverNow();
-      return;
-    }
-    if (realtime.connection.get() !== 'live' || serverNow() - hiddenAt >= LONG_AWAY) void refresh();
+  platform.onResume((awayMs) => {
+    if (realtime.connection.get() !== 'live' || awayMs >= LONG_AWAY) void refresh();
   });
   return { refresh };
 }

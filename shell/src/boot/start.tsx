@@ -2,6 +2,7 @@ import './zod-without-eval';
 import '@paddock/ui/tokens.css';
 import '@paddock/ui/fonts.css';
 import type { Boot } from '@paddock/contract/calls/boot';
+import { chooseLanguage } from '@paddock/contract/core/languages';
 import { createKit } from '@paddock/mfe-kit/create-kit';
 import { addMessages, changeLanguage, createI18n, type MessageTable } from '@paddock/mfe-kit/i18n';
 import { withPermittedTabs } from '@paddock/mfe-kit/pages';
@@ -14,6 +15,7 @@ import { Shell } from '../frame/shell';
 import { createAlerts } from '../frame/alerts';
 import { firstModule, startPage } from '../frame/destination';
 import { followLinkWorkplace } from '../frame/link-workplace';
+import { afterStartMs } from '../frame/refresh-self';
 import en from '../messages/en.json' with { type: 'json' };
 import { watchForCrashes } from '../modules/crash-watch';
 import { loadRelease } from '../modules/load-release';
@@ -23,7 +25,6 @@ import { applyLook } from './apply-look';
 import { BootFailed } from './boot-failed';
 import { fetchBoot } from './fetch-boot';
 import { followDeployment } from './follow-deployment';
-import { chooseLanguage } from './language';
 import { reportCrash, ShellCrashed } from './shell-crashed';
 import { takeEntry, stripPageUrl } from './strip-url-tokens';
 
@@ -31,8 +32,6 @@ const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" 
 
 /** Milliseconds. */
 const NEARLY_HERE = 100;
-/** Milliseconds, so that the first screen loads first. */
-const AFTER_START = 3000;
 
 /**
  * Starts the shell on the first boot reply; offers Retry until there is one.
@@ -104,7 +103,7 @@ async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Ent
   const followPush = async (atStart: boolean) =>
     (await import(/* webpackChunkName: "later" */ '../push/follow-push')).followPush(kit, atStart);
   // The worker exists only where push messages are on, and takes the window over when they are turned on.
-  if (serviceWorker?.controller) setTimeout(() => void followPush(true).catch(() => undefined), AFTER_START);
+  if (serviceWorker?.controller) setTimeout(() => void followPush(true).catch(() => undefined), afterStartMs);
   else
     serviceWorker?.addEventListener('controllerchange', () => void followPush(false).catch(() => undefined), {
       once: true,

@@ -3,7 +3,7 @@ import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { useEffect, useEffectEvent } from 'react';
 
 /** Milliseconds after the start, so that the first screen loads first. */
-const AFTER_START = 3000;
+export const afterStartMs = 3000;
 
 /** Refetches the own record, which decides what a member may open. Changes nothing when the call fails. */
 export async function refreshSelf({ api, session, deployment }: Kit): Promise<void> {
@@ -18,7 +18,7 @@ export async function refreshSelf({ api, session, deployment }: Kit): Promise<vo
 
 /** Refreshes the stored record, which may be days old; at once for a member without access, who may have got it since. */
 export function useSelfAtStart(kit: Kit, admitted: boolean): void {
-  const begin = useEffectEvent(() => setTimeout(() => void refreshSelf(kit), admitted ? AFTER_START : 0));
+  const begin = useEffectEvent(() => setTimeout(() => void refreshSelf(kit), admitted ? afterStartMs : 0));
   useEffect(() => {
     const timer = begin();
     return () => clearTimeout(timer);

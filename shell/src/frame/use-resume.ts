@@ -1,5 +1,4 @@
 import { missingAccess } from '@paddock/contract/calls/users';
-import { serverNow } from '@paddock/mfe-kit/clock';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { withPermittedTabs } from '@paddock/mfe-kit/pages';
 import { useEffect } from 'react';
@@ -13,27 +12,20 @@ const minute = 60_000;
  * `home_idle_minutes` away (A §2). The previous page is one step back and keeps its draft.
  */
 export function useResume(kit: Kit): void {
-  const { deployment, session, navigation, queryClient } = kit;
-  useEffect(() => {
-    let left: number | undefined = document.visibilityState === 'hidden' ? serverNow() : undefined;
-    const follow = () => {
-      if (document.visibilityState === 'hidden') {
-        left = serverNow();
-        return;
-      }
-      const away = left === undefined ? 0 : serverNow() - left;
-      left = undefined;
-      const { user } = session.get();
-      if (!user) return;
-      void refreshSelf(kit);
-      void queryClient.invalidateQueries();
-      const boot = withPermittedTabs(deployment.get(), session.get());
-      const { home_idle_minutes } = boot.flags;
-      const isDue = home_idle_minutes > 0 && away >= home_idle_minutes * minute;
-      // A member who waits for access stays where they wait: the start page would replace the page that they wanted.
-      if (isDue && !missingAccess(user, boot.flags)) navigation.go(startPage(boot));
-    };
-    document.addEventListener('visibilitychange', follow);
-    return () => document.removeEventListener('visibilitychange', follow);
-  }, [kit, deployment, session, navigation, queryClient]);
+  useEffect(
+    () =>
+      kit.platform.onResume((awayMs) => {
+        const { deployment, session, navigation, queryClient } = kit;
+        const { user } = session.get();
+        if (!user) return;
+        void refreshSelf(kit);
+        void queryClient.invalidateQueries();
+        const boot = withPermittedTabs(deployment.get(), session.get());
+        const { home_idle_minutes } = boot.flags;
+        const isDue = home_idle_minutes > 0 && awayMs >= home_idle_minutes * minute;
+        // A member who waits for access stays where they wait: the start page would replace the page that they wanted.
+        if (isDue && !missingAccess(user, boot.flags)) navigation.go(startPage(boot));
+      }),
+    [kit],
+  );
 }

@@ -2,10 +2,10 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import { firstModule, type Visitor } from '../frame/destination';
 import type { Release } from './module-states';
 import type { Factory } from './federation';
+import { releaseKey } from './module-states';
 import { openRelease } from './open-release';
 
 const ahead = new Map<string, Promise<Factory>>();
-const key = ({ id, version }: Release) => `${id}@${version}`;
 
 /** Milliseconds for which the shell's own code waits for a boot reply, so that the module's files load while it runs. */
 const MOMENT = 30;
@@ -30,12 +30,12 @@ function open(boot: Boot, address: string, visitor: Visitor): void {
   const opened = openRelease(release);
   // The caller that loads the module gets the error.
   opened.catch(() => undefined);
-  ahead.set(key(release), opened);
+  ahead.set(releaseKey(release), opened);
 }
 
 /** Returns a release that was opened ahead, once: the next attempt starts again. */
 export function takeAhead(release: Release): Promise<Factory> | undefined {
-  const opened = ahead.get(key(release));
-  ahead.delete(key(release));
+  const opened = ahead.get(releaseKey(release));
+  ahead.delete(releaseKey(release));
   return opened;
 }

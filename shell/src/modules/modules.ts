@@ -72,7 +72,7 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
 
   function failed(error: ModuleError) {
     const { module, version } = error;
-    if (!error.isTemporary) bad.add(`${module}@${version}`);
+    if (!error.isTemporary) bad.add(releaseKey({ id: module, version }));
     set(module, { error, failures: stateOf(module).failures + 1, failedAt: serverNow() });
     reportFailure(error);
   }

@@ -40,7 +40,7 @@ export function createReplacement({ deployment, states: own, loading, start, ope
     const fellBack = state.fellBackFrom === listed.version;
     // A second replacement would end at the same fall-back.
     const isFinal = fellBack && listed.fallback?.version === state.version;
-    if (!isFinal && deployment.get().recalled?.includes(`${id}@${state.version}`)) {
+    if (!isFinal && deployment.get().recalled?.includes(releaseKey({ id, version: state.version }))) {
       set(id, { offered: listed.version, isRecalled: true });
       void replace(id);
     } else if (fellBack) return;

@@ -1,27 +1,22 @@
 import { readGroup } from '@paddock/contract/calls/groups';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { useDebounced } from '@paddock/mfe-kit/use-debounced';
 import { Rows } from '@paddock/ui/row';
 import { SearchField } from '@paddock/ui/search-field';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { GroupReply } from './inside-group';
 import { MemberItem } from './member-item';
 
 /** Letters from which members are searched. */
 const minLetters = 3;
-/** Milliseconds without typing before a search is sent (A §9). */
-const debounceMs = 200;
 const maxFound = 20;
 
 /** Finds members of a group by name; shows `children` until something is searched for. */
 export function MemberSearch({ reply, children }: { reply: GroupReply; children?: ReactNode }) {
   const t = useText();
   const [text, setText] = useState('');
-  const [query, setQuery] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(text.trim()), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const query = useDebounced(text.trim());
   const enabled = query.length >= minLetters;
   const found = useCallQuery(readGroup, { id: reply.group.id, query, count: maxFound }, { enabled });
   return (

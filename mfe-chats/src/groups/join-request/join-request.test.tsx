@@ -48,6 +48,16 @@ describe('the mailed link about a request to join', () => {
     expect(screen.getByText(`${code} said`)).toBeTruthy();
   });
 
+  it.each([
+    ['TOO_MANY_REQUESTS', 429, 'Please wait'],
+    ['INTERNAL_ERROR', 500, 'That did not work'],
+  ])('offers Retry after %s', async (code, status, said) => {
+    await openGroups(pages.ignore, { replies: { [VERIFY]: refusal(status, code) } });
+    await title(said);
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('#/');
+  });
+
   it('keeps the question when the service fails, and retries on another press', async () => {
     let fails = true;
     await openGroups(pages.accept, {

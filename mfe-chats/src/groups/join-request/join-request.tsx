@@ -4,21 +4,24 @@ import {
   ignoreGroupRequest,
   verifyGroupRequest,
 } from '@paddock/contract/calls/group-requests';
-import type { ApiError } from '@paddock/mfe-kit/api-error';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useErrorText, useMemberName, useText } from '@paddock/mfe-kit/i18n';
-import { isTransient, useLinkCall } from '@paddock/mfe-kit/link-call';
+import {
+  isTransient,
+  LinkFailed,
+  type LinkFailedProps,
+  LinkPage,
+  OnwardButton,
+  useLinkCall,
+} from '@paddock/mfe-kit/link-call';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
-import { useSplashImage } from '@paddock/mfe-kit/splash-image';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Banner } from '@paddock/ui/banner';
-import { BrandMark } from '@paddock/ui/brand-mark';
-import { Button, LinkButton } from '@paddock/ui/button';
+import { Button } from '@paddock/ui/button';
 import { Card } from '@paddock/ui/card';
-import { EntryState, type EntryStateProps } from '@paddock/ui/hero';
 import { ListRow, Rows } from '@paddock/ui/row';
-import { Unlink, UserCheck, UserPlus, UserX, WifiOff } from 'lucide-react';
+import { UserCheck, UserPlus, UserX } from 'lucide-react';
 import { GroupAvatar } from '../group-avatar';
 
 type Verb = 'accept' | 'ignore';
@@ -74,7 +77,7 @@ function TwoSteps({ verb, link }: StepProps) {
   const busy = accept.isPending || ignore.isPending;
   const order: Verb[] = verb === 'accept' ? ['accept', 'ignore'] : ['ignore', 'accept'];
   return (
-    <RequestPage
+    <LinkPage
       kind="wait"
       icon={UserPlus}
       title={t('group.request.title')}
@@ -102,7 +105,7 @@ function TwoSteps({ verb, link }: StepProps) {
       }
     >
       <RequestCard decision={asked.data} />
-    </RequestPage>
+    </LinkPage>
   );
 }
 
@@ -112,7 +115,7 @@ function Decided({ decision }: { decision: GroupRequestDecision }) {
   const { state } = decision;
   const isGranted = state === 'granted' || state === 'already_granted';
   return (
-    <RequestPage
+    <LinkPage
       kind={isGranted ? 'ok' : 'wait'}
       icon={isGranted ? UserCheck : UserX}
       title={t(`group.request.${state}`)}
@@ -120,37 +123,17 @@ function Decided({ decision }: { decision: GroupRequestDecision }) {
       actions={<OnwardButton />}
     >
       <RequestCard decision={decision} />
-    </RequestPage>
+    </LinkPage>
   );
 }
 
 function Loading() {
   const t = useText();
-  return <RequestPage kind="busy" title={t('group.request.busy')} text={t('group.request.loading')} />;
+  return <LinkPage kind="busy" title={t('group.request.busy')} text={t('group.request.loading')} />;
 }
 
-function Failed({ error, again }: { error: ApiError; again: () => void }) {
-  const t = useText();
-  const errorText = useErrorText();
-  const waits = isTransient(error);
-  return (
-    <RequestPage
-      kind={waits ? 'wait' : 'bad'}
-      icon={waits ? WifiOff : Unlink}
-      title={t(waits ? 'group.request.not_answered' : 'group.request.broken')}
-      text={errorText(error)}
-      actions={
-        <>
-          {waits && (
-            <Button variant="ink" size="l" onPress={again}>
-              {t('group.retry')}
-            </Button>
-          )}
-          <OnwardButton />
-        </>
-      }
-    />
-  );
+function Failed(failed: Pick<LinkFailedProps, 'error' | 'again'>) {
+  return <LinkFailed {...failed} title={useText()('group.request.broken')} />;
 }
 
 /** The applicant and the group. */
@@ -167,27 +150,5 @@ function RequestCard({ decision: { group, user } }: { decision: GroupRequestDeci
         <ListRow start={<GroupAvatar group={group} size="m" />} title={<span dir="auto">{group.title}</span>} />
       </Rows>
     </Card>
-  );
-}
-
-function OnwardButton() {
-  const t = useText();
-  const { token } = useSession();
-  return (
-    <LinkButton href={token === null ? '#/login' : '#/'} size="l">
-      {t(token === null ? 'group.request.login' : 'group.request.onward')}
-    </LinkButton>
-  );
-}
-
-function RequestPage(props: Omit<EntryStateProps, 'side' | 'brand'>) {
-  const { community } = useSession();
-  const picture = useSplashImage();
-  return (
-    <EntryState
-      {...(picture !== undefined && { side: { src: picture, caption: community.title } })}
-      brand={{ name: community.title, mark: <BrandMark size={18} /> }}
-      {...props}
-    />
   );
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.mjs';
@@ -16,18 +16,6 @@ const usage = `npm run new -- <mfe> [options]    makes a tab: its module, servic
   --community NAME   the community that gets the tab (default motorsport)`;
 
 const templates = fileURLToPath(new URL('../../templates/tab', import.meta.url));
-/** Folders of the services that are no tabs. */
-const folders = [
-  'account',
-  'community',
-  'content',
-  'demo',
-  'deployment',
-  'infrastructure',
-  'items',
-  'moderation',
-  'serving',
-];
 
 /** @param {string[]} args */
 export async function run(args) {
@@ -75,9 +63,12 @@ export async function makeTab({ workspace, id, title = titleOf(id), titleAr = ti
 
 /** Ids that have another meaning: tabs of the specification, pages of the shell, folders of the services. */
 async function reservedIds(workspace) {
+  // As text, because the command builds nothing.
   const source = await readFile(join(workspace, 'packages/contract/src/core/tabs.ts'), 'utf8');
   const named = [...source.matchAll(/^ {2}'([a-z]+)',$/gm)].map(([, name]) => name);
-  return [...named, 'diagnostics', ...folders];
+  const services = join(workspace, 'services/src');
+  const folders = await Promise.all([services, join(services, 'content')].map((folder) => readdir(folder)));
+  return [...named, 'diagnostics', ...folders.flat()];
 }
 
 /** @param {string} text @param {string} filepath */

@@ -20,6 +20,8 @@ beforeEach(async () => {
     await mkdir(join(workspace, file, '..'), { recursive: true });
     await cp(join(root, file), join(workspace, file));
   }
+  for (const folder of ['community', 'content/rooms'])
+    await mkdir(join(workspace, 'services/src', folder), { recursive: true });
 });
 afterEach(() => rm(workspace, { recursive: true }));
 
@@ -85,12 +87,14 @@ describe(makeTab, () => {
     expect(after).toMatchObject(before);
   });
 
-  it.each(['events', 'links', 'hamburger', 'diagnostics', 'community'])('refuses the reserved name %s', (id) =>
+  it.each(['events', 'links', 'hamburger', 'diagnostics', 'community', 'rooms'])('refuses the reserved name %s', (id) =>
     expect(makeTab({ workspace, id })).rejects.toThrow(`The name '${id}' is taken`),
   );
 
   it('overwrites nothing', async () => {
     await makeTab({ workspace, id: 'timing' });
+    await expect(makeTab({ workspace, id: 'timing' })).rejects.toThrow("The name 'timing' is taken");
+    await rm(join(workspace, 'services/src/timing'), { recursive: true });
     await expect(makeTab({ workspace, id: 'timing' })).rejects.toThrow('exists already');
   });
 });

@@ -1,12 +1,11 @@
 import { PeopleField } from '@paddock/ui/people-field';
 import { useEffect, useRef, useState } from 'react';
 import { useCallQuery } from '../calls/queries';
+import { useDebounced } from '../calls/use-debounced';
 import { type ControlProps, looksOf } from './control';
 import { type ChosenPerson, pickedOf, unpickedOf } from './field-values';
 import { useFormText } from './form-text';
 
-/** Milliseconds after the last letter until a search (A §5). */
-const pause = 200;
 const minLetters = 3;
 const maxSuggestions = 10;
 
@@ -21,7 +20,7 @@ export function PeopleControl(props: ControlProps<'username-autocompletion'>) {
   useEffect(() => {
     latest.current = chosen;
   });
-  const query = usePaused(text);
+  const query = useDebounced(text);
   const enough = text.length >= minLetters;
   const found = useCallQuery(
     data.search,
@@ -66,14 +65,4 @@ export function PeopleControl(props: ControlProps<'username-autocompletion'>) {
       }}
     />
   );
-}
-
-/** The text, updated once the member pauses typing. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }

@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { debounceMs } from '../calls/use-debounced';
 import type { TextCheck } from './form-data';
-
-/** Milliseconds after the last letter until a check (A §5). */
-const pause = 200;
 
 interface Checked {
   text: string;
@@ -21,7 +19,7 @@ export function useTextCheck(check: TextCheck | undefined, value: string): { pen
     let gone = false;
     const timer = setTimeout(() => {
       void ask().then((code) => gone || setChecked({ text, code }));
-    }, pause);
+    }, debounceMs);
     return () => {
       gone = true;
       clearTimeout(timer);

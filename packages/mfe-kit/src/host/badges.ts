@@ -1,7 +1,7 @@
+import { type PageName, tabOfPage } from '@paddock/contract/core/pages';
 import { keyOfTab, type TabKey } from '@paddock/contract/core/tabs';
 import { useCallback } from 'react';
 import { type Badges, useKit } from '../kit/kit-context';
-import { type PageName, tabOfPage } from '../navigation/pages';
 import { createStore, useStore } from '../kit/store';
 
 export const createBadges = (): Badges => createStore({});

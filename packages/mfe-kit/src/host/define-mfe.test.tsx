@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { testKit } from '../../test/test-host';
+import { useModuleVersion } from '../session/session';
 import { defineMfe, type ScreenProps } from './define-mfe';
 
 const Entry = ({ params }: ScreenProps<'id' | 'part'>) => (
@@ -8,6 +9,7 @@ const Entry = ({ params }: ScreenProps<'id' | 'part'>) => (
     {typeof params.id} {params.id}, {typeof params.part} {params.part}
   </p>
 );
+const Version = () => <p>version {useModuleVersion()},</p>;
 
 // single-spa-react renders by itself, outside act().
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
@@ -20,13 +22,17 @@ async function shownAt(address: string) {
   window.location.hash = address;
   const module = defineMfe({
     manifest: { id: 'mfe-x', title: { en: 'X', ar: 'X' }, contract: '^1.0.0', permissions: [], budget_kb: 1 },
-    screens: { '/main/x/:id/:part?': Entry },
+    screens: { '/main/x/:id/:part?': Entry, '/version': Version },
     messages: { en: {} },
   });
   const domElement = document.body.appendChild(document.createElement('div'));
   const props = {
     ...{ name: 'mfe-x', domElement, mountParcel: () => undefined, singleSpa: {}, version: '1' },
-    kit: await testKit({ module: 'mfe-x', messages: {} }),
+    kit: await testKit({
+      module: 'mfe-x',
+      messages: {},
+      boot: { modules: [{ id: 'mfe-x', version: '2', manifest: { routes: [], links: {} } } as never] },
+    }),
     view: { kind: 'page' },
     onCrash: () => undefined,
   } as never;
@@ -46,5 +52,9 @@ describe(defineMfe, () => {
     ['passes a malformed escape as it is', '/main/x/50%/c', 'string 50%, string c'],
   ])('%s', async (_, address, shown) => {
     expect(await shownAt(address)).toBe(shown);
+  });
+
+  it('names the version of the release that runs, not of the one that the deployment lists', async () => {
+    expect(await shownAt('/version')).toBe('version 1,');
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { useNow } from './format';
+import { useMinute, useNow } from './format';
 
 const start = Date.parse('2026-10-03T16:30:00Z');
 
@@ -54,5 +54,25 @@ describe(useNow, () => {
     expect(result.current).toBeLessThan(Date.now());
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     expect(result.current).toBe(Date.now());
+  });
+});
+
+describe(useMinute, () => {
+  it('updates on every full minute', () => {
+    jest.setSystemTime(start + 20_000);
+    const { result } = renderHook(() => useMinute());
+    pass(39);
+    expect(seconds(result.current)).toBe(20);
+    pass(1);
+    expect(seconds(result.current)).toBe(60);
+    pass(60);
+    expect(seconds(result.current)).toBe(120);
+  });
+
+  it('updates when the page becomes visible after its timers were suspended', () => {
+    const { result } = renderHook(() => useMinute());
+    jest.setSystemTime(start + 3_600_000);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(seconds(result.current)).toBe(3600);
   });
 });

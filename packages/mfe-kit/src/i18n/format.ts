@@ -25,7 +25,8 @@ export interface Format {
 /** Milliseconds from which the short form is a date. */
 const WEEK = 7 * 86_400_000;
 
-const quarterMs = 15 * 60_000;
+const minuteMs = 60_000;
+const quarterMs = 15 * minuteMs;
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
@@ -115,26 +116,33 @@ export function localeOf(language: string): string {
 
 const zoned = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone === undefined ? {} : { timeZone: zone });
 
-/**
- * The server's time, updated for relative times: the interval doubles from 1 s up to 1 hour (A §9), and is never longer than to the next
- * quarter of an hour, at which the day changes in some zone. It restarts when the page becomes visible and when the data changes, so that
- * the latest entry is never in the future.
- * @param changed when the data last changed, by the device's clock: a query's `dataUpdatedAt`
- */
-export function useNow(changed = 0): number {
+/** Returns the pauses of a clock that starts, in ms. */
+type Pauses = () => () => number;
+
+const untilNext = (ms: number) => ms - (serverNow() % ms);
+const toEachMinute: Pauses = () => () => untilNext(minuteMs);
+const doubling: Pauses = () => {
+  let pause = 500;
+  return () => {
+    pause = Math.min(pause * 2, 60 * minuteMs);
+    return Math.min(pause, untilNext(quarterMs));
+  };
+};
+
+/** The server's time, updated after each pause. The pauses start again when the page becomes visible and when `changed` does. */
+function useTime(pauses: Pauses, changed?: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    let pause = 1000;
     let timer: ReturnType<typeof setTimeout>;
-    const tick = () => {
-      setNow(serverNow());
-      pause = Math.min(pause * 2, 3_600_000);
-      wait();
-    };
-    const wait = () => (timer = setTimeout(tick, Math.min(pause, quarterMs - (serverNow() % quarterMs))));
     const begin = () => {
       clearTimeout(timer);
-      pause = 1000;
+      const next = pauses();
+      const wait = () => {
+        timer = setTimeout(() => {
+          setNow(serverNow());
+          wait();
+        }, next());
+      };
       wait();
     };
     const seen = () => {
@@ -148,6 +156,17 @@ export function useNow(changed = 0): number {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', seen);
     };
-  }, [changed]);
-  return Math.max(now, serverTimeOf(changed));
+  }, [pauses, changed]);
+  return now;
 }
+
+/**
+ * The server's time, updated for relative times: the interval doubles from 1 s up to 1 hour (A §9), and is never longer than to the next
+ * quarter of an hour, at which the day changes in some zone. It restarts when the page becomes visible and when the data changes, so that
+ * the latest entry is never in the future.
+ * @param changed when the data last changed, by the device's clock: a query's `dataUpdatedAt`
+ */
+export const useNow = (changed = 0): number => Math.max(useTime(doubling, changed), serverTimeOf(changed));
+
+/** The server's time, updated on every full minute: what is under way or past changes with the clock. */
+export const useMinute = (): number => useTime(toEachMinute);

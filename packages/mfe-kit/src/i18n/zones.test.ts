@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
 import { defaultZone, deviceZone } from './workplace-zone';
-import { zoneOptions } from './zones';
+import { zoneName, zoneOptions } from './zones';
 
 describe(zoneOptions, () => {
   const options = zoneOptions(['Europe/Brussels', 'UTC', 'Europe/Brussels'], 'en');
@@ -17,6 +17,16 @@ describe(zoneOptions, () => {
     expect(labels).toContainEqual(expect.stringMatching(/^Vevay, Indiana \(America\)/));
     expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b, 'en')));
   });
+});
+
+describe(zoneName, () => {
+  it.each([
+    ['longGeneric', 'Central European Time'],
+    ['short', 'CEST'],
+    ['shortOffset', 'GMT+2'],
+  ] as const)('names a zone in the style %s', (style, name) =>
+    expect(zoneName('Europe/Brussels', { locale: 'en-GB', at: '2026-07-01T12:00:00Z', style })).toBe(name),
+  );
 });
 
 describe(defaultZone, () => {

@@ -21,8 +21,17 @@ export function zoneOptions(first: readonly string[], locale: string): { id: str
 export function zoneLabel(zone: string, locale: string, at = serverNow()): string {
   const [region = '', ...place] = zone.replaceAll('_', ' ').split('/');
   const name = place.length === 0 ? region : `${place.reverse().join(', ')} (${region})`;
-  const offset = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'shortOffset' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  return offset === undefined || zone === 'UTC' ? name : `${name} · ${offset}`;
+  return zone === 'UTC' ? name : `${name} · ${zoneName(zone, { locale, at, style: 'shortOffset' })}`;
+}
+
+interface ZoneNameOptions {
+  locale: string;
+  at: string | number;
+  style: 'longGeneric' | 'short' | 'shortOffset';
+}
+
+/** A zone's name at an instant: "Central European Time" (`longGeneric`), "CEST" or "GMT+2" (`short`), always "GMT+2" (`shortOffset`). */
+export function zoneName(zone: string, { locale, at, style }: ZoneNameOptions): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: style }).formatToParts(new Date(at));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }

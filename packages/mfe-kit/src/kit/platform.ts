@@ -79,16 +79,10 @@ export interface Platform {
   readonly kind: 'web' | 'ios' | 'android';
   has(feature: PlatformFeature): boolean;
   /**
-   * Handles the device's back button. Handlers run latest first until one returns true because it handled the press (closed a
-   * sheet). At the root a native app ends (A §2). A browser has no such button and calls no handler.
+   * Runs when the app becomes visible again.
    * @returns a function that removes the handler
    */
-  onBack(handler: () => boolean): () => void;
-  /**
-   * Runs when the app becomes visible again; `away` in ms.
-   * @returns a function that removes the handler
-   */
-  onResume(handler: (away: number) => void): () => void;
+  onResume(handler: (awayMs: number) => void): () => void;
   /** Shares text or a link through the device's share sheet; without one, copies it. Throws `NOT_AVAILABLE`. */
   share(content: { title?: string; text?: string; url?: string }): Promise<'shared' | 'copied' | 'cancelled'>;
   /** Vibrates for `duration` ms; does nothing on a device without a motor. */

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
-import { pageAddress, type PageName } from './pages';
+import type { PageName } from '@paddock/contract/core/pages';
+import { pageAddress } from './pages';
 
 const boot = {
   tabs: [

@@ -8,6 +8,7 @@ const give = (name: string, value: unknown) => {
 };
 const hide = (hidden: boolean) => {
   Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
 };
 

@@ -37,7 +37,6 @@ export function createWebPlatform(storage: Storage): Platform {
   return {
     kind: (globalThis as NativeShell).cordova?.platformId ?? 'web',
     has: (feature) => available[feature](),
-    onBack: () => () => undefined,
     onResume,
     async share(content) {
       if ('share' in navigator && navigator.canShare?.(content) !== false) {
@@ -120,15 +119,13 @@ export function createWebPlatform(storage: Storage): Platform {
   };
 }
 
-function onResume(handler: (away: number) => void): () => void {
-  let hidden = document.hidden ? serverNow() : undefined;
+function onResume(handler: (awayMs: number) => void): () => void {
+  const hiddenSince = () => (document.visibilityState === 'hidden' ? serverNow() : undefined);
+  let hiddenAt = hiddenSince();
   const follow = () => {
-    if (document.hidden) hidden = serverNow();
-    else if (hidden !== undefined) {
-      const away = serverNow() - hidden;
-      hidden = undefined;
-      handler(away);
-    }
+    const former = hiddenAt;
+    hiddenAt = hiddenSince();
+    if (hiddenAt === undefined && former !== undefined) handler(serverNow() - former);
   };
   document.addEventListener('visibilitychange', follow);
   return () => document.removeEventListener('visibilitychange', follow);

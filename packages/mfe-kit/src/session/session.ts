@@ -1,8 +1,9 @@
 import type { Boot } from '@paddock/contract/calls/boot';
+import { tabOfPage } from '@paddock/contract/core/pages';
 import type { TabId } from '@paddock/contract/core/tabs';
 import { isWorkplaceAdmin, type Self } from '@paddock/contract/calls/users';
 import { workplaceOf } from '@paddock/contract/core/workplaces';
-import { type SessionService, type SessionState, useKit, useModuleId } from '../kit/kit-context';
+import { type SessionService, type SessionState, useKit, useTextNamespace } from '../kit/kit-context';
 import { createStore, type Store, useStore } from '../kit/store';
 
 /** The stored keys that the specification names (A §3); they belong to the shell. */
@@ -108,11 +109,8 @@ export function useWorkplaceTitle(): string | undefined {
   return user === null ? undefined : workplaces.find(({ id }) => id === workplace)?.title;
 }
 
-/** The calling module's released version, from the boot reply. */
-export function useModuleVersion(): string {
-  const id = useModuleId();
-  return useStore(useKit().deployment).modules.find((module) => module.id === id)?.version ?? '';
-}
+/** The version of the calling module's release that runs: the deployment's, or another one in a window that kept or replaced it. */
+export const useModuleVersion = (): string => useTextNamespace().split('@')[1] ?? '';
 
 /** The deployment's name for a tab, if any; the screen's heading uses it too. */
 export function useTabTitle(tab: TabId): string | undefined {
@@ -120,7 +118,5 @@ export function useTabTitle(tab: TabId): string | undefined {
 }
 
 /** The deployment's notices tab of a namespace, if any: its title, labels and namespace. */
-export function useNoticesTab(namespace: string): Boot['tabs'][number] | undefined {
-  const { tabs, flags } = useStore(useKit().deployment);
-  return tabs.find((tab) => tab.id === 'notices' && (tab.namespace ?? flags.sponsors_tab.namespace) === namespace);
-}
+export const useNoticesTab = (namespace: string): Boot['tabs'][number] | undefined =>
+  tabOfPage(useStore(useKit().deployment), { page: { type: 'sponsor', namespace } });

@@ -27,6 +27,7 @@ import { UnfinishedRepository } from './resumable/unfinished.repository.js';
 import { VideoJobs } from './videos/video-jobs.js';
 import { OrphanSweep } from './orphan-sweep.js';
 import { StorageMark } from './storage-mark.js';
+import { StorageMarkRepository } from './storage-mark.repository.js';
 import { SignUpImageSweep } from './sign-up-image-sweep.js';
 import { DiskStorage, FILE_STORAGE, type FileStorage } from '../../infrastructure/storage/storage.js';
 
@@ -65,6 +66,7 @@ import { DiskStorage, FILE_STORAGE, type FileStorage } from '../../infrastructur
     FolderUploads,
     FilesPersonalData,
     SignUpImageSweep,
+    StorageMarkRepository,
     StorageMark,
     OrphanSweep,
     UnfinishedRepository,

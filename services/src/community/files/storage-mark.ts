@@ -1,12 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import { FILE_STORAGE, type FileStorage } from '../../infrastructure/storage/storage.js';
-
-interface MarkRow {
-  _id: string;
-  mark: string;
-}
+import { StorageMarkRepository } from './storage-mark.repository.js';
 
 /**
  * Checks whether database and stored files belong together: both hold the same mark. With another database, such as one of a
@@ -15,25 +10,17 @@ interface MarkRow {
 @Injectable()
 export class StorageMark {
   constructor(
-    private readonly mongo: Mongo,
+    private readonly marks: StorageMarkRepository,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
   ) {}
 
   /** Marks both if neither is marked. */
   async fits(): Promise<boolean> {
-    const marks = this.mongo.connection.collection<MarkRow>('storage_marks');
     const stored = await this.storage.readMark();
-    const row = await marks.findOne({ _id: 'files' });
-    if (stored !== undefined) return stored === row?.mark;
-    const mark = row?.mark ?? randomUUID();
-    if (!row)
-      try {
-        await marks.insertOne({ _id: 'files', mark });
-      } catch (error) {
-        // Another process is marking them at this moment.
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+    const own = await this.marks.find();
+    if (stored !== undefined) return stored === own;
+    const mark = own ?? randomUUID();
+    if (own === undefined && !(await this.marks.add(mark))) return false;
     await this.storage.writeMark(mark);
     return true;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
 import { tabsOf } from '@paddock/contract/core/deployment';
-import type { Flags } from '@paddock/contract/core/flags';
+import { hasAccess } from '@paddock/contract/core/limited-access';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -40,7 +40,7 @@ export class RoomAccess {
   mayEnter({ tenant, user }: RoomViewer): boolean {
     const config = this.communities.find(tenant.community);
     if (!config || !tabsOf(config).includes('rooms')) return false;
-    return isWorkplaceAdmin(user, tenant.workplace) || matches(user, config.flags.rooms_tab.limited_access);
+    return isWorkplaceAdmin(user, tenant.workplace) || hasAccess(user, config.flags.rooms_tab.limited_access);
   }
 
   /** @throws FORBIDDEN */
@@ -118,15 +118,4 @@ export class RoomAccess {
     const end_hour = config?.flags.rooms_tab.end_hour ?? 24;
     return { zone, hours: { start_hour, end_hour } };
   }
-}
-
-/** Whether a member has one of the values of each key: in a profile field, which may have several with commas, or as plan or user name. */
-function matches(user: UserRow, access: Flags['rooms_tab']['limited_access'] = {}): boolean {
-  const { username, email, fullname, subscription, workplaces, fields } = user;
-  const own: Readonly<Record<string, string | undefined>> = { username, email, fullname, subscription };
-  return Object.entries(access).every(([key, wanted]) => {
-    const value = Object.hasOwn(fields, key) ? fields[key] : Object.hasOwn(own, key) ? own[key] : undefined;
-    const values = key === 'workplaces' ? workplaces : [value ?? '', ...(value ?? '').split(',')];
-    return [wanted].flat().some((one) => one !== '' && values.some((has) => has.trim() === one));
-  });
 }

@@ -1,5 +1,5 @@
 import { noticesNamespaces, tabsOf } from '@paddock/contract/core/deployment';
-import type { HomeButton } from '@paddock/contract/core/flags';
+import { addressesOf, addressNamed, namespaceOf, type PageName } from '@paddock/contract/core/pages';
 import { specifiedTabs, type TabId } from '@paddock/contract/core/tabs';
 import { nearest } from '../deployment-problem.js';
 import { menuTab } from '../module-fit.js';
@@ -29,18 +29,19 @@ export function pageFindings(examined: Examined): Finding[] {
 
 type Fault = Pick<Finding, 'problem' | 'remedy'>;
 
-function faultOf(examined: Examined, { page, namespace }: Pick<HomeButton, 'page' | 'namespace'>): Fault | undefined {
+function faultOf(examined: Examined, name: PageName): Fault | undefined {
   const { config } = examined;
-  const wanted = typeof page === 'object' ? page.namespace : page === 'notices' ? namespace : undefined;
-  if (typeof page === 'object' || wanted !== undefined) {
+  const { page } = name;
+  const namespace = namespaceOf(name);
+  if (namespace !== undefined) {
     const namespaces = noticesNamespaces(config);
-    if (namespaces.includes(wanted!)) return undefined;
+    if (namespaces.includes(namespace)) return undefined;
     return {
-      problem: `no notices tab has the namespace '${wanted}'`,
+      problem: `no notices tab has the namespace '${namespace}'`,
       remedy: `Name one of the namespaces ${list(namespaces)}, or add a notices tab with this one to tabs.`,
     };
   }
-  if (page === undefined || page === menuTab) return undefined;
+  if (typeof page !== 'string' || page === menuTab) return undefined;
   return isTab(examined, page) ? faultOfTab(examined, page) : faultOfPage(examined, page);
 }
 
@@ -55,12 +56,9 @@ function faultOfTab({ config }: Examined, tab: TabId): Fault | undefined {
 }
 
 function faultOfPage({ modules }: Examined, page: string): Fault | undefined {
-  // Like the shell, which leaves out a part that may be missing.
-  const routes = modules.flatMap(({ module }) =>
-    module.manifest.routes.map(({ path }) => path.replace(/\/:\w+\?$/, '')),
-  );
-  if (routes.includes(`/main/${page}`) || routes.includes(`/${page}`)) return undefined;
-  const pages = routes.filter((path) => !path.includes(':')).map((path) => path.replace(/^\/(main\/)?/, ''));
+  const addresses = addressesOf(modules.map(({ module }) => module));
+  if (addressNamed(page, addresses) !== undefined) return undefined;
+  const pages = addresses.filter((path) => !path.includes(':')).map((path) => path.replace(/^\/(main\/)?/, ''));
   const near = nearest(page, [...pages, ...specifiedTabs]);
   return {
     problem: `no deployed module has a page '${page}'`,

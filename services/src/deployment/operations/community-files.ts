@@ -6,6 +6,7 @@ import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { pathText } from '../deployment-problem.js';
 import { DeploymentService } from '../deployment.service.js';
+import { isObject } from '../in-language.js';
 import type { DeployedCommunity } from '../read-deployments.js';
 
 const rememberedMs = 60_000;
@@ -61,7 +62,7 @@ export class CommunityFiles {
 export function objectIn(text: string | undefined): { flags?: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

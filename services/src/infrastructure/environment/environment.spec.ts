@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../start-error.js';
-import { readEnvironment, variables } from './environment.js';
+import { readEnvironment, registrySettings, variables } from './environment.js';
 
 let dataDir: string;
 beforeEach(() => {
@@ -103,5 +103,16 @@ describe('the README', () => {
       ([, names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? [],
     );
     expect(listed.sort()).toEqual(Object.keys(variables.shape).sort());
+  });
+});
+
+describe(registrySettings, () => {
+  it('names the variable that is bad or missing', () => {
+    expect(() => registrySettings({ S3_ENDPOINT: 'https://s3' })).toThrow(
+      'The environment variable REGISTRY_S3_BUCKET is not set.',
+    );
+    expect(() => registrySettings({ REGISTRY_S3_BUCKET: 'modules', S3_ENDPOINT: 'ftp://s3' })).toThrow(
+      'The environment variable S3_ENDPOINT is not usable:',
+    );
   });
 });

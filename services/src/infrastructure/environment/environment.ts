@@ -154,14 +154,7 @@ export type Environment = ReturnType<typeof readEnvironment>;
  * @throws {StartError} one sentence that names the first bad variable.
  */
 export function readEnvironment(source: NodeJS.ProcessEnv) {
-  // An empty variable counts as unset, as shells and compose files write it.
-  const present = Object.fromEntries(Object.entries(withFiles(source)).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(present);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new StartError(`The environment variable ${String(issue!.path[0])} is not usable: ${issue!.message}.`);
-  }
-  const values = parsed.data;
+  const values = parsed(variables, source);
   const production = values.NODE_ENV === 'production';
   if (production && values.OUTBOUND_ALLOW.length > 0 && values.PUBLIC_URL)
     throw new StartError('OUTBOUND_ALLOW opens private addresses and cannot be set in production with a PUBLIC_URL.');
@@ -225,14 +218,21 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
 /**
  * Of commands on the registry, which need no other setting.
  *
- * @throws {StartError} without REGISTRY_S3_BUCKET
+ * @throws {StartError} one sentence that names the variable that is bad or missing.
  */
 export function registrySettings(source: NodeJS.ProcessEnv) {
-  const wanted = variables.pick({ REGISTRY_S3_BUCKET: true, S3_REGION: true, S3_ENDPOINT: true });
+  const values = parsed(variables.pick({ REGISTRY_S3_BUCKET: true, S3_REGION: true, S3_ENDPOINT: true }), source);
+  if (!values.REGISTRY_S3_BUCKET) throw new StartError('The environment variable REGISTRY_S3_BUCKET is not set.');
+  return { bucket: values.REGISTRY_S3_BUCKET, region: values.S3_REGION, endpoint: values.S3_ENDPOINT };
+}
+
+function parsed<T extends z.ZodType>(schema: T, source: NodeJS.ProcessEnv): z.output<T> {
+  // An empty variable counts as unset, as shells and compose files write it.
   const present = Object.fromEntries(Object.entries(withFiles(source)).filter(([, value]) => value !== ''));
-  const { data } = wanted.safeParse(present);
-  if (!data?.REGISTRY_S3_BUCKET) throw new StartError('REGISTRY_S3_BUCKET or S3_ENDPOINT is not usable.');
-  return { bucket: data.REGISTRY_S3_BUCKET, region: data.S3_REGION, endpoint: data.S3_ENDPOINT };
+  const { data, error } = schema.safeParse(present);
+  if (!error) return data;
+  const [issue] = error.issues;
+  throw new StartError(`The environment variable ${String(issue!.path[0])} is not usable: ${issue!.message}.`);
 }
 
 /** Secrets may be in files, as containers get them: `SECRET_FILE=/run/secrets/paddock` sets `SECRET`. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds without typing before a search is sent (specification B §9). */
-const debounceMs = 200;
+/** Milliseconds after the last letter until a search or a check (A §5, A §9, B §9). */
+export const debounceMs = 200;
 
-/** The text of a search field once typing has paused. */
+/** A text, updated once the member pauses typing. */
 export function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {
