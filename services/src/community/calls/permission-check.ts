@@ -41,12 +41,13 @@ export function checkRole(
 
 /**
  * The workplace of a request: the requested one, or without one ('' too) the user's first by title, as clients choose it. Where workplaces
- * are off, it is the default place, also for windows that do not know that yet.
+ * are off, it is the default place also for windows that do not know that yet.
  *
  * @throws FORBIDDEN for a workplace that does not exist or is not the user's
  */
 export function enteredWorkplace(requested: string, config: Deployment, user: UserRow): string {
-  if (requested === '' || !config.flags.workplaces_enabled) return workplaceOf(user, undefined, config);
+  const isOff = !config.flags.workplaces_enabled && config.workplaces.some(({ id }) => id === requested);
+  if (requested === '' || isOff) return workplaceOf(user, undefined, config);
   if (!belongsTo(user, requested, config)) throw new PaddockError('FORBIDDEN');
   return requested;
 }
