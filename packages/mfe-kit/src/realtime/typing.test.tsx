@@ -25,8 +25,7 @@ describe(useTyping, () => {
       </TestHost>,
     );
     const [, hear] = listen.mock.calls.findLast(([event]) => event === 'writing_recipient')!;
-    const signal = (more: object) =>
-      act(() => hear({ workplace: kit.session.get().workplace, user: petra, ...more } as never));
+    const signal = (more: object) => act(() => hear({ workplace: kit.session.get().workplace, user: petra, ...more }));
     signal({});
     expect(container.textContent).toBe('');
     signal({ conversation: 'crew' });
