@@ -34,7 +34,7 @@ describe(CalendarPage, () => {
       return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
     });
     const events_tab = { view: 'day' } as Flags['events_tab'];
-    const kit = await testKit({ module: 'mfe-events', messages: en, fetch: fetch as never, flags: { events_tab } });
+    const kit = await testKit({ module: 'mfe-events', messages: en, fetch, flags: { events_tab } });
     render(
       <TestHost kit={kit} module="mfe-events">
         <CalendarPage params={{} as { id: string }} />
