@@ -33,8 +33,8 @@ export function publishInto(parent: string, { api, uploads, queryClient }: Publi
 const publishers = new WeakMap<Attachments, FolderPublisher>();
 
 /**
- * Puts the files of a draft into the folder once all are uploaded, also while its screen is closed. A draft has one publisher for the life of
- * the page.
+ * Puts the files of a draft into the folder once all are uploaded, also while its screen is closed. A draft has one publisher for the life
+ * of the page.
  */
 export function publisherOf(
   draft: Attachments,
@@ -90,8 +90,8 @@ export function drop(draft: Attachments, keys: readonly string[]): void {
 }
 
 /**
- * The folders for which this browser keeps files of the member in the open workplace. Drafts cannot be listed, so that the folders have a list of
- * their own.
+ * The folders for which this browser keeps files of the member in the open workplace. Drafts cannot be listed, so the folders have a list
+ * of their own.
  */
 export function foldersWithFiles({ storage, session }: Pick<Kit, 'storage' | 'session'>): string[] {
   const { user, workplace } = session.get();

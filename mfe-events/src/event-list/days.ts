@@ -39,7 +39,7 @@ export function halfOf(
 }
 
 /**
- * The day after the last one whose events are all over, where the list opens; where none is after it, the last day with an event that is not
+ * Where the list opens: the day after the last one whose events are all over; if there is none, the last day with an event that is not
  * over. An event that began long ago and still runs is not the place of today.
  */
 export function firstDayLeft(days: readonly Day[], now: number): string | undefined {

@@ -7,8 +7,8 @@ export const maxAmount = 99_999_999;
 export const testPublicKey = 'pk_test_paddock';
 
 /**
- * The decimals of ISO 4217, where they are not two. `Intl` follows CLDR, which has none for HUF, IDR or COP, and differs between a browser and
- * the services.
+ * The decimals of ISO 4217, where they are not two. `Intl` follows CLDR, which gives HUF, IDR and COP no decimals, and differs between a
+ * browser and the services.
  */
 const otherDecimals: readonly (readonly [number, string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
