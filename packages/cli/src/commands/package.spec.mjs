@@ -115,6 +115,33 @@ describe('npm run package', () => {
       expect([page, existsSync(join(app, page))]).toEqual([page, true]);
   });
 
+  it('offers only these commands, and refuses the others in one line', async () => {
+    const offered = [
+      'doctor',
+      'admin',
+      'release-keys',
+      'backup',
+      'restore',
+      'list',
+      'promote',
+      'rollback',
+      'prune',
+      'publish',
+    ];
+    expect((await commandIn({}, '--help')).stdout).toBe(
+      `Commands: ${offered.join(', ')}. Each describes itself with --help.\n`,
+    );
+    for (const args of [['start'], ['dev'], ['test'], ['generate'], ['new', 'mfe-x'], ['release', 'mfe-chats']])
+      await expect(commandIn({}, ...args)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          new RegExp(
+            `^${args[0]} needs the sources of Paddock\\. A package is started by node main\\.js and has .*\\.\n$`,
+          ),
+        ),
+      });
+  });
+
   it('names its version and commit on the status page', async () => {
     const { release, version } = JSON.parse(await readFile(join(app, 'package.json'), 'utf8'));
     expect(release).toMatch(new RegExp(`^${version}( \\([0-9a-f]{12}\\+?\\))?$`));
