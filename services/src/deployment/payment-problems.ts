@@ -13,7 +13,7 @@ export function testProviderProblems({ flags }: Deployment, production: boolean)
   ];
 }
 
-/** Plans for sale without a key, and a public and a secret key of different modes. A machine without the secret key cannot say the latter. */
+/** Plans for sale without a key; a public and a secret key of different modes, unless the machine lacks the secret key. */
 export function cardKeyFindings({ config, stripeSecretKey: secretKey }: Examined): Finding[] {
   const { card_public_key: publicKey, web_subscriptions: sellsPlans } = config.flags;
   if (publicKey === undefined && sellsPlans)
