@@ -7,6 +7,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { request } from 'undici';
 import { createApp } from '../src/create-app.js';
+import { problemText } from '../src/deployment/deployment-problem.js';
 import { DeploymentService } from '../src/deployment/deployment.service.js';
 import { ConversationMembers, type NewGroup } from '../src/community/conversations/conversation-members.js';
 import type { ConversationRow } from '../src/community/conversations/conversation.schema.js';
@@ -94,6 +95,13 @@ export class TestServices {
       await database.stop();
       await rm(dirname(folders.dataDir), { recursive: true, force: true });
     };
+    const { problems } = app.get(DeploymentService, { strict: false });
+    // A spec with deployments of its own may want refusals; a problem without a community refuses none.
+    const refused = variables['DEPLOYMENTS_DIR'] ? [] : problems.filter(({ community }) => community !== undefined);
+    if (refused.length > 0) {
+      await close();
+      throw new Error(`Tests need deployments/ as it is in the repository:\n${refused.map(problemText).join('\n')}`);
+    }
     const { port } = app.getHttpServer().address() as { port: number };
     return new TestServices(port, folders, log, (type) => app.get(type, { strict: false }), close);
   }

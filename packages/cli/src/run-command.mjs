@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Failure, sentenceFor } from './failure.mjs';
 import { rerunOnNode24 } from './install/node-24.mjs';
 import { isNode24 } from './node-version.mjs';
+import { packageCommands } from './package-commands.mjs';
 import { isPackage, root } from './paths.mjs';
 import { runOnBucket, usesBucket } from './processes/registry-bucket.mjs';
 
@@ -39,10 +40,16 @@ const commands = {
  * @param {string[]} args
  */
 export async function runCommand(name, args) {
+  const offered = isPackage ? packageCommands : Object.keys(commands);
+  if (name === '--help') return console.log(`Commands: ${offered.join(', ')}. Each describes itself with --help.`);
   try {
     /** @type {Load | undefined} */
     const load = name?.endsWith('.mjs') ? () => import(pathToFileURL(resolve(root, name)).href) : commands[name ?? ''];
-    if (!load) throw new Failure(`Name a command: ${Object.keys(commands).join(', ')}.`);
+    if (!load) throw new Failure(`Name a command: ${offered.join(', ')}.`);
+    if (isPackage && name !== undefined && name in commands && !offered.includes(name))
+      throw new Failure(
+        `${name} needs the sources of Paddock. A package is started by node main.js and has the commands ${offered.join(', ')}.`,
+      );
     if (isPackage && !isNode24(process.versions.node))
       throw new Failure(
         `A package runs on Node 24, and ${process.execPath} is ${process.versions.node}: https://nodejs.org has it.`,

@@ -36,6 +36,9 @@ export function tabIdOf([dir = '', ...more]) {
 export const titleOf = (id) =>
   id.replaceAll(/(^|-)([a-z])/g, (_, hyphen, letter) => (hyphen && ' ') + letter.toUpperCase());
 
+/** Printed after a module was made without its Arabic title. */
+export const sameTitle = 'Its Arabic title (manifest.ts, src/messages/ar.json) is still the English one.';
+
 /** @param {string[]} titles */
 export function refuseTitles(titles) {
   if (!titles.every((text) => /^[^'"\\<>{}$]{1,40}$/.test(text)))

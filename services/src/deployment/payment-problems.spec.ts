@@ -37,8 +37,15 @@ describe('production', () => {
 });
 
 describe(cardKeyFindings, () => {
-  const examined = (card_public_key: string, stripeSecretKey?: string) =>
-    ({ config: { flags: { card_public_key } } as Deployment, stripeSecretKey }) as Examined;
+  const examined = (card_public_key: string | undefined, stripeSecretKey?: string, web_subscriptions = false) =>
+    ({ config: { flags: { card_public_key, web_subscriptions } } as Deployment, stripeSecretKey }) as Examined;
+
+  it('names plans that are for sale on the web without a key', () => {
+    const pathsOf = (key: string | undefined, isSold: boolean) =>
+      cardKeyFindings(examined(key, undefined, isSold)).map(({ path }) => path.join('.'));
+    expect(pathsOf(undefined, true)).toEqual(['flags.web_subscriptions']);
+    expect([pathsOf(undefined, false), pathsOf('pk_live_1', true)]).toEqual([[], []]);
+  });
 
   it.each([
     ['pk_test_1', 'sk_live_1'],

@@ -13,9 +13,18 @@ export function testProviderProblems({ flags }: Deployment, production: boolean)
   ];
 }
 
-/** A public and a secret key of different modes. A machine without the secret key cannot say. */
+/** Plans for sale without a key; a public and a secret key of different modes, unless the machine lacks the secret key. */
 export function cardKeyFindings({ config, stripeSecretKey: secretKey }: Examined): Finding[] {
-  const { card_public_key: publicKey } = config.flags;
+  const { card_public_key: publicKey, web_subscriptions: sellsPlans } = config.flags;
+  if (publicKey === undefined && sellsPlans)
+    return [
+      {
+        path: ['flags', 'web_subscriptions'],
+        problem: 'plans are sold on the web, and the community has no card_public_key',
+        consequence: 'No member can buy a plan on the web.',
+        remedy: 'Enter the keys (docs/how-to/take-payments.md), or set web_subscriptions to false.',
+      },
+    ];
   if (publicKey === undefined || publicKey === testPublicKey || secretKey === undefined) return [];
   const modeOf = (key: string) => (key.includes('_live_') ? 'live' : 'test');
   const [own, secret] = [modeOf(publicKey), modeOf(secretKey)];

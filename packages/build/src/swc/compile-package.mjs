@@ -29,6 +29,9 @@ async function compileFile(source, target, name) {
     ...swcOptions({ decorators: true }),
     filename: from,
     sourceFileName: relative(dirname(to), from),
+  }).catch((error) => {
+    // Behind the code frame, swc prints a stack of its own machine code.
+    throw new Error(error.message.replace(/\s*Caused by:[^]*/, ''));
   });
   await writeFile(to, `${code}//# sourceMappingURL=${basename(to)}.map\n`);
   await writeFile(`${to}.map`, map ?? '');

@@ -25,7 +25,10 @@ export async function run(args) {
     async (running) => {
       const { startDev } = await import('@paddock/build/rspack/dev/start-dev.mjs');
       const dev = await startDev({ target: `http://127.0.0.1:${running.port}`, port: options.port, module });
-      const services = rebuildServices(running, { build: () => buildAll(nodeUnits()), restarted: dev.checkCalls });
+      const services = await rebuildServices(running, {
+        build: () => buildAll(nodeUnits()),
+        restarted: dev.checkCalls,
+      });
       return {
         port: dev.port,
         async close() {

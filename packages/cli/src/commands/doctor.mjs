@@ -12,6 +12,7 @@ import * as paths from '../paths.mjs';
 import { unattended } from '../processes/unattended.mjs';
 import { progressToStderr } from '../progress.mjs';
 import { dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
+import { textsOfRefusal } from './refusal-texts.mjs';
 import { spoiltProblem } from './registry-options.mjs';
 import { rolloutFigures, rolloutText } from './rollout-figures.mjs';
 
@@ -95,10 +96,7 @@ async function examine(deploymentsDir, registryDir, { dataDir, proven, rollouts 
     names: [basename(file)],
     path: path.split(/[.[\]]+/).filter(Boolean),
     problem: hint,
-    consequence: hint.endsWith(' is kept')
-      ? 'Members get this earlier release.'
-      : 'The change is refused: the community keeps its last good state. A first start leaves the community out.',
-    remedy: remedyFor(path, hint),
+    ...textsOfRefusal(path, hint),
   }));
   const { releases, spoilt } = await releasesOf(registryDir);
   const { UploadPlace } = await services('deployment/uploads/upload-place.js');
@@ -187,21 +185,6 @@ const spoiltFinding = (registryDir, { id, file }) => ({
   consequence: 'Communities keep the last release of each channel; they get no new one.',
   remedy: `npm run release -- ${id}, or a promote or rollback, writes it again.`,
 });
-
-/** @param {string} path @param {string} hint */
-function remedyFor(path, hint) {
-  if (hint.includes('these services do not have'))
-    return 'Update the services, or name a version that was built for them: npm run list shows the releases.';
-  if (hint.includes('did you mean')) return 'Correct the name.';
-  if (hint.startsWith('cannot be read')) return 'Correct the JSON at this line.';
-  const [, module] = /^modules\.(mfe-[a-z-]+)/.exec(path) ?? [];
-  if (module)
-    return `npm run list -- ${module} shows its releases and channels; npm run release -- ${module} makes one.`;
-  if (path.startsWith('tabs')) return 'Deploy the module that serves the tab (modules), or remove the tab.';
-  if (path.startsWith('flags') || path.startsWith('look'))
-    return 'Correct the value; docs/flags.md describes every key.';
-  return 'Correct the value.';
-}
 
 /**
  * Adds file and line: those of the community's own file, or of base.json if that contains more of the path.

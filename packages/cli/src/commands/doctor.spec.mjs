@@ -125,6 +125,25 @@ describe('doctor', () => {
     ]);
   });
 
+  it('gives each refusal the remedy that fits', async () => {
+    await change('motorsport.json', '    "home",\n    "chats",\n', '    "home",\n    "chats",\n    "chats",\n');
+    await change('motorsport.json', '"mfe-people": "stable"', '"mfe-people": "nightly"');
+    await change('motorsport.json', '  "default": true,\n', '');
+    const { findings } = JSON.parse((await doctor('--json')).output);
+    const remedyOf = (path) => findings.find((finding) => finding.path === path)?.remedy;
+    expect(remedyOf('tabs[2]')).toBe('Remove one of the two.');
+    expect(remedyOf('modules.mfe-people')).toBe(
+      'npm run list -- mfe-people shows its releases and channels; npm run release -- mfe-people --channel nightly makes one.',
+    );
+    await change('motorsport.json', '    "chats",\n    "chats",\n', '    "chats",\n');
+    await change('motorsport.json', '"mfe-people": "nightly"', '"mfe-people": "stable"');
+    expect((await doctor('motorsport')).errors).toContain('Set "default": true in the file of one community.');
+    await rm(join(dir, 'deployments'), { recursive: true });
+    expect((await doctor()).errors).toMatch(
+      /there is no deployment file\n {4}A first start serves no community; .*\n {4}Add a deployment file, or name the folder/,
+    );
+  });
+
   it('names the line of a picture and of a legal text that the assets folder lacks', async () => {
     await change('workplace.json', '{ "accent": "#0a7c86" }', '{ "accent": "#0a7c86", "icon": "gone.svg" }');
     await change(

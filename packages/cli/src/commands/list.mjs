@@ -9,8 +9,9 @@ const usage = `npm run list -- [mfe] [--data DIR] [--json]    lists the releases
   ${dataUsage}
   --json      prints them as JSON
 
-Each line has: when it was released, module, version, channels and rollouts, who moved them there and when, by whom and from which commit it was
-released, and what members' windows reported of it: proven, or failing if it failed within the last day.`;
+Each line has: when it was released, module, version, channels and rollouts, who moved them there and when,
+recalled if a rollback left it, by whom and from which commit it was released, and what members' windows reported of it: proven, or failing
+if it failed within the last day.`;
 
 /** @param {string[]} args */
 export async function run(args) {
@@ -25,13 +26,14 @@ export async function run(args) {
     .map((release) => ({ ...release, reports: [...verdicts(proven, release), ...rolloutVerdicts(rollouts, release)] }));
   reportSpoilt(spoilt);
   if (values.json) return console.log(JSON.stringify(shown, null, 2));
-  for (const { id, version, released, by, commit, channels, former, rollouts, moved, reports } of shown) {
+  for (const { id, version, released, by, commit, channels, former, recalled, rollouts, moved, reports } of shown) {
     const names = channels.map((channel) => {
       const move = moved[channel];
       return move ? `${channel} (${move.by}, ${minute(new Date(move.at))})` : channel;
     });
     const parts = Object.entries(rollouts).map(([channel, percent]) => `${percent} % of ${channel}`);
-    const places = [...names, ...parts, ...former.map((channel) => `${channel} before`)].join(', ');
+    const before = former.map((channel) => `${channel} before`);
+    const places = [...names, ...parts, ...before, ...(recalled ? ['recalled'] : [])].join(', ');
     const origin = by && `released by ${by}${commit ? ` from ${commit}` : ''}`;
     console.log(
       [minute(released), id, version, places, origin, ...reports]

@@ -6,7 +6,7 @@ import { Failure } from '../failure.mjs';
 import { install } from '../install/install.mjs';
 import { readOptions } from '../options.mjs';
 import { root } from '../paths.mjs';
-import { askedTitle, filledTemplate, refuseTitles, tabIdOf, titleOf } from '../templates.mjs';
+import { askedTitle, filledTemplate, refuseTitles, sameTitle, tabIdOf, titleOf } from '../templates.mjs';
 
 const usage = `npm run new -- <mfe> [options]    makes a tab: its module, service, contract file, tests and journey, and deploys it
 
@@ -33,7 +33,7 @@ export async function run(args) {
   console.log(`${written.map((file) => `  ${file}`).join('\n')}
 
 npm start shows the tab; npm run dev -- mfe-${id} reloads its screen at each save.`);
-  if (!titleAr) console.log('Its Arabic title (manifest.ts, src/messages/ar.json) is still the English one.');
+  if (!titleAr) console.log(sameTitle);
 }
 
 /**

@@ -90,7 +90,9 @@ describe('npm run package', () => {
 
   it('publishes its shell and releases to other folders', async () => {
     const shared = { SHELL_DIR: join(folder, 'static/shell'), REGISTRY_DIR: join(folder, 'static/registry') };
-    expect((await commandIn(shared, 'publish')).stdout).toBe('');
+    expect((await commandIn(shared, 'publish')).stdout).toMatch(
+      /^New releases: [1-9]\d*\. Moved channels: [1-9]\d*\. New files of the shell: [1-9]\d*\.\n$/,
+    );
     expect((await readdir(shared.SHELL_DIR)).sort()).toEqual(
       ['.building', ...(await readdir(join(app, 'var/shell')))].sort(),
     );
@@ -113,6 +115,33 @@ describe('npm run package', () => {
     expect((await command('backup', '--to', backup)).stdout).toContain(`to ${backup}`);
     for (const page of ['README.md', 'CHANGELOG.md', 'docs/how-to/back-up.md'])
       expect([page, existsSync(join(app, page))]).toEqual([page, true]);
+  });
+
+  it('offers only these commands, and refuses the others in one line', async () => {
+    const offered = [
+      'doctor',
+      'admin',
+      'release-keys',
+      'backup',
+      'restore',
+      'list',
+      'promote',
+      'rollback',
+      'prune',
+      'publish',
+    ];
+    expect((await commandIn({}, '--help')).stdout).toBe(
+      `Commands: ${offered.join(', ')}. Each describes itself with --help.\n`,
+    );
+    for (const args of [['start'], ['dev'], ['test'], ['generate'], ['new', 'mfe-x'], ['release', 'mfe-chats']])
+      await expect(commandIn({}, ...args)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          new RegExp(
+            `^${args[0]} needs the sources of Paddock\\. A package is started by node main\\.js and has .*\\.\n$`,
+          ),
+        ),
+      });
   });
 
   it('names its version and commit on the status page', async () => {

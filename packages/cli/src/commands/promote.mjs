@@ -46,17 +46,19 @@ export async function run(args) {
     const places = returned.map((one) => `  ${one.community}: ${rolloutText(one)}`).join('\n');
     throw new Failure(`Communities returned from ${id} ${version}:\n${places}\n${remedyOf(percent)}`);
   }
+  const { isRecalled, readLog } = await import('@paddock/build/rspack/release/registry-log.mjs');
+  const note = percent > 0 && isRecalled(await readLog(moduleDir), version) ? ' It was recalled before.' : '';
   if (percent === 100) {
     const { moveChannel } = await import('@paddock/build/rspack/release/move-channel.mjs');
     await moveChannel({ moduleDir, channel, version });
-    console.log(`${channel} of ${id} points to ${version}${like}.`);
+    console.log(`${channel} of ${id} points to ${version}${like}.${note}`);
     return;
   }
   await setRollout({ moduleDir, channel, version, percent });
   console.log(
     percent === 0
       ? `The rollout of ${id} ${version} is ended: all members of ${channel} get its release.`
-      : `${percent} % of the members of ${channel} get ${id} ${version}${like}${except(returned)}.`,
+      : `${percent} % of the members of ${channel} get ${id} ${version}${like}${except(returned)}.${note}`,
   );
 }
 

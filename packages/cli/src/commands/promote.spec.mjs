@@ -7,6 +7,8 @@ import * as prune from './prune.mjs';
 
 const { said, write, ofModule, channels, table, versions, data } = exampleRegistry();
 
+const unknown = 'mfe-events 9.9.9 is not in the registry: npm run list -- mfe-events shows the releases.';
+
 describe('promote', () => {
   it('gives the release of one channel to another, which remembers its own for the fall-back', async () => {
     await promote.run([id]);
@@ -14,23 +16,32 @@ describe('promote', () => {
   });
 
   it.each([
-    [[id, '--from', 'canary'], "mfe-events has no channel 'canary'; there are next, stable."],
+    [
+      [id, '--from', 'canary'],
+      "mfe-events has no channel 'canary'; there are next, stable. npm run list -- mfe-events shows its releases.",
+    ],
     [[id, '--to', '../stable'], "A channel's name is lower-case letters, digits and hyphens, not '../stable'."],
     [[id, '--to', 'previous'], "A channel's name is lower-case letters, digits and hyphens, not 'previous'."],
     [[id, '1.4.0', '--from', 'next'], 'Name a version or --from, not both.'],
     [[id, 'next'], "A version begins with a digit, not 'next'; a channel is named with --from."],
-    [[id, '9.9.9'], 'mfe-events 9.9.9 is not in the registry'],
-    [[id, '9.9.9', '--percent', '5'], 'mfe-events 9.9.9 is not in the registry'],
+    [[id, '9.9.9'], unknown],
+    [[id, '9.9.9', '--percent', '5'], unknown],
     [[id, '--percent', '101'], "--percent takes a whole number from 0 to 100, not '101'."],
     [[id, '--percent', 'half'], "--percent takes a whole number from 0 to 100, not 'half'."],
-    [[id, '1.5.0', '--percent', '5'], 'stable of mfe-events points to 1.5.0 already'],
-    [[id, '1.6.0', '--percent', '0'], 'mfe-events 1.6.0 has no rollout on stable'],
-    [[id, '1.6.0', '--to', 'canary', '--percent', '5'], "mfe-events has no channel 'canary'"],
+    [[id, '1.5.0', '--percent', '5'], 'stable of mfe-events points to 1.5.0 already.'],
+    [
+      [id, '1.6.0', '--percent', '0'],
+      'mfe-events 1.6.0 has no rollout on stable: npm run list -- mfe-events shows the rollouts.',
+    ],
+    [
+      [id, '1.6.0', '--to', 'canary', '--percent', '5'],
+      "mfe-events has no channel 'canary', so the other members would get no release. Promote one without --percent first.",
+    ],
     [['mfe-absent'], "The registry has no module 'mfe-absent'; there are mfe-events."],
     [[], 'Name one module, such as mfe-events.'],
   ])('refuses %j and changes nothing', async (args, sentence) => {
     const before = await table();
-    await expect(promote.run(args)).rejects.toThrow(sentence);
+    await expect(promote.run(args)).rejects.toMatchObject({ message: sentence });
     expect(await table()).toEqual(before);
   });
 });

@@ -22,8 +22,9 @@ export async function run(args) {
   const { publishReleases, publishShell } = await import('@paddock/build/rspack/release/publish-package.mjs');
   // The releases before the page that asks for them.
   if (bucket) console.log(`The releases of modules are in the bucket ${bucket}: npm run release adds to it.`);
-  else await publishInto(resolve(registry), publishReleases);
-  await publishShell({ from: shellDir, shellDir: resolve(shell) });
+  const releases = bucket ? '' : await publishInto(resolve(registry), publishReleases);
+  const assets = await publishShell({ from: shellDir, shellDir: resolve(shell) });
+  console.log(`${releases}New files of the shell: ${assets}.`);
 }
 
 /**
@@ -32,9 +33,14 @@ export async function run(args) {
  */
 async function publishInto(target, publishReleases) {
   const { release, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const kept = await publishReleases({ from: registryDir, registryDir: target, release: release ?? version });
+  const { added, moved, kept } = await publishReleases({
+    from: registryDir,
+    registryDir: target,
+    release: release ?? version,
+  });
   for (const { id, channel, present, version: own } of kept)
     console.log(
       `${channel} of ${id} stays at ${present}, where a rollback, promotion or release put it. paddock promote ${id} ${own} --to ${channel} moves it to the package's release.`,
     );
+  return `New releases: ${added}. Moved channels: ${moved}. `;
 }

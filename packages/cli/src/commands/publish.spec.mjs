@@ -24,6 +24,7 @@ beforeAll(async () => {
   }
   await write('var/registry/mfe-chats/channels.json', '{ "stable": "1.0.0-b" }');
   await write('var/shell/index.html', 'page');
+  await write('var/shell/assets/shell.0123456789ab.js', '');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -38,22 +39,24 @@ const command = async (env, ...args) =>
       env: { PATH: process.env.PATH, ...env },
     })
   ).stdout;
+const unchanged = 'New releases: 0. Moved channels: 0. New files of the shell: 0.\n';
 const publish = (env) => command(env, 'publish');
 
 describe('paddock publish', () => {
   it('copies shell and releases, names the package in the log, and says which channels stay', async () => {
-    expect(await publish(target())).toBe('');
+    expect(await publish(target())).toBe('New releases: 2. Moved channels: 1. New files of the shell: 1.\n');
     const moduleDir = join(folder, 'static/registry/mfe-chats');
     expect(await readFile(join(moduleDir, 'log.jsonl'), 'utf8')).toContain('"by":"package 0.2.0 (0123456789ab)"');
     expect(await readFile(join(folder, 'static/shell/index.html'), 'utf8')).toBe('page');
     await command(target(), 'rollback', 'mfe-chats', '--to', '1.0.0-a');
     expect(await publish(target())).toBe(
       'stable of mfe-chats stays at 1.0.0-a, where a rollback, promotion or release put it. ' +
-        "paddock promote mfe-chats 1.0.0-b --to stable moves it to the package's release.\n",
+        "paddock promote mfe-chats 1.0.0-b --to stable moves it to the package's release.\n" +
+        unchanged,
     );
     await command(target(), 'promote', 'mfe-chats', '1.0.0-b', '--to', 'stable');
     expect(await command(target(), 'list', 'mfe-chats')).toMatch(/ {2}1\.0\.0-b {2}stable \(/);
-    expect(await publish(target())).toBe('');
+    expect(await publish(target())).toBe(unchanged);
   });
 
   it('leaves releases to the bucket that holds the registry', async () => {

@@ -15,6 +15,10 @@ describe('rollback', () => {
     await rollback.run([id, ...data()]);
     expect(await table()).toEqual({ stable: '1.2.0', next: '1.6.0', previous: {} });
     expect(said).toEqual(['stable of mfe-events points to 1.2.0 again; 1.5.0 is recalled.']);
+    await list.run([id, ...data()]);
+    expect(said[2]).toMatch(/ {2}mfe-events {2}1\.5\.0 {2}recalled/);
+    await promote.run([id, '1.5.0', '--to', 'canary']);
+    expect(said.at(-1)).toBe('canary of mfe-events points to 1.5.0. It was recalled before.');
     await expect(rollback.run([id, ...data()])).rejects.toThrow('No release of mfe-events worked before 1.2.0');
   });
 

@@ -37,7 +37,7 @@ export function versionOfChannel({ present, isSpoilt }, id, channel) {
   throw new Failure(
     isSpoilt
       ? `${id}/channels.json cannot be read, and the log has no channel '${channel}': release ${id} again.`
-      : `${id} has no channel '${channel}'${known(Object.keys(present))}.`,
+      : `${id} has no channel '${channel}'${known(Object.keys(present))}. npm run list -- ${id} shows its releases.`,
   );
 }
 

@@ -37,7 +37,7 @@ export async function run(args) {
       `No release of ${id} worked before ${present}, and ${channel} had none: name one of ${list} with --to.`,
     );
   if (!releases.some((release) => release.version === version))
-    throw new Failure(`${id} ${version} is not in the registry; ${list} shows what is.`);
+    throw new Failure(`${id} ${version} is not in the registry: ${list} shows the releases.`);
   if (version === present) throw new Failure(`${channel} of ${id} points to ${version} already.`);
   await moveChannel({ moduleDir, channel, version, recall: true });
   const doubt = version === proven || values.to ? '' : ' No window has reported that it works.';

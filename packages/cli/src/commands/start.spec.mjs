@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -43,16 +44,18 @@ describe('npm start with an error', () => {
       output: "--port takes a number from 0 (any free port) to 65535, not '4000x'.",
     }));
 
-  it('names a port in use', async () => {
+  it('names a port in use, and makes no data folder', async () => {
     const server = createServer();
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address();
-    const outcome = await start('--port', String(port), '--data', folder);
+    const missing = join(folder, 'new-data');
+    const outcome = await start('--port', String(port), '--data', missing);
     await new Promise((resolve) => server.close(resolve));
     expect(outcome).toEqual({
       code: 1,
       output: `Port ${port} is in use: stop the program that uses it, or choose another port with --port N.`,
     });
+    expect(existsSync(missing)).toBe(false);
   });
 
   it('names a data folder in use, and the process using it', async () => {

@@ -3,13 +3,12 @@ import { cp, lstat, mkdir, readdir, readFile, readlink, rename, rm, symlink, wri
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from '../failure.mjs';
+import { packageScripts } from '../package-commands.mjs';
 import { deploymentsDir, registryDir, root, shellDir } from '../paths.mjs';
 import { npmProgram } from './install.mjs';
 
 /** What runs in production: the services with what they import, the database for one machine, and the commands for a running system. */
 const workspaces = ['packages/build', 'packages/cli', 'packages/contract', 'packages/embedded-mongo', 'services'];
-/** The commands that need neither sources nor tools. */
-const commands = ['doctor', 'admin', 'release-keys', 'backup', 'restore', 'list', 'promote', 'rollback', 'prune'];
 /** Files of packages that only compilers and debuggers read. */
 const unused = /\.(d\.[cm]?ts|[cm]?js\.map|d\.[cm]?ts\.map)$/;
 
@@ -39,7 +38,7 @@ export async function makePackage(to) {
   });
   for (const page of ['README.md', 'CHANGELOG.md']) await cp(join(root, page), join(draft, page));
   const { name, version, scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const kept = Object.fromEntries(commands.map((command) => [command, scripts[command]]));
+  const kept = Object.fromEntries(packageScripts.map((command) => [command, scripts[command]]));
   const manifest = {
     name,
     private: true,

@@ -1,4 +1,3 @@
-import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 
@@ -13,9 +12,12 @@ const quietMs = 200;
  * @param {() => Promise<string[]>} options.build returns the names of what it built
  * @param {() => Promise<void>} options.restarted
  * @param {string[]} [options.folders]
- * @returns {{ close(): Promise<void> }}
+ * @returns {Promise<{ close(): Promise<void> }>}
  */
-export function rebuildServices(running, { build, restarted, folders = ['services/src', 'packages/contract/src'] }) {
+export async function rebuildServices(
+  running,
+  { build, restarted, folders = ['services/src', 'packages/contract/src'] },
+) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
   let working = Promise.resolve();
@@ -30,15 +32,20 @@ export function rebuildServices(running, { build, restarted, folders = ['service
       console.error(`✗ ${/** @type {Error} */ (error).message}\n  The next change of the services tries again.`);
     }
   };
-  const watchers = folders.map((folder) =>
-    watch(join(root, folder), { recursive: true }, () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => (working = working.then(rebuild)), quietMs);
-    }),
+  // Node's own recursive watch loses a file that is replaced by a rename. Loaded here: a command loads before packages are installed.
+  const { subscribe } = await import('@parcel/watcher');
+  const watchers = await Promise.all(
+    folders.map((folder) =>
+      subscribe(join(root, folder), (error) => {
+        if (error) console.error(`✗ ${folder} is no longer watched: ${error.message}`);
+        clearTimeout(timer);
+        timer = setTimeout(() => (working = working.then(rebuild)), quietMs);
+      }),
+    ),
   );
   return {
     async close() {
-      for (const watcher of watchers) watcher.close();
+      await Promise.all(watchers.map((watcher) => watcher.unsubscribe()));
       clearTimeout(timer);
       await working;
     },

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   build = jest.fn(async () => ['services']);
   const running = { stopServices: step('stop'), restartServices: step('start') };
   const folders = [relative(root, folder)];
-  services = rebuildServices(running, { build: () => build(), restarted: step('check'), folders });
+  services = await rebuildServices(running, { build: () => build(), restarted: step('check'), folders });
   jest.spyOn(console, 'log').mockReturnValue();
   said = [];
   jest.spyOn(console, 'error').mockImplementation((text) => void said.push(text));
@@ -42,6 +42,15 @@ describe(rebuildServices, () => {
     await eventually(() => steps.length === 3);
     await wait(400);
     expect([build.mock.calls.length, steps]).toEqual([1, ['stop', 'start', 'check']]);
+  });
+
+  it('notices a file each time it is replaced, as by an editor with atomic saves or by git', async () => {
+    const unwatched = `${folder}-new`;
+    for (const times of [1, 2, 3, 4]) {
+      await writeFile(unwatched, String(times));
+      await rename(unwatched, join(folder, 'a.ts'));
+      await eventually(() => steps.length >= 3 * times);
+    }
   });
 
   it('leaves the services running when nothing was built, or the build failed, and tries again', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { buildAll } from '../install/build-all.mjs';
@@ -52,8 +53,8 @@ export function readServeOptions(args, usage, allowPositionals = false) {
 export async function serve({ port, dataDir, demo, fresh }, units, front) {
   const began = performance.now();
   const stop = stopSignals();
-  // Processes that a killed Paddock left may also hold the port.
-  await takeOverDataFolder(dataDir);
+  // Processes that a killed Paddock left may also hold the port. A refused start makes no folder.
+  if (existsSync(dataDir)) await takeOverDataFolder(dataDir);
   await refusePortInUse(port);
 
   await install(root);

@@ -18,19 +18,19 @@ export const sizesStage = {
   name: 'sizes',
   budget: 20,
   async run() {
-    const { checkBudget } = await import('@paddock/build/rspack/module/module-budget.mjs');
+    const { checkBudget, kb } = await import('@paddock/build/rspack/module/module-budget.mjs');
     const within = await Promise.all(
       moduleDirs().map(async (id) => {
         const { stable } = JSON.parse(await readFile(join(registryDir, id, 'channels.json'), 'utf8'));
         const outDir = join(registryDir, id, stable);
         const { budget_kb: budgetKb } = JSON.parse(await readFile(join(outDir, 'manifest.json'), 'utf8'));
         const bytes = await checkBudget({ outDir, budgetKb, id });
-        console.log(`    ${id} ${(bytes / 1024).toFixed(1)} KB of ${budgetKb} KB`);
+        console.log(`    ${id} ${kb(bytes)} of ${budgetKb} KB`);
         return true;
       }),
     );
     const received = await firstScreenBytes();
-    console.log(`    first screen ${(received / 1024).toFixed(1)} KB of ${firstScreenBudget} KB`);
+    console.log(`    first screen ${kb(received)} of ${firstScreenBudget} KB`);
     const isWithinBudget = received <= firstScreenBudget * 1024;
     if (!isWithinBudget)
       console.log(

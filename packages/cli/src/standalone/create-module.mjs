@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
-import { askedTitle, filledTemplate, refuseTitles, tabIdOf, titleOf } from '../templates.mjs';
+import { askedTitle, filledTemplate, refuseTitles, sameTitle, tabIdOf, titleOf } from '../templates.mjs';
 
 const usage = `paddock create-module <mfe> [options]    writes a module with one screen, its texts and its tests into the current folder
 
@@ -25,12 +25,13 @@ export async function run(args) {
   );
   const id = tabIdOf(positionals);
   const title = values.title ?? titleOf(id);
-  const titleAr = values['title-ar'] ?? (await askedTitle(title)) ?? title;
+  const titleAr = values['title-ar'] ?? (await askedTitle(title));
   const folder = process.cwd();
-  const written = await makeModule({ folder, id, title, titleAr, packages: values.packages });
+  const written = await makeModule({ folder, id, title, titleAr: titleAr ?? title, packages: values.packages });
   console.log(`${written.map((file) => `  ${file}`).join('\n')}
 
 npm install, then npm run dev -- --target ADDRESS shows the tab inside the Paddock at this address.`);
+  if (!titleAr) console.log(sameTitle);
 }
 
 /**

@@ -23,7 +23,7 @@ export async function run(args) {
   const place = values.to ?? process.env.REGISTRY_DIR;
   if (!place) throw new Failure('Name the registry: --to ADDRESS, --to FOLDER, or REGISTRY_DIR.');
   if (isAddress(place)) {
-    const target = { origin: uploadAddress(place), key: await releaseKey(values['key-file']), channel };
+    const target = { ...uploadAddress(place), key: await releaseKey(values['key-file']), channel };
     await refuseFaults(folder, dir);
     return releaseTo(target, dir);
   }
@@ -44,7 +44,7 @@ async function refuseFaults(folder, dir) {
 }
 
 /** Builds the release in a registry of its own, from which it is sent. */
-async function releaseTo({ origin, key, channel }, dir) {
+async function releaseTo({ origin, name, key, channel }, dir) {
   const { addRelease } = await import('@paddock/build/rspack/release/release-module.mjs');
   const { commitOf } = await import('@paddock/build/rspack/release/registry-log.mjs');
   const registryDir = await mkdtemp(join(tmpdir(), 'paddock-upload-'));
@@ -52,8 +52,8 @@ async function releaseTo({ origin, key, channel }, dir) {
     const { id, version } = await addRelease({ dir, registryDir });
     const built = join(registryDir, id, version);
     const commit = await commitOf(dir);
-    const reply = await upload({ dir: built, origin, key, id, version, channel, commit });
-    console.log(`${id} ${version} ${reply.is_new ? 'is released to' : 'was already released to'} ${origin}.`);
+    const reply = await upload({ dir: built, origin, name, key, id, version, channel, commit });
+    console.log(`${id} ${version} ${reply.is_new ? 'is released to' : 'was already released to'} ${name}.`);
     if (reply.missing_calls.length > 0)
       console.log(`It is shown when the services have these calls: ${reply.missing_calls.join(', ')}.`);
     console.log(

@@ -14,9 +14,11 @@ const commands = {
  * @param {string[]} args
  */
 export async function runCommand(name, args) {
+  const names = Object.keys(commands).join(', ');
+  if (name === '--help') return console.log(`Commands: ${names}. Each describes itself with --help.`);
   try {
     const load = commands[name ?? ''];
-    if (!load) throw new Failure(`Name a command: ${Object.keys(commands).join(', ')}.`);
+    if (!load) throw new Failure(`Name a command: ${names}.`);
     process.exitCode = (await (await load()).run(args)) ?? 0;
   } catch (error) {
     console.error(sentenceFor(error));

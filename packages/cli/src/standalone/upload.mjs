@@ -6,8 +6,9 @@ import { Failure } from '../failure.mjs';
 export const isAddress = (text) => /^https?:\/\//i.test(text);
 
 /**
- * The address of a Paddock that takes uploads.
+ * The address of a Paddock that takes uploads: where it is reached, and as the user knows it.
  * @param {string} text
+ * @returns {{ origin: string, name: string }}
  * @throws {Failure} for one at which others could read the key
  */
 export function uploadAddress(text) {
@@ -16,9 +17,10 @@ export function uploadAddress(text) {
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(url.hostname);
   if (url.protocol !== 'https:' && !isLocal)
     throw new Failure(`The key is sent by https only: name https://${url.host}, not ${text}.`);
+  const name = url.origin;
   // Names below localhost are this machine, which not every resolver knows.
   if (url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1';
-  return url.origin;
+  return { origin: url.origin, name };
 }
 
 /**
@@ -32,20 +34,19 @@ export async function releaseKey(file) {
       })
     : (process.env.PADDOCK_RELEASE_KEY ?? '');
   const key = text.trim();
+  const place = file ?? 'No --key-file is named, and PADDOCK_RELEASE_KEY';
   if (!/^paddock_release_[\w-]{43}$/.test(key))
-    throw new Failure(
-      `${file ?? 'PADDOCK_RELEASE_KEY'} has no release key: npm run release-keys of the deployment's team makes one.`,
-    );
+    throw new Failure(`${place} has no release key: npm run release-keys of the deployment's team makes one.`);
   return key;
 }
 
 /**
  * Sends a built release to a running Paddock.
- * @param {{ dir: string, origin: string, key: string, id: string, version: string, channel?: string | undefined, commit?: string |
- *   undefined }} options
+ * @param {{ dir: string, origin: string, name: string, key: string, id: string, version: string, channel?: string | undefined,
+ *   commit?: string | undefined }} options
  * @returns {Promise<{ is_new: boolean, missing_calls: string[] }>}
  */
-export async function upload({ dir, origin, key, id, version, channel, commit }) {
+export async function upload({ dir, origin, name, key, id, version, channel, commit }) {
   const form = new FormData();
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((one) => one.isFile())) {
@@ -62,13 +63,11 @@ export async function upload({ dir, origin, key, id, version, channel, commit })
     // A redirect would carry the key elsewhere.
     redirect: 'error',
   }).catch((error) => {
-    throw new Failure(`The upload to ${origin} failed: ${error.cause?.message ?? error.message}`);
+    throw new Failure(`The upload to ${name} failed: ${error.cause?.message ?? error.message}`);
   });
   /** @type {any} */
   const reply = await response.json().catch(() => ({}));
   if (response.ok && Array.isArray(reply.missing_calls)) return reply;
-  if (response.status === 404) throw new Failure(`${origin} takes no uploads: its services need RELEASE_UPLOADS=1.`);
-  throw new Failure(
-    `${origin} has refused ${id} ${version} (${reply.code ?? response.status}): ${reply.message ?? ''}`,
-  );
+  if (response.status === 404) throw new Failure(`${name} takes no uploads: its services need RELEASE_UPLOADS=1.`);
+  throw new Failure(`${name} has refused ${id} ${version} (${reply.code ?? response.status}): ${reply.message ?? ''}`);
 }

@@ -150,10 +150,11 @@ describe(entryFindings, () => {
   });
 
   it('names a community that requires plans and sells none', async () => {
-    expect(await entryOf({ flags: { subscription_required: true } })).toEqual([
-      expect.stringMatching(/^flags.subscription_required: members need a plan, and plans are sold neither/),
-    ]);
-    for (const shop of ['web_subscriptions', 'in_app_subscriptions'])
-      expect(await entryOf({ flags: { subscription_required: true, [shop]: true } })).toEqual([]);
+    for (const shops of [{}, { web_subscriptions: true }, { card_public_key: 'pk_live_1' }])
+      expect(await entryOf({ flags: { subscription_required: true, ...shops } })).toEqual([
+        expect.stringMatching(/^flags.subscription_required: members need a plan, and plans are sold neither/),
+      ]);
+    for (const shops of [{ web_subscriptions: true, card_public_key: 'pk_live_1' }, { in_app_subscriptions: true }])
+      expect(await entryOf({ flags: { subscription_required: true, ...shops } })).toEqual([]);
   });
 });

@@ -11,12 +11,14 @@ export function entryFindings({ config, hasAdmin, production }: Examined): Findi
       consequence: `In production it answers at ${id}.localhost only: members get UNKNOWN_COMMUNITY.`,
       remedy: 'Name its hosts, such as "hosts": ["paddock.example.org"].',
     });
-  if (flags.subscription_required && !flags.web_subscriptions && !flags.in_app_subscriptions)
+  const sellsOnWeb = flags.web_subscriptions && flags.card_public_key !== undefined;
+  if (flags.subscription_required && !sellsOnWeb && !flags.in_app_subscriptions)
     found.push({
       path: ['flags', 'subscription_required'],
       problem: 'members need a plan, and plans are sold neither on the web nor in the apps',
       consequence: 'A new member can enter only after a super admin has assigned a plan.',
-      remedy: 'Sell plans (web_subscriptions or in_app_subscriptions), or set subscription_required to false.',
+      remedy:
+        'Sell plans (web_subscriptions with card_public_key, or in_app_subscriptions), or set subscription_required to false.',
     });
   if (flags.admin_approval_required && hasAdmin === false)
     found.push({

@@ -8,6 +8,8 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 export const hot = (config) => ({
   ...config,
   lazyCompilation: false,
+  // Files that import the same components in different orders: the styles of a component do not depend on those of another one.
+  ignoreWarnings: [/Conflicting order between/],
   plugins: [...(config.plugins ?? []), new ReactRefreshRspackPlugin()],
 });
 

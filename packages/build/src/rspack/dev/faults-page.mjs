@@ -1,6 +1,12 @@
+/** Addresses that the services serve themselves, besides the shell's files and page. */
+export const ofServices =
+  /^\/(mfe-|icon-|(api|deployments|dev\/mail|favicon\.svg|health|live|manifest\.webmanifest|metrics)(?=\/|$))/;
+
 /** Whether a request is for the shell's page, at any address. @param {import('node:http').IncomingMessage} request */
-export const isPage = ({ method, url = '/' }) =>
-  method === 'GET' && !/^\/(api|assets|mfe-|ws|deployments)|\.\w+$/.test(new URL(url, 'http://host').pathname);
+export function isPage({ method, url = '/' }) {
+  const { pathname } = new URL(url, 'http://host');
+  return method === 'GET' && !ofServices.test(pathname) && !/^\/(assets|ws)|\.\w+$/.test(pathname);
+}
 
 /**
  * The compiler's errors, in a page that reloads until the module compiles, by script: at an address with `#` a refresh by meta element

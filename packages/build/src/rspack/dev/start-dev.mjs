@@ -5,7 +5,7 @@ import { galleryConfig, galleryPage } from '../shell/build-gallery.mjs';
 import { shellConfig } from '../shell/build-shell.mjs';
 import { bootWith } from './dev-boot.mjs';
 import { serveModule } from './dev-module.mjs';
-import { faultsPage, isPage } from './faults-page.mjs';
+import { faultsPage, isPage, ofServices } from './faults-page.mjs';
 import { errorsOnly, hot, portOf, quiet, serve } from './dev-server.mjs';
 
 /**
@@ -36,7 +36,7 @@ export async function startDev({ target, port = 0, module }) {
       { context: [gallery.base], target, ws: true, router: () => `http://127.0.0.1:${portOf(gallery.server)}` },
       ...(served ? [{ context: [served.base], target: served.origin, ws: true }] : []),
       {
-        context: (address) => /^\/(api|mfe-|deployments)/.test(address) && !(served && address.startsWith(served.base)),
+        context: (address) => ofServices.test(address) && !(served && address.startsWith(served.base)),
         target,
         ws: true,
       },

@@ -14,6 +14,15 @@ const manifestFile = path.join(dir, 'manifest.ts');
 
 const icon = [['circle', { r: 9 }]];
 const titles = { en: 'Released home', ar: 'الرئيسية المنشورة' };
+const ofServices = [
+  '/dev/mail',
+  '/favicon.svg',
+  '/health',
+  '/icon-180.png',
+  '/live',
+  '/manifest.webmanifest',
+  '/metrics',
+];
 /** Without `PUT /links/{id}`. */
 const paths = {};
 /** Answers as the services do: with the module's release, titles in the requested language. */
@@ -29,6 +38,7 @@ const services = createServer((req, res) => {
   const replies = {
     '/api/boot': { languages: ['en', 'ar'], modules: [module], tabs },
     '/api/openapi.json': { paths },
+    ...Object.fromEntries(ofServices.map((address) => [address, { from: 'services' }])),
     [`${base}manifest.json`]: {
       title: titles,
       tabs: [
@@ -81,6 +91,20 @@ async function servedCode() {
   const scripts = Object.keys(integrity).filter((file) => file.endsWith('.js'));
   return (await Promise.all(scripts.map((file) => text(base + file)))).join('\n');
 }
+
+test('forwards what the services serve besides calls, and sends the page at every other address', async () => {
+  for (const address of ofServices) expect([address, await text(address)]).toEqual([address, '{"from":"services"}']);
+  for (const address of ['/main/home', '/healthy']) expect(await text(address)).toContain('shell.js');
+});
+
+test('compiles the shell without a warning', async () => {
+  const socket = new globalThis.WebSocket(`${origin.replace('http', 'ws')}/ws`);
+  const types = [];
+  socket.addEventListener('message', ({ data }) => types.push(JSON.parse(data).type));
+  await eventually(() => types.some((type) => ['ok', 'warnings', 'errors'].includes(type)));
+  socket.close();
+  expect(types).toContain('ok');
+});
 
 test('serves the current build after each of three edits, with its integrity', async () => {
   for (const edit of ['first edit', 'second edit', 'third edit']) {

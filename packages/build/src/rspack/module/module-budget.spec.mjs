@@ -33,4 +33,11 @@ describe(checkBudget.name, () => {
     expect(checkBudget({ outDir, budgetKb: 8, id: 'mfe-x' })).rejects.toThrow(
       /mfe-x[^]*Maximum: 8 KB\nReceived: 9\.\d KB\n {2}6\.\d KB {2}assets\/screen\.js/,
     ));
+
+  it('prints a size that differs from the budget when it is a few bytes above', async () => {
+    const bytes = await checkBudget({ outDir, budgetKb: 10, id: 'mfe-x' });
+    await expect(checkBudget({ outDir, budgetKb: (bytes - 1) / 1024, id: 'mfe-x' })).rejects.toThrow(
+      'Received: 9.1 KB',
+    );
+  });
 });

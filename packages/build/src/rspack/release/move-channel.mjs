@@ -23,8 +23,9 @@ import { endRollout } from './rollouts.mjs';
  *   a channel that points elsewhere, to `before`; no other command moves it meanwhile
  */
 export async function moveChannel({ moduleDir, channel, version, recall = false, by, confirm }) {
+  const id = path.basename(moduleDir);
   if (!existsSync(path.join(moduleDir, version)))
-    throw new Refusal(`${path.basename(moduleDir)} ${version} is not in the registry`);
+    throw new Refusal(`${id} ${version} is not in the registry: npm run list -- ${id} shows the releases.`);
   await inTurn(moduleDir, async () => {
     await removeDrafts(moduleDir);
     const { present, previous, isSpoilt } = await readChannels(moduleDir);

@@ -22,36 +22,46 @@ const byPackage = 'package ';
  * channels stay.
  *
  * @param {{ from: string, registryDir: string, release: string }} options `from` is the registry of the package, `release` its name
- * @returns {Promise<KeptChannel[]>}
+ * @returns {Promise<{ added: number, moved: number, kept: KeptChannel[] }>} `added` releases and `moved` channels
  */
 export async function publishReleases({ from, registryDir, release }) {
   await removeAbandoned(registryDir);
   const kept = [];
+  let [added, moved] = [0, 0];
   for (const id of (await readdir(from)).filter((name) => !name.startsWith('.')).sort()) {
     const moduleDir = path.join(registryDir, id);
     const versions = (await readdir(path.join(from, id))).filter((name) => /^\d/.test(name));
-    for (const version of versions) await addVersion(path.join(from, id, version), moduleDir);
+    for (const version of versions) if (await addVersion(path.join(from, id, version), moduleDir)) added += 1;
     const log = await readLog(path.join(from, id));
     const { present: wanted } = await readChannels(path.join(from, id));
+    const { present: before } = await readChannels(moduleDir);
     await inTurn(moduleDir, () => addReleases(moduleDir, log));
     for (const [channel, version] of Object.entries(wanted)) {
       const present = await follow({ moduleDir, channel, version, by: byPackage + release });
       if (present !== undefined) kept.push({ id, channel, present, version });
+      else if (before[channel] !== version) moved += 1;
     }
     await writePublished(moduleDir, wanted);
   }
-  return kept;
+  return { added, moved, kept };
 }
 
-/** Copies a version that is missing. It appears whole, also when two processes copy it. */
+/**
+ * Copies a version that is missing. It appears whole, also when two processes copy it.
+ * @returns {Promise<boolean>} whether it was missing
+ */
 async function addVersion(from, moduleDir) {
   const target = path.join(moduleDir, path.basename(from));
-  if (await stat(target).catch(() => undefined)) return completeVersion(from, target);
+  if (await stat(target).catch(() => undefined)) {
+    await completeVersion(from, target);
+    return false;
+  }
   await viaDraft(path.dirname(moduleDir), async (draft) => {
     // A registry without a log has the times of its folders.
     await cp(from, draft, { recursive: true, preserveTimestamps: true });
     await publish(draft, target);
   });
+  return true;
 }
 
 /**
@@ -117,6 +127,7 @@ const writePublished = (moduleDir, channels) =>
  * of earlier shells stay for open windows.
  *
  * @param {{ from: string, shellDir: string }} options
+ * @returns {Promise<number>} the assets that were missing
  */
 export async function publishShell({ from, shellDir }) {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
@@ -125,12 +136,15 @@ export async function publishShell({ from, shellDir }) {
     .map((entry) => path.relative(from, path.join(entry.parentPath, entry.name)));
   const isAsset = (file) => file.startsWith(`assets${path.sep}`);
   await removeAbandoned(shellDir);
+  let added = 0;
   for (const file of [...files.filter(isAsset), ...files.filter((each) => !isAsset(each))]) {
     const target = path.join(shellDir, file);
     // The name of an asset has the hash of its content.
     if (isAsset(file) && (await stat(target).catch(() => undefined))) continue;
     await replaceFile(shellDir, path.join(from, file), target);
+    if (isAsset(file)) added += 1;
   }
+  return added;
 }
 
 /** Copies a file below `dir`, where it appears whole. */

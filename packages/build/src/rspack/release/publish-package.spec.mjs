@@ -43,7 +43,7 @@ async function packageOf(version, names = ['stable']) {
   await write(`${name}/shell/assets/${version}.js`, version);
   await write(`${name}/shell/index.html`, version);
   const release = String(made);
-  return () => publishReleases({ from: path.join(dir, name, 'registry'), registryDir, release });
+  return async () => (await publishReleases({ from: path.join(dir, name, 'registry'), registryDir, release })).kept;
 }
 const release = (version, content = version) => write(`static/registry/${id}/${version}/entry.js`, content);
 const move = (version, how) => moveChannel({ moduleDir, channel: 'stable', version, ...how });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readChannels } from './channels.mjs';
-import { readLog } from './registry-log.mjs';
+import { isRecalled, readLog } from './registry-log.mjs';
 import { readRolloutTable } from './rollouts.mjs';
 
 /**
@@ -14,6 +14,7 @@ import { readRolloutTable } from './rollouts.mjs';
  * @property {string} [commit] of its sources
  * @property {string[]} channels that point to it
  * @property {string[]} former channels that pointed to it before
+ * @property {boolean} recalled and to no channel since
  * @property {Record<string, number>} rollouts channel → the percentage of its members that gets this release
  * @property {Record<string, { at: string, by: string }>} moved channel → the move that pointed it to this release
  */
@@ -32,7 +33,8 @@ export async function releasesOf(registryDir) {
       const { present, previous, isSpoilt } = await readChannels(moduleDir);
       const rolling = await readRolloutTable(moduleDir);
       const rollouts = Object.entries(rolling.rollouts);
-      const log = (await readLog(moduleDir)).reverse();
+      const entries = await readLog(moduleDir);
+      const log = entries.toReversed();
       const pointing = (table, version) => Object.keys(table).filter((name) => table[name] === version);
       const versions = (await folders(moduleDir)).filter((name) => /^\d/.test(name));
       const releases = await Promise.all(
@@ -50,6 +52,7 @@ export async function releasesOf(registryDir) {
             ...(release && { by: release.by, commit: release.commit }),
             channels,
             former: pointing(previous, version),
+            recalled: isRecalled(entries, version),
             rollouts: Object.fromEntries(
               rollouts.flatMap(([channel, rollout]) =>
                 rollout.version === version ? [[channel, rollout.percent]] : [],

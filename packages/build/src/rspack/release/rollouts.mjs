@@ -51,14 +51,18 @@ export async function setRollout({ moduleDir, channel, version, percent }) {
     const from = present[channel];
     const { [channel]: running, ...others } = await readRollouts(moduleDir);
     if (percent === 0) {
-      if (running?.version !== version) throw new Refusal(`${id} ${version} has no rollout on ${channel}`);
+      if (running?.version !== version)
+        throw new Refusal(`${id} ${version} has no rollout on ${channel}: npm run list -- ${id} shows the rollouts.`);
       await addToLog(moduleDir, { rollout: channel, version, percent });
       return writeRollouts(moduleDir, others);
     }
     if (!(await stat(path.join(moduleDir, version)).catch(() => undefined)))
-      throw new Refusal(`${id} ${version} is not in the registry`);
-    if (!from) throw new Refusal(`${id} has no channel '${channel}'`);
-    if (from === version) throw new Refusal(`${channel} of ${id} points to ${version} already`);
+      throw new Refusal(`${id} ${version} is not in the registry: npm run list -- ${id} shows the releases.`);
+    if (!from)
+      throw new Refusal(
+        `${id} has no channel '${channel}', so the other members would get no release. Promote one without --percent first.`,
+      );
+    if (from === version) throw new Refusal(`${channel} of ${id} points to ${version} already.`);
     await addToLog(moduleDir, { rollout: channel, version, percent });
     const started = running?.version === version ? running.started : new Date().toISOString();
     await writeRollouts(moduleDir, { ...others, [channel]: { version, from, percent, started } });

@@ -1,3 +1,5 @@
+import { kb } from '../module/module-budget.mjs';
+
 /** Maximum gzip KB that the first screen loads of the shell: the reached size plus 5 %. */
 export const shellBudget = {
   /** Style sheets included. */
@@ -10,7 +12,7 @@ export function checkShellBudget({ firstLoadBytes, firstScripts }) {
   const over = (what, received, max) =>
     received > max * 1024
       ? [
-          `The shell's ${what} exceed their size budget (gzip, first load).\nMaximum: ${max} KB\nReceived: ${(received / 1024).toFixed(1)} KB`,
+          `The shell's ${what} exceed their size budget (gzip, first load).\nMaximum: ${max} KB\nReceived: ${kb(received)}`,
         ]
       : [];
   const faults = [
