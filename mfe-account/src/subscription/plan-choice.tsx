@@ -86,7 +86,7 @@ export function PlanChoice(props: PlanChoiceProps) {
           variant="primary"
           pending={isPurchasing}
           disabled={plan?.current === true || isUnsold}
-          onPress={() => (plan ? onSubscribe(plan) : toast('subscription.select'))}
+          onPress={() => (plan ? onSubscribe(plan) : toast('subscription.select', { kind: 'bad' }))}
         >
           {plan && !plan.current ? labelOf(plan) : t(isChange ? 'subscription.change' : 'subscription.subscribe')}
         </Button>
