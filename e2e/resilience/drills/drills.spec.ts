@@ -38,6 +38,8 @@ for (const [index, fault] of fileFaults.entries())
       );
       await othersWork();
       await go(page, address);
+      // A lost module is requested again when its page opens.
+      await expectTile(page, drilled, { code: fault.code, version });
       await mend();
       await retry(page, drilled);
       const others = isAlone ? 'work' : 'tiles; menu and diagnostics work';

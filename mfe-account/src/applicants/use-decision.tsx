@@ -42,7 +42,7 @@ export function useDecision(): Decisions {
     const code = refusal?.code;
     if (code === undefined || code === doneBefore[verb])
       toast(verb === 'grant' ? 'codes.GRANT_SUCCESS' : 'codes.DENY_SUCCESS');
-    else if (code === decidedOtherwise[verb]) toast(`codes.${decidedOtherwise[verb]}`);
+    else if (code === decidedOtherwise[verb]) toast(`codes.${decidedOtherwise[verb]}`, { kind: 'bad' });
     else return toast.error(refusal);
     setGone((now) => [...now, id]);
     void cache.refresh(readApplicants);

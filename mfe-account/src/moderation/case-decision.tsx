@@ -34,7 +34,8 @@ export function CaseDecision({ report }: { report: ReportDetail }) {
           setAsking(false);
           cache.update(readReport, { id }, () => decided);
           const isOwn = decided.decision?.decision === wanted;
-          toast(isOwn ? `case.done_${wanted}` : 'case.decided_before');
+          if (isOwn) toast(`case.done_${wanted}`);
+          else toast('case.decided_before', { kind: 'bad' });
         },
         onError: (error) => wanted === 'keep' && toast.error(error),
       },

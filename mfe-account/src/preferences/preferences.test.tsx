@@ -172,7 +172,8 @@ describe('Notifications', () => {
     });
     fireEvent.click(box(/Likes/));
     await pass(1100);
-    expect(screen.getByText(/The change failed/)).toBeTruthy();
+    const message = screen.getByText(/The change failed/).closest('li')!;
+    expect(message.querySelector('.lucide-circle-alert')).toBeTruthy();
     expect(box(/Likes/).checked).toBe(true);
   });
 

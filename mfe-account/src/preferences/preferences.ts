@@ -156,7 +156,7 @@ export function usePreferences(): {
       updateUser(await mutateAsync({ id: user.id, ...inputOf(sent) }));
       toast('codes.PN_UPDATED');
     } catch {
-      toast('codes.PN_ERROR_RESPONSE');
+      toast('codes.PN_ERROR_RESPONSE', { kind: 'bad' });
     }
     // Keep switches that have changed again meanwhile: their own call decides.
     const isSettled = (key: string) => key in sent && !(key in waiting.current);

@@ -27,7 +27,7 @@ export function QuietHours() {
       updateUser(await mutateAsync({ id: user.id, quiet_hours: hours }));
       toast('codes.PN_UPDATED');
     } catch {
-      toast('codes.PN_ERROR_RESPONSE');
+      toast('codes.PN_ERROR_RESPONSE', { kind: 'bad' });
     }
     setDraft(undefined);
   };

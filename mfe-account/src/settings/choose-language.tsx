@@ -22,7 +22,7 @@ export function ChooseLanguage({ languages }: { languages: readonly Language[] }
     try {
       updateUser(await mutateAsync({ id: user!.id, language: id }));
     } catch {
-      toast('codes.PN_ERROR_RESPONSE');
+      toast('codes.PN_ERROR_RESPONSE', { kind: 'bad' });
     }
     setChosen(undefined);
   };

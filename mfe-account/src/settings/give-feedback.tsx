@@ -41,7 +41,7 @@ export function GiveFeedback({ onDone }: { onDone: () => void }) {
           try {
             await send.mutateAsync(sending.current);
           } catch (error) {
-            if (asApiError(error).code === 'INTERNAL_ERROR') toast('codes.FEEDBACK_ERROR_RESPONSE');
+            if (asApiError(error).code === 'INTERNAL_ERROR') toast('codes.FEEDBACK_ERROR_RESPONSE', { kind: 'bad' });
             throw error;
           }
           onDone();

@@ -123,7 +123,7 @@ export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
                 setStep({ at: 'codes', codes: recovery_codes });
               } catch (error) {
                 if (asApiError(error).code !== 'CONFLICT') throw error;
-                toast('security.totp.started_over');
+                toast('security.totp.started_over', { kind: 'bad' });
                 rest();
               }
             }}

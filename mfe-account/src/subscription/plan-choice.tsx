@@ -97,7 +97,7 @@ export function PlanChoice(props: PlanChoiceProps) {
           variant="primary"
           pending={isPurchasing}
           disabled={isOwn || isUnsold || isUseless}
-          onPress={() => (plan ? onSubscribe(plan) : toast('subscription.select'))}
+          onPress={() => (plan ? onSubscribe(plan) : toast('subscription.select', { kind: 'bad' }))}
         >
           {plan && !isOwn ? labelOf(plan) : t(isChange ? 'subscription.change' : 'subscription.subscribe')}
         </Button>

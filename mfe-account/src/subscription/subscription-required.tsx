@@ -65,7 +65,7 @@ export function SubscriptionRequired() {
 
   const refresh = async () => {
     await purchase.refresh(now);
-    if (!(await look())) toast('subscription.none_found');
+    if (!(await look())) toast('subscription.none_found', { kind: 'bad' });
   };
   return (
     <div className={styles.page}>

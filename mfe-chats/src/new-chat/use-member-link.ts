@@ -26,7 +26,7 @@ export function useMemberLink(
   const ask = useCallMutation(readProfile, {
     onSuccess({ can_message, blocked_you }) {
       const target = (can_message ? chat : null) ?? profile;
-      if (blocked_you) toast('blocked_you');
+      if (blocked_you) toast('blocked_you', { kind: 'bad' });
       else if (target !== null) go(target, { replace });
     },
     onError: toast.error,

@@ -24,7 +24,7 @@ export function AcknowledgeBox({ sponsor: { id, acknowledgement } }: { sponsor: 
     onError(error) {
       const { code } = asApiError(error);
       if (code !== 'CONFLICT') return toast.error(error);
-      toast('acknowledge.changed');
+      toast('acknowledge.changed', { kind: 'bad' });
       void cache.refresh(readSponsors);
       void cache.refresh(readSponsor, { id });
     },

@@ -30,7 +30,7 @@ export function DisplaySheet({ room, onClose }: { room: Room; onClose: () => voi
       await navigator.clipboard.writeText(url!);
       toast('display.copied');
     } catch {
-      toast('display.not_copied');
+      toast('display.not_copied', { kind: 'bad' });
     }
   };
   return (

@@ -9,7 +9,7 @@ import { Tag } from '@paddock/ui/tag';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { useDayTexts } from './day-text';
-import { wallDate } from './room-times';
+import { isElsewhere, wallDate } from './room-times';
 import styles from './rooms-page.module.css';
 
 /** Bookings that are shown before View more (specification B §9). */
@@ -56,6 +56,7 @@ function OwnBooking({ booking, now }: { booking: Booking; now: number }) {
   const { short } = useDayTexts();
   const { room, room_title, time_zone: zone, from, to, state } = booking;
   const [start, end] = [format.time(from, zone), format.time(to, zone)];
+  const ownSpan = t('rooms.span', { start: format.time(from), end: format.time(to) });
   const day = wallDate(from, zone);
   return (
     <BookingRow
@@ -63,7 +64,10 @@ function OwnBooking({ booking, now }: { booking: Booking; now: number }) {
       start={start}
       end={end}
       title={room_title}
-      text={t('rooms.when', { day: short(day, wallDate(now, zone)), start, end })}
+      text={[
+        t('rooms.when', { day: short(day, wallDate(now, zone)), start, end }),
+        ...(isElsewhere(from, zone) ? [t('room.own_time', { span: ownSpan })] : []),
+      ].join(' · ')}
       tone={toneOf(room)}
       tag={
         state === 'pending' ? <Tag kind="warn">{t('rooms.pending')}</Tag> : <Tag kind="ok">{t('rooms.confirmed')}</Tag>

@@ -98,10 +98,13 @@ describe(RoomsPage, () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Add a room' })).toBeNull());
   });
 
-  it('shows a booking by the clock of its room', async () => {
+  it('shows a booking by the clock of its room, with the time of a member on another one', async () => {
     const kathmandu = own('1', { time_zone: 'Asia/Kathmandu', from: at('08:15'), to: at('09:15') });
-    await open(list, { 'GET /rooms': reply({ bookings: [kathmandu] }) });
-    expect((await screen.findByRole('link', { name: /Room 1/ })).textContent).toContain('14:00 to 15:00');
+    const here = own('2', { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    await open(list, { 'GET /rooms': reply({ bookings: [kathmandu, here] }) });
+    const there = (await screen.findByRole('link', { name: /Room 1/ })).textContent;
+    expect(there).toMatch(/14:00 to 15:00 · \d+:\d\d–\d+:\d\d your time/);
+    expect(screen.getByRole('link', { name: /Room 2/ }).textContent).not.toContain('your time');
   });
 
   it('links a booking to its room and day', async () => {

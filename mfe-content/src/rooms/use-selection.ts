@@ -27,7 +27,7 @@ export function useSelection({ room, day, slots, bookings, now, moving, isSendin
   const lose = useEffectEvent(() => {
     const isOwn = days!.some(({ from, state }) => state === 'own' && selection!.from <= from && from < selection!.to);
     setChosen(undefined);
-    if (!isOwn) toast('room.taken');
+    if (!isOwn) toast('room.taken', { kind: 'bad' });
   });
   useEffect(() => {
     if (isLost) lose();
@@ -36,7 +36,7 @@ export function useSelection({ room, day, slots, bookings, now, moving, isSendin
   // The slots of a booking are not held: its member has them.
   useHold(room, overlaps || isLost ? undefined : selection, () => {
     reset();
-    toast('room.taken');
+    toast('room.taken', { kind: 'bad' });
   });
   const press = (from: string) => {
     if (isSending || !days) return;

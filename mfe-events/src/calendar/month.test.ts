@@ -61,6 +61,14 @@ describe(weekOf, () => {
     expect(weekOf('en-US').firstDay).toBe(7);
     expect(weekOf('ar-AE').weekend).toEqual([6, 7]);
   });
+
+  it.each([
+    ['en-GB', '2026-11-30', 49],
+    ['en-US', '2026-11-29', 49],
+    ['ar', '2026-11-28', 49],
+  ])('numbers the weeks of %s by its rule', (locale, date, expected) =>
+    expect(weekNumber(date, weekOf(locale))).toBe(expected),
+  );
 });
 
 describe(eventsByDate, () => {

@@ -46,10 +46,17 @@ interface Week {
   minimalDays: number;
 }
 
-/** First day, weekend and rule of week numbers in a locale; Monday, Saturday and Sunday, ISO 8601 where the browser does not know. */
+/**
+ * First day, weekend and rule of week numbers in a locale; Monday, Saturday and Sunday where the browser does not know. Today's browsers do not
+ * know the rule: weeks from Monday then follow ISO 8601, and others count the week of 1 January as the first.
+ */
 export function weekOf(locale: string): Week {
   const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): Partial<Week>; weekInfo?: Partial<Week> };
-  const { firstDay = 1, weekend = [6, 7], minimalDays = 4 } = known.getWeekInfo?.() ?? known.weekInfo ?? {};
+  const {
+    firstDay = 1,
+    weekend = [6, 7],
+    minimalDays = firstDay === 1 ? 4 : 1,
+  } = known.getWeekInfo?.() ?? known.weekInfo ?? {};
   return { firstDay, weekend, minimalDays };
 }
 

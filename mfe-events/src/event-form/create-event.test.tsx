@@ -54,3 +54,19 @@ it('says that another organiser is asked first', async () => {
     'Another member is asked first',
   );
 });
+
+it('says that only admins create events, and offers the way back', async () => {
+  const kit = await testKit({
+    module: 'mfe-events',
+    messages: { ...moduleTexts, ...ownTexts },
+    fetch: async () => new Response(JSON.stringify({ filters: [], archive: 0 })),
+    user: { ...user, admin: false },
+  });
+  render(
+    <TestHost kit={kit} module="mfe-events">
+      <CreateEvent />
+    </TestHost>,
+  );
+  await screen.findByText('Only admins create events here.');
+  expect(screen.getByRole('button', { name: 'Back to the events' })).toBeTruthy();
+});

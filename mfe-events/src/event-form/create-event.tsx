@@ -3,7 +3,7 @@ import { serverNow } from '@paddock/mfe-kit/clock';
 import { DataForm } from '@paddock/mfe-kit/form';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useAddressPart, useNavigate } from '@paddock/mfe-kit/navigation';
+import { useAddressPart, useBack, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
@@ -22,6 +22,7 @@ export function CreateEvent() {
   const t = useText();
   const toast = useToast();
   const navigate = useNavigate();
+  const back = useBack('/main/events');
   const { flags, isAdmin, language } = useSession();
   const time_zone = useWorkplaceZone();
   const [day] = useAddressPart('day');
@@ -49,7 +50,7 @@ export function CreateEvent() {
           }}
         />
       ) : (
-        <ErrorState title={t('form.forbidden')} />
+        <ErrorState title={t('only_admins')} backLabel={t('back')} onBack={back} />
       )}
     </FormFrame>
   );

@@ -31,7 +31,7 @@ export function CalendarAddress({ onClose }: { onClose: () => void }) {
       await navigator.clipboard.writeText(address);
       toast('address.copied');
     } catch {
-      toast('address.not_copied');
+      toast('address.not_copied', { kind: 'bad' });
     }
   };
   if (isAsking)

@@ -18,7 +18,7 @@ export function useDirectChat({ id }: PersonRow) {
   const conversation = useHref('shouts.conversation', { id });
   const ask = useCallMutation(readProfile, {
     onSuccess: ({ blocked_you, can_message }) => {
-      if (blocked_you) toast('blocked_you');
+      if (blocked_you) toast('blocked_you', { kind: 'bad' });
       else go(can_message && conversation !== null ? conversation : profile);
     },
     onError: toast.error,

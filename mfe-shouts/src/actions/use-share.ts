@@ -36,7 +36,7 @@ export function useCopyLink(): ((shout: Pick<ShoutCard, 'id'>) => void) | null {
         async () => {
           // A failed call has its own message.
           await link;
-          toast('link_not_copied');
+          toast('link_not_copied', { kind: 'bad' });
         },
       )
       .catch(toast.error);

@@ -30,7 +30,7 @@ export function useLinkedComment(
   const { isSuccess, hasNextPage, isFetching } = query;
   const loadOlder = useEffectEvent(() => void query.fetchNextPage());
   const giveUp = useEffectEvent(() => {
-    toast('no_longer_exists');
+    toast('no_longer_exists', { kind: 'bad' });
     setDone(linked);
   });
   const isSought = wanted && isSuccess && !isLoaded && !isFetching;

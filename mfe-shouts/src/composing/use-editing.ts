@@ -29,7 +29,7 @@ export function useEditing(onSaved: (shout: ShoutCard) => void, keep: (text: str
     if (!state) return;
     setState(null);
     keep(state.text);
-    toast('edit_deleted');
+    toast('edit_deleted', { kind: 'bad' });
   };
   useRealtime('deleting_shout', ({ id }) => {
     if (id === state?.shout.id) end();

@@ -66,7 +66,7 @@ export function useHighlighted({ linked, leave }: ConversationPlace, { shouts, e
     return () => clearTimeout(timer);
   }, [isLoaded, linked]);
   const giveUp = useEffectEvent(() => {
-    toast('no_longer_exists');
+    toast('no_longer_exists', { kind: 'bad' });
     leave();
   });
   useEffect(() => {

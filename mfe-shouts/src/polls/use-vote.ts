@@ -32,7 +32,7 @@ export function useVote(id: string, poll: Poll, { setPoll }: Pick<ShoutActions, 
         setWanted(undefined);
         if (reply) setPoll(id, reply);
         if (error !== undefined) toast.error(error);
-        else if (reply?.closed) toast('poll.over');
+        else if (reply?.closed) toast('poll.over', { kind: 'bad' });
       });
     },
   };

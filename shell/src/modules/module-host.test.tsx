@@ -8,6 +8,7 @@ import { TestHost, testKit } from '@paddock/mfe-kit/test-host';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
 import { ModuleHost } from './module-host';
+import { ModuleError } from './module-error';
 import { createModules } from './modules';
 
 const Hello = () => <h1>{useText()('hello')}</h1>;
@@ -107,4 +108,42 @@ it('offers an update above the page and mounts it in place, with the focus on th
   await screen.findByRole('heading', { name: 'Version 1.1.0' });
   expect(screen.queryByText('An update is ready')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('loads a page again that an outage kept away earlier, and shows the tile of a new failure', async () => {
+  const listed = {
+    id: 'mfe-x',
+    version: '1.0.0',
+    base: '/mfe-x/1.0.0/',
+    manifest: { title: 'X', links: {}, tabs: [] },
+  };
+  const kit = await testKit({ module: 'shell', messages: en, boot: { modules: [listed] as never } });
+  let isOut = true;
+  const lifecycles = defineMfe({
+    manifest: { id: 'mfe-x' } as ManifestData,
+    screens: { '/': Hello },
+    messages: { en: { hello: 'Good morning' } },
+  });
+  const modules = createModules({
+    deployment: kit.deployment,
+    refresh: async () => undefined,
+    load: async () => {
+      if (isOut) throw new ModuleError('MODULE_NOT_FOUND', 'mfe-x', '1.0.0');
+      return lifecycles;
+    },
+  });
+  modules.provide(kit);
+  const page = (
+    <TestHost kit={kit} module="shell">
+      <ModuleHost modules={modules} module="mfe-x" view={{ kind: 'page' }} />
+    </TestHost>
+  );
+  await modules.prepare('mfe-x').catch(() => undefined);
+  const { unmount } = render(page);
+  await screen.findByRole('heading', { name: 'X did not load' });
+  expect(modules.states.get()['mfe-x']?.failures).toBe(2);
+  unmount();
+  isOut = false;
+  render(page);
+  await screen.findByRole('heading', { name: 'Good morning' });
 });

@@ -2,9 +2,10 @@ import type { MountProps } from '@paddock/mfe-kit/define-mfe';
 import { useStore } from '@paddock/mfe-kit/store';
 import { lazyPart, useLazyPart } from '@paddock/ui/lazy';
 import { Skeleton } from '@paddock/ui/state';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { FailedModule } from './failed-module';
+import { isLost } from './module-states';
 import type { Modules } from './modules';
 import { type MountedPiece, mountPiece } from './mount-piece';
 import styles from './module-host.module.css';
@@ -27,6 +28,10 @@ export function ModuleHost({ modules, module, view }: ModuleHostProps) {
   const isOffered =
     view.kind === 'page' && state?.phase === 'ready' && state.offered !== undefined && !state.isRecalled;
   const [UpdateBar] = useLazyPart(updateBar, isOffered, ignore);
+  // The outage may have passed since. Before the tile paints.
+  useLayoutEffect(() => {
+    if (view.kind === 'page' && isLost(modules.states.get()[module])) modules.load(module).catch(ignore);
+  }, [modules, module, view.kind]);
   if (state?.phase === 'failed')
     return <FailedModule modules={modules} module={module} state={state} slim={view.kind !== 'page'} />;
   const piece = (

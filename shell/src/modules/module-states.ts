@@ -1,3 +1,4 @@
+import { outageCodes } from '@paddock/contract/core/client-errors';
 import type { Boot, BootModule } from '@paddock/contract/calls/boot';
 import { createStore, type Store } from '@paddock/mfe-kit/store';
 import type { ModuleError } from './module-error';
@@ -32,6 +33,10 @@ export const releaseKey = ({ id, version }: Pick<Release, 'id' | 'version'>): st
 /** The listed release and the one to fall back to. */
 export const releasesOf = (module: BootModule): Release[] =>
   module.fallback ? [module, { ...module.fallback, id: module.id }] : [module];
+
+/** An outage kept the module's files away: they may be available by now. */
+export const isLost = (state: ModuleState | undefined): boolean =>
+  state?.phase === 'failed' && outageCodes.has(state.error?.code ?? '');
 
 export const untouched = (version: string): ModuleState => ({
   phase: 'idle',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
-import type { Kit } from '@paddock/mfe-kit/kit-context';
+import type { Connection, Kit } from '@paddock/mfe-kit/kit-context';
 import { createStore } from '@paddock/mfe-kit/store';
 import { ModuleError } from './module-error';
 import { createModules } from './modules';
@@ -158,6 +158,39 @@ describe(createModules, () => {
     expect((await modules.load('mfe-x')).release.version).toBe('2.0.1');
   });
 
+  it('loads what an outage kept away when the connection returns, and prefers the present version', async () => {
+    const { modules, broken, tried, deployment, state } = host();
+    const connection = createStore<Connection>('live');
+    const api = { send: async () => undefined };
+    modules.provide({ api, realtime: { connection } } as unknown as Kit);
+    broken.set('2.0.0', 'MODULE_NOT_FOUND').set('1.0.0', 'MODULE_TIMEOUT');
+    await modules.load('mfe-x').catch(() => undefined);
+    connection.set('offline');
+    broken.clear();
+    connection.set('polling');
+    expect(state()).toMatchObject({ phase: 'loading' });
+    await modules.load('mfe-x');
+    connection.set('live');
+    expect(tried).toEqual(['2.0.0', '1.0.0', '2.0.0']);
+    expect(state()).toMatchObject({ phase: 'ready', version: '2.0.0', error: undefined });
+    // A rollback to the version that the outage kept away is offered like another one.
+    deployment.set(bootWith({ id: 'mfe-x', ...release('2.1.0') }));
+    await modules.update('mfe-x');
+    deployment.set(bootWith({ id: 'mfe-x', ...release('2.0.0') }));
+    expect(state()).toMatchObject({ version: '2.1.0', offered: '2.0.0' });
+  });
+
+  it('leaves a faulty module to its Retry when the connection returns', async () => {
+    const { modules, broken, tried } = host({ fallback: false });
+    const connection = createStore<Connection>('offline');
+    const api = { send: async () => undefined };
+    modules.provide({ api, realtime: { connection } } as unknown as Kit);
+    broken.set('2.0.0', 'MODULE_INTEGRITY');
+    await modules.load('mfe-x').catch(() => undefined);
+    connection.set('live');
+    expect(tried).toEqual(['2.0.0']);
+  });
+
   it('reports once that the present release works, unless the server knows or no member is signed in', async () => {
     const { modules, deployment } = host();
     const sent: unknown[] = [];
@@ -165,6 +198,7 @@ describe(createModules, () => {
     modules.provide({
       api: { send: async (_: unknown, facts: unknown) => void sent.push(facts) },
       session: { get: () => ({ token }) },
+      realtime: { connection: createStore<Connection>('live') },
     } as unknown as Kit);
     const { release: present } = await modules.load('mfe-x');
     modules.mounted(present);

@@ -4,10 +4,11 @@ import type { ModuleNotice } from '@paddock/contract/core/client-errors';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { confinedKit } from '@paddock/mfe-kit/confined-kit';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
+import { isConnected } from '@paddock/mfe-kit/realtime';
 import type { Store } from '@paddock/mfe-kit/store';
 import { createCrashes } from './crashes';
 import { ModuleError } from './module-error';
-import { createStates, type ModuleState, type Release, releaseKey } from './module-states';
+import { createStates, isLost, type ModuleState, type Release, releaseKey } from './module-states';
 import { createLoading, createOpening, type Loaded, type LoadRelease } from './release-loading';
 import { createReplacement } from './release-replacement';
 
@@ -41,6 +42,7 @@ export interface Modules {
   releaseOf(text: string): Release | undefined;
   find(id: string): BootModule | undefined;
   readonly kit: Kit;
+  /** Also follows the connection: each time it returns, modules that an outage kept away load, one after another. */
   provide(kit: Kit): void;
   /** The kit that a release gets, confined to its manifest; the same one for all its pieces. */
   kitOf(release: Release): Kit;
@@ -51,6 +53,16 @@ export interface ModulesSettings {
   /** Refetches the boot reply. */
   refresh: () => Promise<void>;
   load: LoadRelease;
+}
+
+/** Calls back each time the connection returns. */
+function whenBack({ realtime: { connection } }: Kit, back: () => unknown): void {
+  let wasConnected = isConnected(connection.get());
+  connection.subscribe(() => {
+    const isNow = isConnected(connection.get());
+    if (isNow && !wasConnected) back();
+    wasConnected = isNow;
+  });
 }
 
 /** The modules of the current deployment: loaded on first use, cached by version, each with its state. */
@@ -132,7 +144,12 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
       if (!kit) throw new Error('the kit is not there yet');
       return kit;
     },
-    provide: (made) => void (kit = made),
+    provide(made) {
+      kit = made;
+      whenBack(made, async () => {
+        for (const id of Object.keys(states.get())) if (isLost(stateOf(id))) await loadOnce(id).catch(() => undefined);
+      });
+    },
     kitOf(release) {
       const made = kits.get(releaseKey(release)) ?? confinedKit(this.kit, release.manifest);
       kits.set(releaseKey(release), made);

@@ -27,11 +27,11 @@ export async function openRelease(release: Release, reload = false): Promise<Fac
   }
 }
 
-/** A chunk that failed to load names itself; the module's own code threw anything else. */
+/** A chunk or an entry that failed to load names itself; the module's own code threw anything else. */
 function codeOf(error: unknown): ModuleError['code'] {
   const { name, type, message } = error as { name?: string; type?: string; message?: string };
   if (message?.includes('MODULE_UNLISTED')) return 'MODULE_UNLISTED';
-  if (name === 'ChunkLoadError' || /^Loading (CSS )?chunk/.test(message ?? ''))
+  if (name === 'ChunkLoadError' || /^Loading (CSS )?chunk|ScriptNetworkError/.test(message ?? ''))
     return type === 'timeout' ? 'MODULE_TIMEOUT' : 'MODULE_NOT_FOUND';
   return 'MODULE_EVALUATION';
 }

@@ -1,4 +1,6 @@
 import type { Boot } from '@paddock/contract/calls/boot';
+import { isConnected } from '@paddock/mfe-kit/realtime';
+import type { Store } from '@paddock/mfe-kit/store';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Modules } from './modules';
 
@@ -22,8 +24,9 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
     await first();
     for (const { id } of boot.modules) {
       await idle();
+      await until(modules.kit.realtime.connection, isConnected);
       if (stopped) return;
-      // A failed module waits until a member opens it.
+      // A failed module waits until a member opens it, or for the end of an outage.
       if (modules.states.get()[id]?.phase !== 'failed') await modules.prepare(id).catch(() => undefined);
     }
   })();
@@ -34,14 +37,17 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
 
 /** The requested page loads first: the others would share its bandwidth. Menu and diagnostics need no module. */
 const firstPage = (modules: Modules) =>
+  until(modules.states, (states) => Object.values(states).every(({ phase }) => phase !== 'loading'));
+
+const until = <T>(store: Store<T>, holds: (value: T) => boolean) =>
   new Promise<void>((resolve) => {
     const look = () => {
-      const settled = Object.values(modules.states.get()).every(({ phase }) => phase !== 'loading');
-      if (settled) resolve();
-      return settled;
+      if (!holds(store.get())) return;
+      stop();
+      resolve();
     };
-    if (look()) return;
-    const stop = modules.states.subscribe(() => look() && stop());
+    const stop = store.subscribe(look);
+    look();
   });
 
 /** Milliseconds in which a newly mounted page requests its data. */

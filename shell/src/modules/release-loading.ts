@@ -75,6 +75,7 @@ export function createLoading(
       if (!inPlace) set(id, { phase: 'loading', version: release.version });
       try {
         const { milliseconds, ...loaded } = await open(release, reload);
+        bad.delete(releaseKey(release));
         // A temporarily refused version is offered again like a new one.
         const fellBackFrom = release.version === module.version || first?.isTemporary ? undefined : module.version;
         set(id, { ...onPage(release, milliseconds), fellBackFrom, ...(!fellBackFrom && { error: undefined }) });

@@ -23,7 +23,7 @@ export function ChangeVerdict({ change, verdict: { problems, findings, diff } }:
   const copy = () =>
     navigator.clipboard.writeText(diff).then(
       () => toast('deployment.copied'),
-      () => toast('deployment.not_copied'),
+      () => toast('deployment.not_copied', { kind: 'bad' }),
     );
   if (problems.length > 0)
     return (

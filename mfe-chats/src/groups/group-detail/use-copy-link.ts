@@ -13,7 +13,7 @@ export function useCopyLink(id: string) {
       toast('group.link.copied');
     } catch (error) {
       // The browser refused the clipboard; a failed call has its own message.
-      if (error instanceof DOMException || error instanceof TypeError) toast('group.link.not_copied');
+      if (error instanceof DOMException || error instanceof TypeError) toast('group.link.not_copied', { kind: 'bad' });
       else toast.error(error);
     }
   };

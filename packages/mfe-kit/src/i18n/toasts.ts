@@ -1,11 +1,18 @@
-import { toast as show } from '@paddock/ui/toast';
+import { type ToastContent, toast as show } from '@paddock/ui/toast';
 import { useMemo } from 'react';
 import { useErrorText, useText } from './i18n';
 
 /** Shows a short message for about 4 s (A §8). */
 export interface Toast {
-  /** By a key of the module's texts: `toast('saved')`; with one action, such as Undo, for which it stays 10 s. */
-  (key: string, values?: Record<string, unknown>, action?: { label: string; onPress: () => void }): void;
+  /**
+   * By a key of the module's texts: `toast('saved')`, and `toast('not_copied', { kind: 'bad' })` when it says that nothing was done. With one
+   * action, such as Undo, it stays 10 s.
+   */
+  (
+    key: string,
+    values?: Record<string, unknown> & Pick<ToastContent, 'kind'>,
+    action?: { label: string; onPress: () => void },
+  ): void;
   /** Shows a call's error: `toast.error(error)`. */
   error(error: unknown): void;
 }
@@ -19,6 +26,7 @@ export function useToast(): Toast {
         (...[key, values, action]: Parameters<Toast>) =>
           void show({
             text: t(key, values),
+            kind: values?.kind,
             ...(action && { action, stay: 10_000 }),
           }),
         {

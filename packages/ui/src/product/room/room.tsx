@@ -57,7 +57,7 @@ export interface BookingRowProps extends Pressable {
   end: string;
   /** The room's name. */
   title: string;
-  /** "Today, 17:00 to 18:00". */
+  /** "Today, 17:00 to 18:00"; for a member on another clock with their own time. Wraps. */
   text?: string;
   tone?: string;
   /** A Tag: confirmed, pending. */
@@ -81,7 +81,7 @@ export function BookingRow({ href, onPress, current, start, end, title, text, to
         <span className="medium truncate" dir="auto">
           {title}
         </span>
-        {text && <span className={cx(styles.when, 'label text-secondary tabular-nums truncate')}>{text}</span>}
+        {text && <span className={cx(styles.when, 'label text-secondary tabular-nums')}>{text}</span>}
       </span>
       {tag}
     </a>
