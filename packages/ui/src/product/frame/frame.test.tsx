@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { House, Menu } from 'lucide-react';
 import { AppFrame } from './frame';
@@ -62,6 +62,7 @@ describe('AppFrame', () => {
     pressAt(/Chats/, 1499);
     pressAt(/Home/, 1600);
     pressAt(/Home/, 2100);
+    await waitFor(() => expect(location.hash).toBe('#/main/home'));
     expect(twice.mock.calls).toEqual([['chats']]);
   });
 
