@@ -1,5 +1,5 @@
 import { callApi } from '../fixtures/call-api.js';
-import { doubleText, expectReadableAt200 } from '../fixtures/large-text.js';
+import { doubleText, expectReadableAt200, readWords } from '../fixtures/large-text.js';
 import type { Paddock } from '../fixtures/paddock.js';
 import { shoutWith, uploadPictures } from '../fixtures/pictures.js';
 import { chatRow, crew, go, unique } from '../fixtures/places.js';
@@ -19,6 +19,21 @@ async function askAll(paddock: Paddock): Promise<{ id: string; text: string }> {
   await callApi(paddock, 'motorsport', 'PUT', `/shouts/${id}/vote`, { token, body: vote });
   return { id, text };
 }
+
+test('the check of large text finds a broken and a clipped word', async ({ openAs }) => {
+  const page = await openAs('driver', { viewport: viewports.phone });
+  await page.goto('/#/main/chats');
+  await expect(chatRow(page, crew)).toBeVisible();
+  await page.getByRole('main').evaluate((main) => {
+    const narrow = main.appendChild(document.createElement('p'));
+    narrow.style.inlineSize = '3ch';
+    const clipped = main.appendChild(document.createElement('p'));
+    clipped.style.cssText = 'inline-size: 3ch; overflow: hidden; white-space: nowrap';
+    [narrow.textContent, clipped.textContent] = ['Scrutineering', 'Regulations'];
+  });
+  const { broken } = await readWords(page);
+  expect(broken).toEqual(['Scrutineering is broken', 'Regulations is clipped']);
+});
 
 // The screens' sweep checks the tabs and pages of one member.
 for (const device of ['phone', 'desktop'] as const) {

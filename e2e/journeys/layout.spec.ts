@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { chatRow, crew, go } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
@@ -61,4 +61,41 @@ test('a composer’s placeholder ends in an ellipsis where it is too long, and w
   await box.fill('One line\n'.repeat(12));
   await expect(box).toHaveCSS('overflow-y', 'auto');
   await expect(box).toHaveCSS('white-space-collapse', 'preserve');
+});
+
+/** The texts among the elements that are cut: their box has not the width or the lines that they need. */
+const cutTexts = (texts: Locator) =>
+  texts.evaluateAll((all) =>
+    all
+      .filter(
+        ({ clientWidth, clientHeight, scrollWidth, scrollHeight }) =>
+          clientWidth === 0 || scrollWidth > clientWidth || scrollHeight > clientHeight,
+      )
+      .map(({ textContent }) => textContent),
+  );
+
+test('the names of groups that an admin may join are whole beside the feed, also of invisible ones', async ({
+  openAs,
+}) => {
+  const page = await openAs('super');
+  await go(page, '/main/shouts');
+  const ways = page.getByRole('button', { name: /^(Ask to join|Join) / });
+  const others = page.getByRole('listitem').filter({ has: ways });
+  await expect(others.filter({ hasText: 'Invisible' }).first()).toBeVisible();
+  const names = others.getByRole('link').locator('.line-clamp-2');
+  await expect(names).toHaveCount(await others.count());
+  expect(await cutTexts(names)).toEqual([]);
+});
+
+test('the facts of rooms are whole on a phone in Arabic, where their parts are in both directions', async ({
+  openAs,
+}) => {
+  const page = await openAs('driver', { community: 'workplace', locale: 'ar', viewport: viewports.phone });
+  await go(page, '/main/rooms');
+  const facts = page
+    .getByRole('main')
+    .locator('a .label')
+    .filter({ has: page.locator('bdi') });
+  await expect(facts.nth(2)).toBeVisible();
+  expect(await cutTexts(facts)).toEqual([]);
 });

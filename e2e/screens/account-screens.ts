@@ -95,6 +95,7 @@ export const account: Screen[] = [
   },
   {
     name: 'settings-notifications',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/settings/notifications');
       await expect(visit.page.getByRole('switch').first()).toBeAttached();

@@ -68,7 +68,7 @@ function outcome(
 
 /** The tab of ads. */
 export const classifieds: Screen[] = [
-  { name: 'classifieds', open: openList },
+  { name: 'classifieds', hasLargeText: true, open: openList },
   {
     name: 'classified-open',
     // Not the newest: its mark would change with the first look.

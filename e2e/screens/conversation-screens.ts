@@ -39,6 +39,7 @@ export const chats: Screen[] = [
   },
   {
     name: 'chats-search',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/chats');
       await searchBox(visit).fill('an');
@@ -122,6 +123,7 @@ export const shouts: Screen[] = [
   },
   {
     name: 'shouts',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/shouts');
       await expect(visit.page.getByRole('article').nth(2)).toBeAttached();

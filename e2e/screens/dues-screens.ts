@@ -30,7 +30,7 @@ export const dues: Screen[] = [
       await expect(visit.page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible();
     },
   },
-  { name: 'due-paying', open: openForm, leaves: cancel },
+  { name: 'due-paying', hasLargeText: true, open: openForm, leaves: cancel },
   {
     name: 'due-refused',
     async open(visit) {
@@ -87,6 +87,7 @@ async function board(visit: Visit) {
 export const managedDues: Screen[] = [
   {
     name: 'dues-managed',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/dues');
       await expect(visit.page.getByRole('link', { name: own(visit, 'dues.add') })).toBeVisible();

@@ -64,6 +64,7 @@ export const groups: Screen[] = [
   },
   {
     name: 'feed-outside',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, `/main/shouts/${await groupOfOthers(visit)}`);
       await reads(visit, 'mfe-chats', 'group.outside.title');

@@ -24,7 +24,7 @@ const linksCall = /\/api\/links[/?]?/;
 
 /** The tab of links, as a member sees it. */
 export const links: Screen[] = [
-  { name: 'links', open: openLinks },
+  { name: 'links', hasLargeText: true, open: openLinks },
   {
     name: 'links-other-layout',
     async open(visit) {

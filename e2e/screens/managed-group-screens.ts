@@ -66,6 +66,7 @@ async function linkSheet(visit: Visit): Promise<void> {
 export const managedGroups: Screen[] = [
   {
     name: 'group-owned',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, `/main/group/${await ownGroup(visit)}`);
       await title(visit);
@@ -126,6 +127,7 @@ export const managedGroups: Screen[] = [
   },
   {
     name: 'filters',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/filters');
       await expect(visit.page.getByRole('list', { name: text(visit, 'mfe-shouts', 'groups') })).toBeVisible();

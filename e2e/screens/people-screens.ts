@@ -116,6 +116,7 @@ export const content: Screen[] = [
 
 export const notices: Screen[] = (['notices', 'notices-partners'] as const).map((name): Screen => ({
   name,
+  hasLargeText: true,
   ...(name !== 'notices' && { only: 'motorsport' as const }),
   async open(visit) {
     await goTo(visit, name === 'notices' ? '/main/notices' : '/main/notices/in/partners');

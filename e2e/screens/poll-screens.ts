@@ -47,6 +47,7 @@ export const polls: Screen[] = [
   },
   {
     name: 'new-poll',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/conversation/0');
       await visit.page.getByRole('button', { name: text(visit, 'mfe-shouts', 'new_poll') }).click();

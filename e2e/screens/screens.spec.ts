@@ -54,7 +54,7 @@ async function show(
         const all = device === fullyChecked || screen.only !== undefined;
         await (scheme === 'dark' ? expectReadable : all ? expectAccessible : expectLaidOut)(page);
       }
-      if (hasKeys && screen.hasLargeText)
+      if (screen.hasLargeText)
         await test.step(`text at 200 % on a ${device}`, async () => {
           await expectReadableAt200(page);
           await page.evaluate(() => (document.documentElement.style.fontSize = ''));

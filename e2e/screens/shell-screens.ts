@@ -31,6 +31,7 @@ export const shell: Screen[] = [
   },
   {
     name: 'profile-menu',
+    hasLargeText: true,
     isBesideRail: true,
     open: fromRail('last'),
     leaves: closeOverlay,
@@ -43,6 +44,7 @@ export const shell: Screen[] = [
   },
   {
     name: 'diagnostics',
+    hasLargeText: true,
     async open(visit) {
       await goTo(visit, '/main/diagnostics');
       await expect(visit.page.getByRole('button', { name: text(visit, 'shell', 'diagnostics.copy') })).toBeVisible();

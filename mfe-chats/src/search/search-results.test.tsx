@@ -33,7 +33,7 @@ const people = { manifest: { links: { 'people.profile': '/main/profile/:uid' }, 
 async function search(
   direct_messages_enabled: object | boolean,
   rights = { can_message: true, blocked_you: false },
-  groups: object[] = [],
+  { groups = [], shouts = [] }: { groups?: object[]; shouts?: object[] } = {},
 ) {
   const asked: string[] = [];
   const fetch = async (url: unknown) => {
@@ -41,7 +41,7 @@ async function search(
     asked.push(pathname);
     if (pathname.endsWith('/users/u1')) return json({ ...profile, ...rights });
     const users = [{ ...ann, ...(rights.blocked_you && { blocked_you: true }) }];
-    return json({ filters: [], archive: false, next: null, users, groups, shouts: [] });
+    return json({ filters: [], archive: false, next: null, users, groups, shouts });
   };
   const kit = await testKit({
     module: 'mfe-chats',
@@ -101,7 +101,16 @@ describe('A person found by search', () => {
 
 it('marks the invisible ones among the groups found', async () => {
   const group = (title: string, invisible: boolean) => ({ id: title, title, color: '#2a6fdb', invisible });
-  await search(true, undefined, [group('Annex', true), group('Annual', false)]);
+  await search(true, undefined, { groups: [group('Annex', true), group('Annual', false)] });
   expect((await screen.findByRole('link', { name: /Annex/ })).textContent).toContain('Invisible');
   expect(screen.getByRole('link', { name: /Annual/ }).textContent).not.toContain('Invisible');
+});
+
+it('begins the lines of a found shout with its author', async () => {
+  const group = { id: 'g1', title: 'Crew', color: '#2a6fdb', invisible: false };
+  await search(true, undefined, {
+    shouts: [{ id: 's1', user: ann, group, shout: 'The annex is open', created: '2026-01-01T00:00:00Z' }],
+  });
+  const text = (await screen.findByText('ann', { selector: 'mark' })).closest('[dir=auto]')!;
+  expect(text.textContent).toBe('\u2068Ann Lee\u2069: The annex is open');
 });

@@ -156,7 +156,7 @@ function Managing({ due: { id, title, totals, can_edit } }: { due: Due }) {
     totals && t('dues.paid_of', { paid: format.number(totals.paid), members: format.number(totals.members) });
   const address = `#/main/dues/${encodeURIComponent(id)}`;
   return (
-    <span className="inline push">
+    <span className="inline wrap push">
       {totals && (
         <LinkButton variant="quiet" icon={Users} href={address} aria-label={t('dues.board_of', { title, count })}>
           {count}

@@ -147,7 +147,7 @@ function NotTaken({ gate: { failure, unsent, send, discard } }: { gate: Gate }) 
       kind="bad"
       live="alert"
       action={
-        <div className="inline gap-2">
+        <div className="inline wrap gap-2">
           <Button size="s" onPress={() => void send()}>
             {t('check_in.send_again')}
           </Button>

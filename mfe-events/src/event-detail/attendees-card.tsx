@@ -36,7 +36,7 @@ export function AttendeesCard({ event, attendees }: AttendeesCardProps) {
   ].filter((remark) => remark !== false);
   return (
     <Card label={t('attendees.title')} pad className={styles.card}>
-      <div className="inline gap-2">
+      <div className="inline wrap gap-2">
         <h2 className="strong">{t('attendees.attending')}</h2>
         <span className="tabular-nums strong">{format.number(attendees_count)}</span>
         {all > 0 && (

@@ -31,7 +31,7 @@ export function Rating({ event, open }: RatingProps) {
       {rating === undefined ? (
         <p className="label text-secondary">{t('rating.none')}</p>
       ) : (
-        <div className="inline gap-2">
+        <div className="inline wrap gap-2">
           <Stars value={rating} label={t('rating.value', { number: format.number(rating) })} />
           <span className="label text-secondary tabular-nums">
             {format.number(rating)} · {t('rating.count', { count: nbr_ratings })}

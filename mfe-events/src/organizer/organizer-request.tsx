@@ -42,7 +42,7 @@ export function OrganizerRequest({ id, by }: OrganizerRequestProps) {
     <Banner kind="info" icon={UserRoundCheck}>
       <div className="stack gap-2" role="group" aria-label={t('organizing.label')}>
         <p>{by ? t('organizing.asks_you', { who: by.fullname }) : t('organizing.asked_you')}</p>
-        <div className="inline gap-2">
+        <div className="inline wrap gap-2">
           <Button variant="primary" pending={chosen === true} onPress={() => send(true)}>
             {t('organizing.accept')}
           </Button>

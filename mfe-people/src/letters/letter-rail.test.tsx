@@ -8,6 +8,7 @@ import en from './messages/en.json' with { type: 'json' };
 afterEach(() => {
   cleanup();
   jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
 async function open(language = 'en') {
@@ -65,6 +66,16 @@ describe('LetterRail', () => {
     point('pointerup', 0);
     point('pointermove', 125);
     expect(jumps()).toEqual(['Z']);
+  });
+
+  it.each([
+    [600, /^…#ABCDE/],
+    [200, /^…·A·C·E·G/],
+    [110, /^…···C···G/],
+  ])('draws as many letters as a height of %d px has room for', async (height, drawn) => {
+    jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height);
+    const { rail } = await open();
+    expect(rail.textContent).toMatch(drawn);
   });
 
   it('offers the letters of Arabic before those of Latin', async () => {

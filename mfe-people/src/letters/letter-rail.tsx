@@ -1,9 +1,17 @@
 import { useText } from '@paddock/mfe-kit/i18n';
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import styles from './letter-rail.module.css';
 
-/** Letters that fit a phone; of more, every second one is a dot. */
-const MAX_DRAWN = 32;
+/** Least pixels from a drawn letter to the next one. Where there are fewer, dots replace the letters between. */
+const LEAST_PITCH = 12;
 /** Milliseconds at one letter before the list jumps there: a finger or a key passes the letters between. */
 const REST = 150;
 
@@ -29,6 +37,7 @@ export function LetterRail({ letters, start, onJump }: LetterRailProps) {
     jump.current = onJump;
   });
   useEffect(() => () => clearTimeout(timer.current), []);
+  const { rail, step } = useStep(letters.length);
 
   const show = (index: number) => {
     const next = Math.min(letters.length - 1, Math.max(0, index));
@@ -49,6 +58,7 @@ export function LetterRail({ letters, start, onJump }: LetterRailProps) {
   };
   return (
     <div
+      ref={rail}
       className={styles.rail}
       role="slider"
       tabIndex={0}
@@ -58,7 +68,7 @@ export function LetterRail({ letters, start, onJump }: LetterRailProps) {
       aria-valuemax={letters.length - 1}
       aria-valuenow={at}
       aria-valuetext={letters[at] === 'OTHERS' ? t('letters.others') : letters[at]}
-      style={{ '--letters': letters.length } as CSSProperties}
+      style={{ '--letters': letters.length, '--step': step } as CSSProperties}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -71,7 +81,7 @@ export function LetterRail({ letters, start, onJump }: LetterRailProps) {
     >
       {letters.map((letter, index) => (
         <span key={letter} className={styles.letter} data-at={index === at && isHeld ? '' : undefined} aria-hidden>
-          {letters.length > MAX_DRAWN && index % 2 === 1 ? '·' : signOf(letter)}
+          {index % step > 0 ? '·' : signOf(letter)}
         </span>
       ))}
       {isHeld && (
@@ -81,6 +91,21 @@ export function LetterRail({ letters, start, onJump }: LetterRailProps) {
       )}
     </div>
   );
+}
+
+/** Every how many letters the height has room for one. */
+function useStep(count: number) {
+  const rail = useRef<HTMLDivElement>(null);
+  const [step, setStep] = useState(1);
+  useLayoutEffect(() => {
+    const element = rail.current!;
+    const measure = () => setStep(Math.max(1, Math.ceil((count * LEAST_PITCH) / (element.clientHeight || Infinity))));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [count]);
+  return { rail, step };
 }
 
 const signOf = (letter: string) => ({ OTHERS: '…', '0-9': '#' })[letter] ?? letter;

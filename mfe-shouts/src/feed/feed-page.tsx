@@ -34,7 +34,7 @@ function FeedBesideFilters({ show, filter }: { show: 'list' | 'detail'; filter: 
   const filters = useFilters();
   const onPress = useBack('/main/shouts');
   return (
-    <Split show={show} listWidth="272px">
+    <Split show={show} listWidth="min(17rem, 42%)">
       <Pane part="list" label={t('groups')}>
         {show === 'list' ? (
           <ScreenHeader title={t('groups')} back={{ label: t('back'), onPress }} />

@@ -108,19 +108,17 @@ function FilterRow({ row, current }: { row: Row; current: string }) {
       current={id === current}
       start={<GroupAvatar tone={toneOfGroup(color)} icon={groupIcon(icon)} src={image_url} size="s" />}
       title={id === EVERYBODY ? t('everybody') : title}
+      sub={invisible ? <Tag icon={EyeOff}>{t('filter.hidden')}</Tag> : undefined}
       end={
-        <>
-          {invisible && <Tag icon={EyeOff}>{t('filter.hidden')}</Tag>}
-          {row.kind === 'mine' && (
-            <Badge
-              count={row.group.badge_number}
-              cap={99}
-              text={format.number(row.group.badge_number)}
-              spoken={t('unread', { count: row.group.badge_number })}
-              muted={row.group.muted}
-            />
-          )}
-        </>
+        row.kind === 'mine' && (
+          <Badge
+            count={row.group.badge_number}
+            cap={99}
+            text={format.number(row.group.badge_number)}
+            spoken={t('unread', { count: row.group.badge_number })}
+            muted={row.group.muted}
+          />
+        )
       }
     />
   );

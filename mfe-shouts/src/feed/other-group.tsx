@@ -23,14 +23,23 @@ export function OtherGroup({ group }: { group: BrowsedGroup }) {
     onSuccess: ({ state }) => toast(state === 'added' ? 'filter.added' : 'filter.sent'),
     onError: toast.error,
   });
+  const count = total_users === undefined ? undefined : t('filter.members_count', { count: total_users });
   const word = pending ? 'pending' : group.autojoin && !group.removed ? 'join' : 'ask';
   return (
     <GroupMemberRow
       avatar={<GroupAvatar tone={toneOfGroup(color)} icon={groupIcon(icon)} src={image_url} size="s" />}
       name={title}
-      sub={total_users === undefined ? undefined : t('filter.members_count', { count: total_users })}
+      // The column beside the feed has room for a tag below the title alone.
+      sub={
+        invisible ? (
+          <span className="inline wrap gap-1">
+            <Tag icon={EyeOff}>{t('filter.hidden')}</Tag> <span>{count}</span>
+          </span>
+        ) : (
+          count
+        )
+      }
       href={`#${feedPath(id)}`}
-      tags={invisible && <Tag icon={EyeOff}>{t('filter.hidden')}</Tag>}
       action={
         <Button
           size="s"

@@ -84,7 +84,7 @@ function Row({ report, modules }: { report: TabReport; modules: Modules }) {
         <Icon of={tab ? drawnIcon(tab.icon) : pageIcon(id)} />
       </span>
       <div className="grow">
-        <p className="inline gap-2">
+        <p className="inline wrap gap-2">
           <span className="medium">{title ?? t(`diagnostics.tabs.${id}`)}</span>
           <Tag kind={mark.kind} icon={mark.icon}>
             {t(mark.label)}

@@ -9,7 +9,7 @@ import { useSplitFocus } from './use-split-focus';
 export interface SplitProps {
   /** The part shown when only one fits (below 1024 px). */
   show: 'list' | 'detail';
-  /** Width of the list from 1024 px up; 372 px by default, 272px for shouts. */
+  /** Width of the list from 1024 px up; 372 px by default, 272 px for shouts, more with large text. */
   listWidth?: string;
   /** A Pane with part="list" and one with part="detail". */
   children: ReactNode;

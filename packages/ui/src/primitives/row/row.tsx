@@ -171,7 +171,7 @@ export interface ChatRowProps extends Pressable {
   /** Before the text, in a box and direction of its own: "Aoife:", "Draft:". */
   author?: string | undefined;
   subtitle?: ReactNode;
-  /** Up to three lines, because a search match may be anywhere in the text. */
+  /** Author and text in up to three lines, because a search match may be anywhere in the text. */
   whole?: boolean;
   /** "Tamsin is writing…" replaces the second line at the same height. */
   typing?: string | undefined;
@@ -219,8 +219,9 @@ export function ChatRow(props: ChatRowProps) {
               {sent && <Icon of={Check} size="xs" label={sent} />}
               {seen && <Icon of={CheckCheck} size="xs" label={seen} className={styles.seen} />}
               <span className={cx(styles.line, 'grow')}>
-                {author && <span className={cx(styles.author, 'medium truncate')}>{author}</span>}
+                {author && !whole && <span className={cx(styles.author, 'medium truncate')}>{author}</span>}
                 <span className={cx(styles.last, whole ? styles.whole : 'truncate', 'grow')} dir="auto">
+                  {author && whole && <bdi className="medium">{author} </bdi>}
                   {subtitle}
                 </span>
               </span>

@@ -1,10 +1,9 @@
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
 import styles from './tile-row.module.css';
 
-/** Pixels from which more than two columns are shown, the least width of a tile, and the gap. */
-const wide = 620;
-const least = 196;
-const gap = 16;
+/** The width in rem from which more than two columns are shown, and the least width of a tile and the gap from there on and below. */
+const wide = 38.75;
+const sizes = { wide: [12.25, 1], narrow: [8.5, 0.75] } as const;
 
 /** The number of columns of {@link TileRow} for the width of an element. */
 export function useTileColumns(container: RefObject<HTMLElement | null>): number {
@@ -15,7 +14,10 @@ export function useTileColumns(container: RefObject<HTMLElement | null>): number
     const measure = () => {
       const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(element);
       const width = element.clientWidth - (parseFloat(paddingInlineStart) || 0) - (parseFloat(paddingInlineEnd) || 0);
-      setColumns(width < wide ? 2 : Math.floor((width + gap) / (least + gap)));
+      const rems = width / (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+      const [least, gap] = sizes[rems < wide ? 'narrow' : 'wide'];
+      const fitting = Math.max(1, Math.floor((rems + gap) / (least + gap)));
+      setColumns(rems < wide ? Math.min(2, fitting) : fitting);
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -20,18 +20,20 @@ export function DueCard({ title, text, meta, amount, actions, children }: DueCar
   return (
     <Card label={title}>
       <div className={styles.due}>
-        <div className={styles.what}>
-          <h3 className="heading" dir="auto">
-            {title}
-          </h3>
-          {text && (
-            <p className="label text-secondary" dir="auto">
-              {text}
-            </p>
-          )}
-          {meta && <div className="label text-secondary">{meta}</div>}
+        <div className={styles.head}>
+          <div className={styles.what}>
+            <h3 className="heading" dir="auto">
+              {title}
+            </h3>
+            {text && (
+              <p className="label text-secondary" dir="auto">
+                {text}
+              </p>
+            )}
+            {meta && <div className="label text-secondary">{meta}</div>}
+          </div>
+          <span className={styles.amount}>{amount}</span>
         </div>
-        <span className={styles.amount}>{amount}</span>
         {actions && <div className={styles.actions}>{actions}</div>}
         {children && <div className={styles.form}>{children}</div>}
       </div>

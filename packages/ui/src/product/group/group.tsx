@@ -103,7 +103,8 @@ export interface GroupMemberRowProps {
   /** A PersonAvatar of size m. */
   avatar: ReactNode;
   name: string;
-  sub?: string | undefined;
+  /** A text is cut to one line; anything else wraps. */
+  sub?: ReactNode;
   /** Address of the profile. */
   href?: string | undefined;
   /** Tags: Owner, Read only. */
@@ -122,15 +123,17 @@ export function GroupMemberRow({ avatar, name, sub, href, tags, action }: GroupM
         href={href}
         start={avatar}
         title={
-          <span dir="auto" className="truncate">
+          <span dir="auto" className="line-clamp-2">
             {name}
           </span>
         }
         sub={
-          sub && (
+          typeof sub === 'string' ? (
             <span dir="auto" className="truncate">
               {sub}
             </span>
+          ) : (
+            sub
           )
         }
         end={tags && <span className={styles.tags}>{tags}</span>}

@@ -38,7 +38,7 @@ export function RoomRow({ href, onPress, current, name, lines = [], price, src, 
           {name}
         </span>
         {lines.map((line, at) => (
-          <span key={at} className="label text-secondary truncate">
+          <span key={at} className="label text-secondary line-clamp-2">
             {line}
           </span>
         ))}
