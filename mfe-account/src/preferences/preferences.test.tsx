@@ -164,6 +164,22 @@ describe('Notifications', () => {
     expect(sent).toEqual([{ race: false, 7: false }, { race: false }]);
   });
 
+  it('sends the other namespaces to former services, which replace them all', async () => {
+    const { requests, kit } = await openScreen(<Notifications offered={offered} />, {
+      texts,
+      user,
+      replies: { [put]: (input) => ({ ...user, pn_sponsors: JSON.parse(String(input['pn_sponsors'])) as object }) },
+    });
+    fireEvent.click(box(/Race/));
+    await pass(1100);
+    const pn_sponsors = { old: false, race: false };
+    expect(requests.map(({ input }) => JSON.parse(String(input['pn_sponsors'])))).toEqual([
+      { race: false },
+      pn_sponsors,
+    ]);
+    expect(kit.session.get().user).toMatchObject({ pn_sponsors });
+  });
+
   it('reverts a switch after a failure, and shows it', async () => {
     await openScreen(<Notifications offered={offered} />, {
       texts,

@@ -153,7 +153,12 @@ export function usePreferences(): {
     waiting.current = {};
     if (!user || Object.keys(sent).length === 0) return;
     try {
-      updateUser(await mutateAsync({ id: user.id, ...inputOf(sent) }));
+      let stored = await mutateAsync({ id: user.id, ...inputOf(sent) });
+      // Former services replace the namespaces in place of adding to them.
+      const all = { ...user.pn_sponsors, ...stored.pn_sponsors };
+      if (Object.keys(all).some((name) => stored.pn_sponsors?.[name] === undefined))
+        stored = await mutateAsync({ id: user.id, pn_sponsors: JSON.stringify(all) });
+      updateUser(stored);
       toast('codes.PN_UPDATED');
     } catch {
       toast('codes.PN_ERROR_RESPONSE', { kind: 'bad' });

@@ -124,8 +124,8 @@ const removeFieldsText = z
 const seen = { users: z.array(userCard), groups: z.array(groupCard) };
 
 /**
- * GET rooms (B §7): the rooms of the workplace by title. With `from` and `to`, only those that can be booked for all that time.
- * `bookings`: the caller's own that end in the future, by start. A room's own `bookings` are empty here.
+ * GET rooms (B §7): the rooms of the workplace by title. With `from` and `to`, only those in whose bookable day the period is, and
+ * that are free all that time. `bookings`: the caller's own that end in the future, by start. A room's own `bookings` are empty here.
  */
 export const readRooms = defineCall({
   name: 'rooms.list',

@@ -48,7 +48,7 @@ const subscription = z.object({
   plans: z.array(plan),
   /** The one that counts for access: of those that are paid or assigned now, the one of the highest amount. */
   subscription: current.optional(),
-  /** The others that run, each of which may go on being charged. */
+  /** The others that run: those of the web and of stores may go on being charged. */
   others: z.array(current).optional(),
   /** The native store links its purchases to this id (`applicationUsername`, appAccountToken: a UUID). */
   store_account: z.string(),

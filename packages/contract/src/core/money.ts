@@ -7,11 +7,11 @@ export const maxAmount = 99_999_999;
 export const testPublicKey = 'pk_test_paddock';
 
 /**
- * The decimals of ISO 4217, where they are not two. `Intl` follows CLDR, which gives HUF, IDR and COP no decimals, and differs between a
- * browser and the services.
+ * The decimals of ISO 4217, where they are not two, except that MGA has none, as at Stripe: its minor unit is a fifth. `Intl` follows CLDR,
+ * which gives HUF, IDR and COP no decimals, and differs between a browser and the services.
  */
 const otherDecimals: readonly (readonly [number, string])[] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW MGA PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF UYW'],
 ];

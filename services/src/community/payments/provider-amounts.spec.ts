@@ -9,7 +9,7 @@ describe(toProviderAmount, () => {
     ['KWD', 1500, 1500],
     ['ISK', 500, 50_000],
     ['UGX', 500, 50_000],
-    ['MGA', 700, 7],
+    ['MGA', 700, 700],
     ['HUF', 500_000, 500_000],
     ['eur', 1, 1],
   ])('%s: %d is %d at the provider, and back', (currency, amount, atProvider) => {
@@ -33,7 +33,6 @@ describe(toProviderAmount, () => {
 
   it.each([
     ['KWD', 1501],
-    ['MGA', 750],
     ['EUR', 0],
     ['EUR', -5],
     ['EUR', 0.5],

@@ -6,7 +6,13 @@ import { readGroup } from '@paddock/contract/calls/groups';
 import { searchPeople } from '@paddock/contract/calls/people';
 import { postShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
-import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { UserRepository } from '../users/user.repository.js';
 import { Workplaces } from './workplaces.js';
 
 let services: TestServices;
@@ -80,6 +86,14 @@ describe(Workplaces, () => {
     const [bob, eve] = [await services.member({ workplaces: ['hq'] }), await services.member()];
     const id = await say(bob, 'hq');
     expect((await feed(eve, '')).body.shouts.map((shout) => shout.id)).toContain(id);
+    const chief = await services.member({ admin: true });
+    const [workplaces, users] = [services.get(Workplaces), services.get(UserRepository)];
+    for (const workplace of ['', 'hq']) {
+      const tenant = { ...tenantOfMember(bob), workplace };
+      const included = [bob, eve, chief].filter(({ row }) => workplaces.includes(tenant, row)).map((one) => one.id);
+      const ids = await users.idsOf(tenant);
+      expect([bob, eve, chief].map((one) => one.id).filter((one) => ids.includes(one))).toEqual(included);
+    }
   });
 
   it('opens the default place to members whose workplace was closed', async () => {

@@ -18,9 +18,9 @@ export class Workplaces {
 
   /** Selects the members for whom {@link includes} is true. The parts are disjoint, and each one has an index. */
   selecting({ community, workplace }: TenantIds): TenantFilter<UserRow>[] {
-    if (workplace !== '') return [{ workplaces: workplace }, { admin: true, workplaces: { $ne: workplace } }];
     const config = this.communities.find(community);
-    if (!config?.flags.workplaces_enabled) return [{}];
+    if (!config?.flags.workplaces_enabled) return workplace === '' ? [{}] : [{ workplaces: { $in: [] } }];
+    if (workplace !== '') return [{ workplaces: workplace }, { admin: true, workplaces: { $ne: workplace } }];
     const ids = config.workplaces.map(({ id }) => id);
     return [{ workplaces: { $nin: ids } }, { admin: true, workplaces: { $in: ids } }];
   }

@@ -56,4 +56,14 @@ describe(DepartedMembers, () => {
     expect(await ann.stored()).toEqual(['cancelled', 0]);
     expect(await bob.stored()).toEqual(['confirmed', 2]);
   });
+
+  it('keeps bookings in a workplace while workplaces are off', async () => {
+    const [ann, bob] = [await booker(), await booker()];
+    for (const name of ['bookings', 'room_slots'])
+      await collection(name).updateMany({ community: 'motorsport' }, { $set: { workplace: 'hq' } });
+    await change(ann.member, { job: 'Engineer' });
+    await change(bob.member, { banned: true });
+    await until(async () => (await bob.stored())[0] === 'cancelled');
+    expect(await ann.stored()).toEqual(['confirmed', 2]);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { languageOf } from './language-of.js';
 
 describe(languageOf, () => {
@@ -13,4 +13,16 @@ describe(languageOf, () => {
 
   it('takes the member’s own language before the header’s', () =>
     expect(languageOf({ languages: ['en', 'fr', 'de'] }, 'de', 'fr')).toBe('de'));
+
+  it.each([
+    ['x,'.repeat(250_000), 15],
+    ['x'.repeat(500_000), 0],
+    ['fr', 0],
+  ])('examines few of many wishes, and none that is offered by its name', (text, most) => {
+    const { Locale } = Intl;
+    const made = jest.spyOn(Intl, 'Locale').mockImplementation((tag) => new Locale(tag));
+    expect(languageOf({ languages: ['fr', 'de'] }, text)).toBe('fr');
+    expect(made.mock.calls.length).toBeLessThanOrEqual(most);
+    made.mockRestore();
+  });
 });

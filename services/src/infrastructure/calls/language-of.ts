@@ -1,12 +1,18 @@
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import { chooseLanguage } from '@paddock/contract/core/languages';
 
+/** Wishes that are read of one text, and their length: a client sends the text before anything is known of it. */
+const maxWishes = 10;
+const maxLength = 35;
+
 /**
  * The community's language for some wishes: the first that it offers, else its first.
  * @param wishes languages, also several as in `Accept-Language`, which clients sort by preference
  */
-export const languageOf = (config: Pick<Deployment, 'languages'>, ...wishes: (string | undefined)[]): Language =>
-  chooseLanguage(
-    config.languages,
-    wishes.flatMap((list) => list?.split(',') ?? []).map((wish) => wish.split(';')[0]!.trim()),
-  );
+export function languageOf(config: Pick<Deployment, 'languages'>, ...wishes: (string | undefined)[]): Language {
+  const tags = wishes
+    .flatMap((list) => list?.split(',', maxWishes) ?? [])
+    .map((wish) => wish.split(';', 1)[0]!.trim())
+    .filter(({ length }) => length > 0 && length <= maxLength);
+  return config.languages.find((language) => language === tags[0]) ?? chooseLanguage(config.languages, tags);
+}

@@ -229,6 +229,14 @@ describe('a subscription', () => {
     expect((await scenario.read(ann)).others).toEqual([]);
   });
 
+  it('is shown with a cheaper plan that an admin assigned', async () => {
+    await call(setSubscription, { id: ann.id, subscription: crew }, { as: scenario.admin });
+    await scenario.buy(ann, engineer);
+    const { subscription, others } = await scenario.read(ann);
+    expect(subscription).toMatchObject({ plan: engineer, source: 'web', state: 'active' });
+    expect(others).toEqual([{ plan: crew, source: 'internal', state: 'active' }]);
+  });
+
   it('is not sold to a member who has a plan of the same amount or a dearer one', async () => {
     await call(setSubscription, { id: ann.id, subscription: engineer }, { as: scenario.admin });
     expect(await codeOf(scenario.begin(ann, crew))).toBe('CONFLICT');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { postShout, suggestMentions } from '@paddock/contract/calls/shouts';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { MentionSuggestions } from './mention-suggestions.js';
 
 let services: TestServices;
@@ -81,6 +82,17 @@ describe(MentionSuggestions, () => {
     await Promise.all(Array.from({ length: 150 }, (_, index) => member(`Aa ${index}`, { company: 'Wexler' })));
     await member('Wexler Zz');
     expect((await names('0', 'wex'))[0]).toBe('Wexler Zz');
+  });
+
+  it.each([true, 'members'] as const)('offers only authors under hide_members %j', async (hide_members) => {
+    const eve = await member('Tess Eve');
+    const [partner, author] = [await member('Tess Partner'), await member('Tess Author')];
+    const group = await groupOf(eve, partner, author);
+    await services.call(postShout, { recipients: [partner.id], shout: 'Hello' }, { as: eve });
+    await services.call(postShout, { group, shout: 'Copy' }, { as: author });
+    await underFlags(services, 'motorsport', { hide_members }, async () =>
+      expect(await names(group, 'tess', eve)).toEqual(['Tess Author']),
+    );
   });
 
   describe('with can_only_view_users_in_my_groups', () => {

@@ -57,7 +57,7 @@ export class MentionSuggestions {
     const { tenant, user, flags } = caller;
     if (flags.disable_mentions || queryWords(query).length === 0) return [];
     const recent = await this.members.recentPartners(snapshot, tenant, user._id, access);
-    const among = await this.members.readers(snapshot, caller, access, recent);
+    const among = await this.members.readers(snapshot, caller, access);
     const scope = { among };
     const [known, beginnings, others] = await Promise.all([
       this.users.byIds(tenant, among ? recent.filter((id) => among.includes(id)) : recent),

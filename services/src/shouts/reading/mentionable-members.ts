@@ -76,12 +76,7 @@ export class MentionableMembers {
   }
 
   /** Ids of the members who can read the conversation and whom the caller may see; undefined for all of the workplace. */
-  async readers(
-    snapshot: Snapshot,
-    caller: SignedInCaller,
-    access: ConversationAccess,
-    recent: readonly string[],
-  ): Promise<string[] | undefined> {
+  async readers(snapshot: Snapshot, caller: SignedInCaller, access: ConversationAccess): Promise<string[] | undefined> {
     const { conversation, others } = access;
     const { tenant } = caller;
     if (conversation.kind === 'direct') return others.map(({ _id }) => _id);
@@ -89,9 +84,10 @@ export class MentionableMembers {
     if (conversation.kind === 'everybody') return visible;
     if (conversation.subject) return this.readersOf(snapshot, caller, conversation, visible);
     const members = await this.memberships.usersOf(tenant, [conversation._id]);
-    // Where the list of members is hidden, authors are visible by their shouts.
+    // Where the list of members is hidden, authors are visible by their shouts; a partner of a direct chat may not even be a member.
     const isListed = await this.seesMembers(caller, access);
-    const known = isListed ? members : members.filter((id) => recent.includes(id));
+    const authors = isListed ? [] : await this.authors(snapshot, tenant, conversation._id);
+    const known = isListed ? members : members.filter((id) => authors.includes(id));
     return visible ? known.filter((id) => visible.includes(id)) : known;
   }
 
