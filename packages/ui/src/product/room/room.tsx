@@ -77,13 +77,15 @@ export function BookingRow({ href, onPress, current, start, end, title, text, to
         </span>
       </span>
       <span className={cx('strip', tone && 'tone')} style={tone ? ({ '--tone': tone } as CSSProperties) : undefined} />
-      <span className={styles.text}>
-        <span className="medium truncate" dir="auto">
-          {title}
+      <span className={styles.body}>
+        <span className={styles.text}>
+          <span className="medium truncate" dir="auto">
+            {title}
+          </span>
+          {text && <span className={cx(styles.when, 'label text-secondary tabular-nums')}>{text}</span>}
         </span>
-        {text && <span className={cx(styles.when, 'label text-secondary tabular-nums')}>{text}</span>}
+        {tag}
       </span>
-      {tag}
     </a>
   );
 }
