@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Boot } from '@paddock/contract/calls/boot';
 import { postShout } from '@paddock/contract/calls/shouts';
 import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
@@ -36,8 +35,8 @@ describe('a post that was refused since its author only reads', () => {
       module: 'mfe-shouts',
       messages: { ...shouts, ...en },
       user: { id: 'me', username: 'me', fullname: 'Me', admin: false, acl: [], workplaces: [] } as unknown as Self,
-      boot: { tabs: [], modules: [] } as unknown as Partial<Boot>,
-      fetch: async (_, init) =>
+      boot: { tabs: [], modules: [] },
+      fetch: async (_url, init) =>
         init?.method === 'POST'
           ? Response.json({ code: 'READ_ONLY', message: 'Refused' }, { status: 403 })
           : Response.json({ shouts: [], more: false, newer: false, conversation }),
