@@ -6,21 +6,21 @@ import { useCallback } from 'react';
 
 const TAKEN = 'GROUP_NAME_NOT_AVAILABLE';
 
-/** Whether a title is free: NOT_FOUND means that it is (A §5). */
-export function useTitleCheck() {
+/** Whether a title is free, or that of the group itself: NOT_FOUND means that it is (A §5). */
+export function useTitleCheck(id?: string) {
   const t = useText();
   const { api } = useKit();
   const check = useCallback(
     async (title: string): Promise<typeof TAKEN | undefined> => {
       try {
-        await api.call(readGroupTitle, { title });
+        await api.call(readGroupTitle, { title, ...(id !== undefined && { id }) });
         return TAKEN;
       } catch (error) {
         if (asApiError(error).code === 'NOT_FOUND') return undefined;
         throw error;
       }
     },
-    [api],
+    [api, id],
   );
   /** Throws what a form shows at its title. */
   const demandFree = useCallback(

@@ -6,8 +6,9 @@ import type { Attachment, Kit } from '@paddock/mfe-kit/kit-context';
 import { serverEventsOf } from '@paddock/mfe-kit/server-events';
 import { createStore, type Store } from '@paddock/mfe-kit/store';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { cannedReplies } from '../../test/canned-replies';
+import { cannedReplies, type Replies } from '../../test/canned-replies';
 import moduleTexts from '../messages/en.json' with { type: 'json' };
 import { FilesPage } from './files-page';
 import ownTexts from './messages/en.json' with { type: 'json' };
@@ -18,7 +19,9 @@ type Uploads = Awaited<ReturnType<Kit['uploads']>>;
 (globalThis as unknown as { CSS?: { escape: (text: string) => string } }).CSS ??= { escape: (text) => text };
 
 afterEach(() => {
+  act(() => dismissToast());
   cleanup();
+  location.hash = '';
   localStorage.clear();
 });
 
@@ -66,10 +69,10 @@ describe('an upload', () => {
   } as const;
 
   /** The page of the root, with uploads of which each folder's draft has one file. */
-  async function open() {
+  async function open(added: Replies[string] = { item: folder(0) }) {
     const { fetch, sent } = cannedReplies({
       'GET /folders/null/children': { items: [], folder: null, can_create: true, next: null },
-      'POST /folders/files': { item: folder(0) },
+      'POST /folders/files': added,
     });
     const drafts = new Map<string, Store<readonly Attachment[]>>();
     const draft = (_: string, id: string) => {
@@ -102,7 +105,7 @@ describe('an upload', () => {
       await waitFor(() => expect(drafts.get(id)!.get()).toEqual([]));
       return sent.map(({ request, body }) => [request, body['parent'], body['client_id']]);
     };
-    return { end, drafts };
+    return { end, drafts, sent, kit };
   }
 
   it('that ends after its screen is closed becomes a file of its folder', async () => {
@@ -110,6 +113,41 @@ describe('an upload', () => {
     expect(await screen.findByRole('button', { name: 'Remove plan.pdf' })).toBeTruthy();
     cleanup();
     expect(await end('files/null')).toEqual([['POST /folders/files', 'null', 'k1']]);
+  });
+
+  it('that is refused after its screen is closed is reported once, with the way to its folder', async () => {
+    localStorage.setItem('mfe-content.files.ann..files/f1', '[]');
+    localStorage.setItem('mfe-content.last.ann..upload-folders', '["f1"]');
+    const { drafts, sent } = await open([403, { code: 'FORBIDDEN', message: 'Not you' }]);
+    render(<ToastRegion label="Messages" dismissLabel="Dismiss" />);
+    await screen.findByRole('button', { name: 'Remove plan.pdf' });
+    await waitFor(() => expect(drafts.get('files/f1')).toBeTruthy());
+    const load = (id: string) => act(() => drafts.get(id)!.set([{ ...file, state: 'loaded' }]));
+    load('files/null');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(screen.queryByText(/was not added/)).toBeNull();
+    load('files/f1');
+    expect(await screen.findByText(/^“plan.pdf” was not added to its folder\. Not you/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Open the folder' }));
+    await waitFor(() => expect(location.hash).toBe('#/main/files/f1'));
+  });
+
+  it('whose last call is cut is tried again when the connection is back', async () => {
+    let isCut = true;
+    const { drafts, sent, kit } = await open(() => {
+      if (isCut) throw new TypeError('cut');
+      return { item: folder(0) };
+    });
+    await screen.findByRole('button', { name: 'Remove plan.pdf' });
+    cleanup();
+    const { connection } = kit.realtime;
+    act(() => drafts.get('files/null')!.set([{ ...file, state: 'loaded' }]));
+    await waitFor(() => expect(sent.filter(({ request }) => request === 'POST /folders/files')).toHaveLength(1));
+    isCut = false;
+    act(() => (connection as Store<string>).set('offline'));
+    await waitFor(() => expect(drafts.get('files/null')!.get()).toHaveLength(1));
+    act(() => (connection as Store<string>).set('polling'));
+    await waitFor(() => expect(drafts.get('files/null')!.get()).toEqual([]));
   });
 
   it('that a closed page left in another folder goes on in the tab', async () => {

@@ -1,16 +1,27 @@
 import { addFile } from '@paddock/contract/calls/folders';
+import { asApiError } from '@paddock/mfe-kit/api-error';
 import type { Attachment, Attachments, KeptFile, Kit } from '@paddock/mfe-kit/kit-context';
 import { queryKey } from '@paddock/mfe-kit/queries';
+import { isConnected } from '@paddock/mfe-kit/realtime';
 import { createStore, type Store } from '@paddock/mfe-kit/store';
 import { showsFiles } from './use-files';
 
-type PublishingKit = Pick<Kit, 'api' | 'uploads' | 'queryClient'>;
+type PublishingKit = Pick<Kit, 'api' | 'uploads' | 'queryClient' | 'session' | 'realtime'>;
 export type Publish = (file: KeptFile, as?: { replace?: true; name?: string }) => Promise<void>;
 
 export interface FolderPublisher {
-  /** Why files were refused, by their keys. They stay in the draft until the member decides, or tries again. */
+  /** The refusals of files, by their keys. They stay in the draft until the member decides, or tries again. */
   refused: Store<ReadonlyMap<string, unknown>>;
   tryAgain(): void;
+  /** Called while a page shows the draft with its refusals. */
+  watch(): () => void;
+}
+
+interface PublisherSettings {
+  kit: PublishingKit;
+  onAdded: (count: number) => void;
+  /** For a file that is refused for good while no page shows the draft. */
+  onRefused: (file: KeptFile, error: unknown) => void;
 }
 
 /** Returns a function that puts an uploaded file into a folder. */
@@ -36,25 +47,27 @@ const publishers = new WeakMap<Attachments, FolderPublisher>();
  * Puts the files of a draft into the folder once all are uploaded, also while its screen is closed. A draft has one publisher for the life
  * of the page.
  */
-export function publisherOf(
-  draft: Attachments,
-  settings: { publish: Publish; onAdded: (count: number) => void },
-): FolderPublisher {
+export function publisherOf(draft: Attachments, parent: string, settings: PublisherSettings): FolderPublisher {
   const known = publishers.get(draft);
   if (known) return known;
-  const made = createPublisher(draft, settings);
+  const made = createPublisher(draft, publishInto(parent, settings.kit), settings);
   publishers.set(draft, made);
   return made;
 }
 
 function createPublisher(
   draft: Attachments,
-  { publish, onAdded }: { publish: Publish; onAdded: (count: number) => void },
+  publish: Publish,
+  { kit: { session, realtime }, onAdded, onRefused }: PublisherSettings,
 ): FolderPublisher {
+  const { user, workplace } = session.get();
+  const isOver = () => session.get().user?.id !== user?.id || session.get().workplace !== workplace;
+  const reported = new Set<string>();
+  let pages = 0;
   const refused = createStore<ReadonlyMap<string, unknown>>(new Map());
   let isBusy = false;
   async function publishAll() {
-    if (isBusy || draft.items.get().some(isUnderWay)) return;
+    if (isBusy || isOver() || draft.items.get().some(isUnderWay)) return;
     isBusy = true;
     const done: string[] = [];
     const isOpen = ({ key, state }: Attachment) => state === 'loaded' && !refused.get().has(key) && !done.includes(key);
@@ -65,6 +78,9 @@ function createPublisher(
         done.push(key);
       } catch (error) {
         refused.set((now) => new Map(now).set(key, error));
+        if (pages > 0 || isOver() || asApiError(error).passing || reported.has(key)) continue;
+        reported.add(key);
+        onRefused(file, error);
       }
     }
     if (done.length > 0) drop(draft, done);
@@ -72,12 +88,23 @@ function createPublisher(
     if (done.length > 0) onAdded(done.length);
   }
   draft.items.subscribe(() => void publishAll());
+  realtime.connection.subscribe(() => {
+    if (!isConnected(realtime.connection.get())) return;
+    refused.set((now) => new Map([...now].filter(([, error]) => !asApiError(error).passing)));
+    void publishAll();
+  });
   void publishAll();
   return {
     refused,
     tryAgain() {
       refused.set(new Map());
       void publishAll();
+    },
+    watch() {
+      pages += 1;
+      return () => {
+        pages -= 1;
+      };
     },
   };
 }

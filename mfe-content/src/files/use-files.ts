@@ -12,10 +12,8 @@ import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useCallCache, useCallInfinite, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
+import { debounceMs } from '@paddock/mfe-kit/use-debounced';
 import { useEffect, useMemo, useState } from 'react';
-
-/** Milliseconds without typing before a search is sent (specification B §9). */
-const debounceMs = 200;
 
 /** Calls that show files and folders. */
 export const showsFiles = [readFolder, readFolderItem, searchFolders, readVersions, readBin] as const;

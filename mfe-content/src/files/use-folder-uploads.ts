@@ -1,6 +1,7 @@
 import { maxUploadSlots } from '@paddock/contract/calls/folders';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { type Attachment, type Attachments, type KeptFile, useKit, useModuleId } from '@paddock/mfe-kit/kit-context';
+import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { createStore, useStore } from '@paddock/mfe-kit/store';
 import { useToast } from '@paddock/mfe-kit/toasts';
@@ -14,6 +15,7 @@ import {
   publishInto,
   rememberFolder,
 } from './folder-publisher';
+import { addressOf } from './use-files';
 import { useTreeUpload } from './tree-panel';
 
 const none = createStore<readonly Attachment[]>([]);
@@ -49,15 +51,26 @@ function useFolderDraft(parent: string, isAllowed: boolean) {
   const kit = useKit();
   const module = useModuleId();
   const toast = useToast();
+  const t = useText();
+  const errorText = useErrorText();
   const { workplace } = useSession();
   const [made, setMade] = useState<{ parent: string; draft: Attachments; publisher: FolderPublisher }>();
   const draftOf = useCallback(
     async (folder: string) => {
       const draft = (await kit.uploads()).draft(module, `files/${folder}`);
-      const onAdded = (count: number) => toast('files.added', { count });
-      return { draft, publisher: publisherOf(draft, { publish: publishInto(folder, kit), onAdded }) };
+      const publisher = publisherOf(draft, folder, {
+        kit,
+        onAdded: (count) => toast('files.added', { count }),
+        onRefused: ({ name }, error) =>
+          toast(
+            'files.not_added',
+            { name, reason: errorText(error), kind: 'bad' },
+            { label: t('files.open_folder'), onPress: () => kit.navigation.go(addressOf(folder)) },
+          ),
+      });
+      return { draft, publisher };
     },
-    [kit, module, toast],
+    [kit, module, toast, t, errorText],
   );
   const load = useCallback(async () => {
     const loaded = await draftOf(parent);
@@ -79,6 +92,7 @@ function useFolderDraft(parent: string, isAllowed: boolean) {
           .catch(() => undefined);
   }, [kit, workplace, parent, draftOf]);
   const { draft, publisher } = made?.parent === parent ? made : {};
+  useEffect(() => publisher?.watch(), [publisher]);
   const publish = useMemo(() => publishInto(parent, kit), [parent, kit]);
   const add: Attachments['add'] = async (files, limits) => {
     const loaded = await load();

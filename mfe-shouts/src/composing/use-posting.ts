@@ -20,7 +20,7 @@ export type NewPollInput = Omit<CallInput<typeof postShout>, 'client_id'>;
 /**
  * The draft with its files, the unsent items and `send` for one target. A sent item shows immediately and survives reloads and outages.
  * A refused comment is rolled back (A §4): it disappears, a toast gives the reason, and its text returns to the composer
- * before the current draft. A refused shout stays until its author edits it, which does the same, or sends it again.
+ * before the current draft. A refused shout stays until its author edits it, which does the same, sends it again or discards it.
  */
 export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
   const toast = useToast();
@@ -64,6 +64,7 @@ export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
     /** Puts a text before the current draft. */
     keep: (kept: string) => setText([kept, text].filter((part) => part.trim() !== '').join('\n')),
     retry: outbox.retry,
+    discard: outbox.discard,
     edit(clientId: string) {
       const poll = items.find((item) => item.client_id === clientId && item.input.poll_options !== undefined);
       if (poll) return setPollForm({ again: poll });

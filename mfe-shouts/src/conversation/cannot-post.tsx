@@ -10,7 +10,7 @@ const OwnBlock = lazyPart(
   () => import('./closed-texts'),
 );
 
-/** Takes the place of the composer: why the member cannot write there. */
+/** Takes the place of the composer: the reason that the member cannot write there. */
 export function CannotPost({ reason = 'not_a_member', blocked }: Pick<Conversation, 'reason' | 'blocked'>) {
   const t = useText();
   return (

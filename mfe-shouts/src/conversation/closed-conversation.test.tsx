@@ -3,6 +3,7 @@ import type { Self } from '@paddock/contract/calls/users';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { ApiError } from '@paddock/mfe-kit/api-error';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { Pane } from '@paddock/ui/pane';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
@@ -30,11 +31,15 @@ function Closed({ code }: { code: string }) {
     () => undefined,
   );
   const query = { isFetching: false, refetch: () => undefined };
-  return <ClosedConversation id="g1" error={new ApiError(code, '', 403)} timeline={{ query, posting, editing }} />;
+  return (
+    <Pane label="Pit wall">
+      <ClosedConversation id="g1" error={new ApiError(code, '', 403)} timeline={{ query, posting, editing }} />
+    </Pane>
+  );
 }
 
 /** A conversation that the member has lost, with a post that the server refused. */
-async function open(code: string, { outside }: { outside?: { can_post: boolean } } = {}) {
+async function open(code: string, { outside, ids = ['c1'] }: { outside?: { can_post: boolean }; ids?: string[] } = {}) {
   const kit = await testKit({
     module: 'mfe-shouts',
     messages: { ...shouts, ...en },
@@ -46,14 +51,15 @@ async function open(code: string, { outside }: { outside?: { can_post: boolean }
     },
   });
   if (outside) kit.slots.offeredBy = () => 'mfe-chats';
-  kit.outbox.add({
-    module: 'mfe-shouts',
-    queue: 'group/g1',
-    call: { name: postShout.name, method: postShout.method, path: postShout.path },
-    input: { group: 'g1', shout: 'Box this lap', client_id: 'c1' },
-    invalidates: [],
-  });
-  await waitFor(() => expect(kit.outbox.items.get()[0]?.status).toBe('failed'));
+  for (const client_id of ids)
+    kit.outbox.add({
+      module: 'mfe-shouts',
+      queue: 'group/g1',
+      call: { name: postShout.name, method: postShout.method, path: postShout.path },
+      input: { group: 'g1', shout: 'Box this lap', client_id },
+      invalidates: [],
+    });
+  await waitFor(() => expect(kit.outbox.items.get().every(({ status }) => status === 'failed')).toBe(true));
   render(
     <TestHost kit={kit} module="mfe-shouts">
       <Closed code={code} />
@@ -74,11 +80,28 @@ describe(ClosedConversation, () => {
     expect(await screen.findByText('Box this lap')).toBeTruthy();
     expect(screen.getByText('Refused')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
-    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy' })));
+    const copy = await screen.findByRole('button', { name: 'Copy' });
+    await act(async () => fireEvent.click(copy));
     expect(copied).toHaveBeenCalledWith('Box this lap');
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     expect(screen.queryByText('Box this lap')).toBeNull();
     expect(kit.outbox.items.get()).toEqual([]);
+  });
+
+  it('keeps the focus when a refused post is discarded', async () => {
+    await open('GROUP_NOT_FOUND', { ids: ['c1', 'c2', 'c3'] });
+    const discard = async (at: number) => {
+      await screen.findAllByRole('button', { name: 'Discard' });
+      const button = screen.getAllByRole('button', { name: 'Discard' })[at]!;
+      act(() => button.focus());
+      act(() => button.click());
+    };
+    await discard(1);
+    expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Discard' })[1]);
+    await discard(1);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Discard' }));
+    await discard(0);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Pit wall' }));
   });
 
   it('offers to edit a refused post where the member may write from outside', async () => {

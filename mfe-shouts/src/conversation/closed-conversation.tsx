@@ -8,7 +8,6 @@ import { useOutbox } from '@paddock/mfe-kit/outbox';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
-import { Talk } from '@paddock/ui/bubbles';
 import { Scroll } from '@paddock/ui/pane';
 import { useMemo } from 'react';
 import type { Editing } from '../composing/use-editing';
@@ -20,7 +19,6 @@ import { commentsPath } from '../actions/shout';
 import { useGroupEvents } from '../timeline/use-group-events';
 import { KeptPosts } from './kept-posts';
 import { OwnOutside } from './own-outside';
-import { UnsentBubble } from './unsent-bubble';
 
 interface ClosedConversationProps {
   id: string;
@@ -41,13 +39,12 @@ export function ClosedConversation({ id, error, timeline, width = 'conversation'
   const { user } = useSession();
   const { isFetching, refetch } = timeline.query;
   const hasOutside = useSlotAvailable('chats.outside');
-  const { discard } = useOutbox(postShout);
   const props = useMemo(() => ({ id, onJoined: () => void refetch() }), [id, refetch]);
   if (error.code !== 'FORBIDDEN' || !hasOutside)
     return (
       <Scroll surface="canvas" flush>
         <LoadFailed error={error} pending={isFetching} onRetry={() => void refetch()} />
-        <KeptPosts posting={timeline.posting} name={undefined} discard={discard} />
+        <KeptPosts posting={timeline.posting} name={undefined} readOnly />
       </Scroll>
     );
   return (
@@ -69,27 +66,17 @@ function OutsideComposer({ id, posting, editing, width }: OutsideComposerProps) 
   const navigate = useNavigate();
   const { data, refetch } = useCallQuery(readGroup, { id, count: 1 });
   useGroupEvents(id, refetch);
-  const { discard } = useOutbox(postShout, {
+  useOutbox(postShout, {
     onSent: (shout, item) => {
       if (isFor(item, { kind: 'group', id })) navigate(commentsPath(shout));
     },
   });
   if (data?.can_post !== true || data.can_read)
-    return <KeptPosts posting={posting} name={data?.group.title} discard={discard} />;
+    return <KeptPosts posting={posting} name={data?.group.title} readOnly />;
   const { title } = data.group;
   return (
     <>
-      {posting.items.length > 0 && (
-        <Talk label={t('conversation_with', { name: title })}>
-          {posting.items.map((unsent) => (
-            <UnsentBubble
-              key={unsent.client_id}
-              message={{ kind: 'unsent', key: unsent.client_id, unsent, first: true, last: true }}
-              posting={posting}
-            />
-          ))}
-        </Talk>
-      )}
+      <KeptPosts posting={posting} name={title} />
       <ShoutComposer
         label={t('shout_to', { name: title })}
         note={t('outside.note')}

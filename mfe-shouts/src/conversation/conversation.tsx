@@ -168,6 +168,7 @@ function Conversation({ id, back }: ConversationProps) {
               now={timeline.now}
               actions={timeline.actions}
               posting={posting}
+              readOnly={head?.can_post === false}
               onEdit={head?.can_post ? editing.start : undefined}
               onUnread={head?.member ? unreadFrom : undefined}
               editedId={editing.shout?.id}

@@ -1,79 +1,45 @@
-import { ApiError } from '@paddock/mfe-kit/api-error';
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
-import { useToast } from '@paddock/mfe-kit/toasts';
-import { Bubble, BubbleNote, Talk } from '@paddock/ui/bubbles';
-import { UnsentFiles } from '../attaching/unsent-files';
-import type { Posting, Unsent } from '../composing/use-posting';
-import { UnsentPollOf } from '../polls/lazy-polls';
-import { RichText } from '../text/rich-text';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { Talk } from '@paddock/ui/bubbles';
+import type { Posting } from '../composing/use-posting';
 import { UnsentBubble } from './unsent-bubble';
 
 interface KeptPostsProps {
-  posting: Pick<Posting, 'items' | 'retry' | 'edit'>;
+  posting: Pick<Posting, 'items' | 'retry' | 'edit' | 'discard'>;
   /** The conversation's title; undefined while it is not known. */
   name: string | undefined;
-  discard: (clientId: string) => void;
+  /** The conversation has no composer for the member. */
+  readOnly?: boolean;
 }
 
-/** The unsent posts to a conversation without a composer: a refused one cannot be edited there, but copied or discarded. */
-export function KeptPosts({ posting, name, discard }: KeptPostsProps) {
+/** The unsent posts to a conversation that the member cannot read. */
+export function KeptPosts({ posting, name, readOnly = false }: KeptPostsProps) {
   const t = useText();
   if (posting.items.length === 0) return null;
+  const discard = (clientId: string) => {
+    leaveBubble(document.activeElement);
+    posting.discard(clientId);
+  };
   return (
     <Talk label={name === undefined ? t('conversation') : t('conversation_with', { name })}>
-      {posting.items.map((unsent) =>
-        unsent.status === 'failed' ? (
-          <RefusedBubble key={unsent.client_id} unsent={unsent} onDiscard={() => discard(unsent.client_id)} />
-        ) : (
-          <UnsentBubble
-            key={unsent.client_id}
-            message={{ kind: 'unsent', key: unsent.client_id, unsent, first: true, last: true }}
-            posting={posting}
-          />
-        ),
-      )}
+      {posting.items.map((unsent) => (
+        <UnsentBubble
+          key={unsent.client_id}
+          message={{ kind: 'unsent', key: unsent.client_id, unsent, first: true, last: true }}
+          posting={{ ...posting, discard }}
+          readOnly={readOnly}
+        />
+      ))}
     </Talk>
   );
 }
 
-function RefusedBubble({ unsent, onDiscard }: { unsent: Unsent; onDiscard: () => void }) {
-  const t = useText();
-  const toast = useToast();
-  const errorText = useErrorText();
-  const { input, files, error } = unsent;
-  const text = [input.shout, ...(input.poll_options ?? [])].join('\n').trim();
-  return (
-    <Bubble
-      own
-      speaker={t('you')}
-      first
-      last
-      failed
-      note={
-        <BubbleNote
-          actions={
-            <>
-              {'clipboard' in navigator && text !== '' && (
-                <button
-                  type="button"
-                  onClick={() => void navigator.clipboard.writeText(text).then(() => toast('copied'))}
-                >
-                  {t('copy')}
-                </button>
-              )}
-              <button type="button" onClick={onDiscard}>
-                {t('refused.discard')}
-              </button>
-            </>
-          }
-        >
-          {error && errorText(new ApiError(error.code, error.message, 400))}
-        </BubbleNote>
-      }
-    >
-      <RichText text={input.shout ?? ''} mentions={[]} />
-      <UnsentFiles files={files} />
-      <UnsentPollOf item={unsent} />
-    </Bubble>
-  );
+/** Moves the focus from a bubble that goes away to the button of a neighbour, else to the pane. */
+function leaveBubble(focused: Element | null): void {
+  const bubble = focused?.closest('[role="group"]');
+  const others = [...(bubble?.parentElement?.querySelectorAll('button') ?? [])].filter((one) => !bubble!.contains(one));
+  const isAfter = (one: Element) => bubble!.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING;
+  const next = others.find(isAfter) ?? others.at(-1) ?? bubble?.closest('section');
+  if (!next) return;
+  if (next.tabIndex < 0) next.tabIndex = -1;
+  next.focus();
 }

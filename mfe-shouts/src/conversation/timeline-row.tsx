@@ -9,7 +9,9 @@ import { UnsentBubble } from './unsent-bubble';
 
 interface TimelineRowProps extends RowProps {
   item: TimelineItem;
-  posting: Pick<Posting, 'retry' | 'edit'>;
+  posting: Pick<Posting, 'retry' | 'edit' | 'discard'>;
+  /** The conversation has no composer for the member. */
+  readOnly: boolean;
 }
 
 /** One item of a conversation's timeline. */
@@ -26,7 +28,7 @@ export function TimelineRow({ item, ...rest }: TimelineRowProps) {
     case 'shout':
       return <ShoutBubble message={item} {...rest} />;
     case 'unsent':
-      return <UnsentBubble message={item} posting={rest.posting} />;
+      return <UnsentBubble message={item} posting={rest.posting} readOnly={rest.readOnly} />;
     case 'typing':
       return <TypingLine indented={rest.group}>{typingText(t, item.users)}</TypingLine>;
   }

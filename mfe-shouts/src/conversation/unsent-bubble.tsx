@@ -5,19 +5,22 @@ import { UnsentFiles } from '../attaching/unsent-files';
 import type { Posting } from '../composing/use-posting';
 import { UnsentPollOf } from '../polls/lazy-polls';
 import { RichText } from '../text/rich-text';
+import { RefusedActions } from './refused-actions';
 import type { UnsentMessage } from './timeline';
 
 interface UnsentBubbleProps {
   message: UnsentMessage;
-  posting: Pick<Posting, 'retry' | 'edit'>;
+  posting: Pick<Posting, 'retry' | 'edit' | 'discard'>;
+  /** The conversation has no composer for the member. */
+  readOnly: boolean;
 }
 
-/** A message with a clock while it waits; a refused one gives the reason, and can be edited and sent again. */
-export function UnsentBubble({ message: { unsent, first, last }, posting }: UnsentBubbleProps) {
+/** A message with a clock while it waits; a refused one gives the reason and what can be done with it. */
+export function UnsentBubble({ message: { unsent, first, last }, posting, readOnly }: UnsentBubbleProps) {
   const t = useText();
   const format = useFormat();
   const errorText = useErrorText();
-  const { client_id, status, error, percent } = unsent;
+  const { status, error, percent } = unsent;
   const refusal = status === 'failed' ? error : undefined;
   return (
     <Bubble
@@ -39,18 +42,7 @@ export function UnsentBubble({ message: { unsent, first, last }, posting }: Unse
       }
       note={
         refusal && (
-          <BubbleNote
-            actions={
-              <>
-                <button type="button" onClick={() => posting.edit(client_id)}>
-                  {t('edit')}
-                </button>
-                <button type="button" onClick={() => posting.retry(client_id)}>
-                  {t('send_again')}
-                </button>
-              </>
-            }
-          >
+          <BubbleNote actions={<RefusedActions item={unsent} posting={posting} readOnly={readOnly} />}>
             {errorText(new ApiError(refusal.code, refusal.message, 400))}
           </BubbleNote>
         )

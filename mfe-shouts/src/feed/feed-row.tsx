@@ -24,7 +24,8 @@ interface FeedRowProps {
 export function FeedRow({ row, timeline, highlightedId }: FeedRowProps) {
   const { user } = useSession();
   const { now, actions, editing, conversation, fetched, posting } = timeline;
-  if (row.kind === 'unsent') return <UnsentShout item={row.item} posting={posting} />;
+  if (row.kind === 'unsent')
+    return <UnsentShout item={row.item} posting={posting} readOnly={conversation?.can_post === false} />;
   const { shout } = row;
   const { id, seq = 0 } = shout;
   const onSeen = () => (fetched !== undefined && seq > fetched.read_seq ? timeline.onSeen(seq) : timeline.viewed(id));
@@ -42,7 +43,7 @@ export function FeedRow({ row, timeline, highlightedId }: FeedRowProps) {
   );
 }
 
-function UnsentShout({ item, posting }: { item: Unsent; posting: Posting }) {
+function UnsentShout({ item, posting, readOnly }: { item: Unsent; posting: Posting; readOnly: boolean }) {
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -50,7 +51,7 @@ function UnsentShout({ item, posting }: { item: Unsent; posting: Posting }) {
       <ShoutHead
         avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" />}
         name={user.fullname}
-        note={<UnsentStatus item={item} posting={posting} />}
+        note={<UnsentStatus item={item} posting={posting} readOnly={readOnly} />}
       />
       <ShoutText>
         <RichText text={item.input.shout ?? ''} mentions={[]} />

@@ -4,15 +4,19 @@ import { Icon } from '@paddock/ui/icon';
 import { Spinner } from '@paddock/ui/spinner';
 import { CircleAlert, Clock } from 'lucide-react';
 import type { Posting, Unsent } from '../composing/use-posting';
+import { RefusedActions } from '../conversation/refused-actions';
 import styles from './unsent-status.module.css';
 
 interface UnsentStatusProps {
   item: Unsent;
-  posting: Pick<Posting, 'retry' | 'edit'>;
+  posting: Pick<Posting, 'retry' | 'edit' | 'discard'>;
+  /** The page has no composer for the member. */
+  readOnly?: boolean;
 }
 
-/** Status of an unsent item: a spinner while sending, a clock while offline, or the refusal with Edit and Send again. */
-export function UnsentStatus({ item: { client_id, status, error, percent }, posting }: UnsentStatusProps) {
+/** Status of an unsent item: a spinner while sending, a clock while offline, or the refusal with what can be done. */
+export function UnsentStatus({ item, posting, readOnly = false }: UnsentStatusProps) {
+  const { status, error, percent } = item;
   const t = useText();
   const { number } = useFormat();
   const errorText = useErrorText();
@@ -23,12 +27,7 @@ export function UnsentStatus({ item: { client_id, status, error, percent }, post
           <Icon of={CircleAlert} size="xs" />
           {errorText(new ApiError(error.code, error.message, 400))}
         </span>
-        <button type="button" className={`link ${styles.action}`} onClick={() => posting.edit(client_id)}>
-          {t('edit')}
-        </button>
-        <button type="button" className={`link ${styles.action}`} onClick={() => posting.retry(client_id)}>
-          {t('send_again')}
-        </button>
+        <RefusedActions item={item} posting={posting} readOnly={readOnly} className={`link ${styles.action}`} />
       </span>
     );
   return (

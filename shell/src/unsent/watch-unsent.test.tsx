@@ -13,10 +13,16 @@ afterEach(() => {
   location.hash = '';
 });
 
-const module = {
-  id: 'mfe-shouts',
-  manifest: { links: { 'shouts.conversation': '/main/conversation/:id' }, routes: [] },
-};
+const modules = [
+  {
+    id: 'mfe-shouts',
+    manifest: {
+      links: { 'shouts.conversation': '/main/conversation/:id', 'shouts.feed': '/main/shouts' },
+      routes: [],
+    },
+  },
+  { id: 'mfe-chats', manifest: { links: { 'chats.open': '/main/chats/:id' }, routes: [] } },
+];
 
 async function open() {
   const server = { code: 'FORBIDDEN', message: 'Not authorized', status: 403 };
@@ -24,7 +30,7 @@ async function open() {
     module: 'shell',
     messages: shell,
     user: { id: 'me', username: 'me', admin: false, acl: [] } as unknown as Self,
-    boot: { modules: [module] as never },
+    boot: { modules: modules as never },
     fetch: async () => {
       const { code, message, status } = server;
       return Response.json({ code, message }, { status });
@@ -62,6 +68,7 @@ describe(watchUnsent, () => {
 
   it.each([
     ['#/main/chats/g1', 'group/g1'],
+    ['#/main/conversation/u2', 'direct/u2'],
     ['#/main/shouts/g1?shout=s1', 'group/g1'],
     ['#/main/shouts', 'group/0'],
     ['#/main/events', 'comment/s1'],
@@ -74,6 +81,43 @@ describe(watchUnsent, () => {
     await post('direct/u1');
     await screen.findByText(refused);
     expect(toasts()).toHaveLength(1);
+  });
+
+  it.each([
+    ['#/main/group/g1', 'group/g1'],
+    ['#/main/profile/u1', 'direct/u1'],
+    ['#/main/shouts/of/u1', 'direct/u1'],
+  ])('shows at %s a post to %s', async (hash, queue) => {
+    const { start, post } = await open();
+    start();
+    location.hash = hash;
+    await post(queue);
+    expect(await screen.findByText(refused)).toBeTruthy();
+  });
+
+  it('shows a reason where the server gives none', async () => {
+    const { start, post, server } = await open();
+    start();
+    Object.assign(server, { code: undefined, message: undefined, status: 500 });
+    await post('group/g1');
+    expect(await screen.findByText('Your message was not sent. NOT_FETCHED')).toBeTruthy();
+  });
+
+  it('shows after a change of workplace only a post whose conversation is lost', async () => {
+    const { start, post, server, kit } = await open();
+    act(() => kit.session.switchWorkplace('w2'));
+    server.code = 'READ_ONLY';
+    await post('group/g1');
+    server.code = 'FORBIDDEN';
+    server.message = 'Lost';
+    await post('group/g2');
+    act(() => kit.session.switchWorkplace('w1'));
+    start();
+    await post('group/g3');
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    act(() => kit.session.switchWorkplace('w2'));
+    await waitFor(() => expect(toasts()).toHaveLength(2));
+    expect(screen.getAllByText('Your message was not sent. Lost')).toHaveLength(2);
   });
 
   it('shows at the start only a post whose conversation is lost', async () => {

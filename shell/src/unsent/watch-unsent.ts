@@ -1,4 +1,6 @@
-import { addMessages, type MessageTable } from '@paddock/mfe-kit/i18n';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { ApiError } from '@paddock/mfe-kit/api-error';
+import { addMessages, errorText, type MessageTable } from '@paddock/mfe-kit/i18n';
 import type { Kit, OutboxItem } from '@paddock/mfe-kit/kit-context';
 import { linkAddress } from '@paddock/mfe-kit/navigation';
 import { toast } from '@paddock/ui/toast';
@@ -12,22 +14,18 @@ const isLost = ({ error }: OutboxItem) => error?.code === 'FORBIDDEN' || error?.
 
 /**
  * Shows a toast for each post that is refused while its conversation is not on the screen. One that was refused before is shown again
- * after a reload if its conversation is lost. Comments return to their composer instead.
+ * after a reload or a change of workplace if its conversation is lost. Comments return to their composer instead.
  */
 export function watchUnsent(kit: Kit): void {
   const { items } = kit.outbox;
-  const known = new Set(
-    items
-      .get()
-      .filter((item) => item.status === 'failed' && !isLost(item))
-      .map(({ client_id }) => client_id),
-  );
+  const underWay = new Set<string>();
+  const shown = new Set<string>();
   const look = () => {
     for (const item of items.get()) {
-      // A post that is sent again may be refused again.
-      if (item.status !== 'failed') known.delete(item.client_id);
-      else if (!known.has(item.client_id)) {
-        known.add(item.client_id);
+      const { client_id, status } = item;
+      if (status !== 'failed') underWay.add(client_id);
+      else if (underWay.delete(client_id) || (isLost(item) && !shown.has(client_id))) {
+        shown.add(client_id);
         void show(kit, item);
       }
     }
@@ -38,12 +36,14 @@ export function watchUnsent(kit: Kit): void {
 
 async function show(kit: Kit, { queue = '', error }: OutboxItem): Promise<void> {
   const id = /^(?:group|direct)\/(.+)$/.exec(queue)?.[1];
-  if (id === undefined || isOnScreen(id)) return;
+  if (id === undefined || isOnScreen(kit, id)) return;
   await addMessages(kit.i18n, 'shell/unsent', messages).catch(() => undefined);
   const t = kit.i18n.getFixedT(null, 'shell');
+  const { code = '', message = '' } = error ?? {};
+  const reason = errorText(kit.i18n.getFixedT(null, 'kit'), new ApiError(code, message, 400));
   const address = linkAddress(kit.deployment.get(), 'shouts.conversation', { id });
   toast({
-    text: t('unsent.refused', { reason: error?.message }),
+    text: t('unsent.refused', { reason }),
     kind: 'bad',
     stay: STAY,
     ...(address !== null && { action: { label: t('unsent.show'), onPress: () => kit.navigation.go(address) } }),
@@ -51,7 +51,13 @@ async function show(kit: Kit, { queue = '', error }: OutboxItem): Promise<void> 
 }
 
 /** Whether the address is that of the conversation, or of its feed: the feed of the everybody group has no id. */
-function isOnScreen(id: string): boolean {
-  const last = window.location.hash.split('?')[0]!.split('/').at(-1);
-  return last === id || (id === '0' && last === 'shouts');
+function isOnScreen({ deployment }: Kit, id: string): boolean {
+  const boot = deployment.get();
+  const feed = linkAddress(boot, 'shouts.feed', {});
+  const address = window.location.hash.split('?')[0]!.slice(1);
+  return (
+    address === linkAddress(boot, 'shouts.conversation', { id }) ||
+    address === linkAddress(boot, 'chats.open', { id }) ||
+    (feed !== null && (address === `${feed}/${id}` || (id === EVERYBODY && address === feed)))
+  );
 }

@@ -88,16 +88,14 @@ function Editor({ part, ...props }: EditorProps & { part: Part }) {
 
 function TitleEditor({ group, save }: EditorProps & { save: (input: { title: string }) => Promise<void> }) {
   const t = useText();
-  const { check } = useTitleCheck();
   const { id, title, description, invisible, autojoin, joiners_read_only = false } = group;
-  // The service would find the group itself under another spelling of its title.
-  const checkOther = async (entered: string) => (spelled(entered) === spelled(title) ? undefined : check(entered));
+  const { check } = useTitleCheck(id);
   return (
     <>
       <DataForm
         form={editTitle}
         record={id}
-        context={{ check: checkOther, own: title }}
+        context={{ check, own: title }}
         initial={{ title, description, invisible, autojoin, joiners_read_only }}
         onSubmit={save}
       />
@@ -111,8 +109,6 @@ function TitleEditor({ group, save }: EditorProps & { save: (input: { title: str
     </>
   );
 }
-
-const spelled = (title: string) => title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 function MembersEditor({ group: { id }, leave }: EditorProps) {
   const toast = useToast();

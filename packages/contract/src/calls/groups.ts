@@ -223,16 +223,16 @@ export const readGroup = defineCall({
   errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],
 });
 
-/** NOT_FOUND: the title is free. The reply shows that it is taken, never by which group. */
+/** NOT_FOUND: the title is free. The reply shows that it is taken, never by which group; `id` is a group that may keep its own title. */
 export const readGroupTitle = defineCall({
   name: 'groups.read_title',
   method: 'GET',
   path: '/groups/title',
   summary: 'Whether a title is taken in the workplace, ignoring case',
-  input: { title },
+  input: { title, id: id.optional() },
   reply: z.object({ taken: z.literal(true) }),
   permission: 'groups.write',
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'GROUP_NOT_FOUND', 'FORBIDDEN'],
 });
 
 /** In the order of `ids`; groups that the caller cannot see are left out. */

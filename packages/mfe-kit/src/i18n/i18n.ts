@@ -114,20 +114,20 @@ export function useFormat(): Format {
  */
 export function useErrorText(): (error: unknown) => string {
   const t = useTextsOf('kit');
-  return useCallback(
-    (error) => {
-      if (error instanceof PlatformError) return t(`platform.${error.code}`);
-      const { code, message, retryAfter } = asApiError(error);
-      if (code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined) {
-        const [unit, count] = waitOf(retryAfter);
-        return t(`errors.wait_${unit}`, { count });
-      }
-      if (message) return message;
-      const isOwn = (clientErrorCodes as readonly string[]).includes(code);
-      return t(`errors.${isOwn ? code : 'undefined'}`);
-    },
-    [t],
-  );
+  return useCallback((error) => errorText(t, error), [t]);
+}
+
+/** {@link useErrorText} outside components, with the kit's texts. */
+export function errorText(t: Text, error: unknown): string {
+  if (error instanceof PlatformError) return t(`platform.${error.code}`);
+  const { code, message, retryAfter } = asApiError(error);
+  if (code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined) {
+    const [unit, count] = waitOf(retryAfter);
+    return t(`errors.wait_${unit}`, { count });
+  }
+  if (message) return message;
+  const isOwn = (clientErrorCodes as readonly string[]).includes(code);
+  return t(`errors.${isOwn ? code : 'undefined'}`);
 }
 
 /** Rounds a wait up to the unit that people use. */

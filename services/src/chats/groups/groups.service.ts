@@ -74,12 +74,14 @@ export class GroupsService implements OnModuleInit {
     return head;
   }
 
-  /** @throws NOT_FOUND for a free title */
+  /** @throws NOT_FOUND for a free title; as `findManaged` for the group `id`, which may keep its own */
   async readTitle(
-    { tenant }: SignedInCaller,
-    { title }: CallArguments<typeof readGroupTitle>,
+    caller: SignedInCaller,
+    { title, id }: CallArguments<typeof readGroupTitle>,
   ): Promise<CallReply<typeof readGroupTitle>> {
-    if (!(await this.groups.groupByTitle(tenant, title))) throw new PaddockError('NOT_FOUND');
+    // Otherwise the reply would tell others the title of an invisible group.
+    if (id !== undefined) await this.access.findManaged(caller, id);
+    if (!(await this.groups.groupByTitle(caller.tenant, title, id))) throw new PaddockError('NOT_FOUND');
     return { taken: true };
   }
 

@@ -114,6 +114,20 @@ describe('creating a group', () => {
     expect((await services.call(readGroupTitle, { title }, { as: owner })).body.code).toBe('NOT_FOUND');
   });
 
+  it('finds a title that looks like that of another group only, for those who manage the own one', async () => {
+    const title = `${newTitle()} 0ne`;
+    const { id } = (await create({ title, invisible: true })).body.group;
+    const look = async (as: TestMember, own?: string) =>
+      (await services.call(readGroupTitle, { title: title.replace('0ne', 'One'), ...(own && { id: own }) }, { as }))
+        .body;
+    expect(await look(owner)).toEqual({ taken: true });
+    expect(await look(owner, id)).toMatchObject({ code: 'NOT_FOUND' });
+    const other = (await create()).body.group.id;
+    expect(await look(owner, other)).toEqual({ taken: true });
+    expect(await look(outsider, id)).toMatchObject({ code: 'GROUP_NOT_FOUND' });
+    expect(await look(outsider, other)).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
   it('accepts emoji titles and tells them apart', async () => {
     const [flag, car] = ['🏁', '🏎️'].map((emoji) => emoji.repeat(1 + Math.floor(Math.random() * 60)));
     const titles = await Promise.all([

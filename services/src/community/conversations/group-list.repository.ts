@@ -20,8 +20,9 @@ export class GroupListRepository extends TenantRepository<ConversationRow> {
   }
 
   /** The group whose title is the same for a reader ({@link looksOf}). */
-  groupByTitle(tenant: Tenant, title: string): Promise<ConversationRow | null> {
-    return this.findOne(tenant, { kind: 'group', title_looks: { $in: looksOf(title) } });
+  groupByTitle(tenant: Tenant, title: string, except?: string): Promise<ConversationRow | null> {
+    const others = except !== undefined && { _id: { $ne: except } };
+    return this.findOne(tenant, { kind: 'group', title_looks: { $in: looksOf(title) }, ...others });
   }
 
   /** All groups, for workplace admins. */
