@@ -47,8 +47,8 @@ interface Week {
 }
 
 /**
- * First day, weekend and rule of week numbers in a locale; Monday, Saturday and Sunday where the browser does not know. Today's browsers do not
- * know the rule: weeks from Monday then follow ISO 8601, and others count the week of 1 January as the first.
+ * First day, weekend and rule of week numbers in a locale; Monday, Saturday and Sunday where the browser does not know. Today's browsers
+ * do not know the rule: weeks from Monday then follow ISO 8601, and others count the week of 1 January as the first.
  */
 export function weekOf(locale: string): Week {
   const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): Partial<Week>; weekInfo?: Partial<Week> };

@@ -5,8 +5,8 @@ import { useErrorText, useText } from './i18n';
 /** Shows a short message for about 4 s (A §8). */
 export interface Toast {
   /**
-   * By a key of the module's texts: `toast('saved')`, and `toast('not_copied', { kind: 'bad' })` when it says that nothing was done. With one
-   * action, such as Undo, it stays 10 s.
+   * By a key of the module's texts: `toast('saved')`, and `toast('not_copied', { kind: 'bad' })` when it says that nothing was done. With
+   * one action, such as Undo, it stays 10 s.
    */
   (
     key: string,
