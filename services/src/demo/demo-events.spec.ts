@@ -49,7 +49,8 @@ describe('the demo events', () => {
     expect(body.events.filter(({ synced }) => !synced).map(({ title }) => title)).toContain('Drivers’ briefing');
     const race = coming.find(({ title }) => title.endsWith(' race'))!;
     const { siblings } = (await services.call(readEvent, { id: race.id }, { as: driver })).body;
-    expect(siblings.length).toBeGreaterThan(2);
+    // The next race may be of a series with few sessions.
+    expect(siblings.length).toBeGreaterThan(0);
     expect(new Set(siblings.map(({ series }) => series))).toEqual(new Set([race.series]));
   });
 
