@@ -2,7 +2,7 @@ import type { Flags } from './flags.js';
 
 /** The part of a member's record that `limited_access` may name. */
 export interface AccessFacts {
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string | undefined>>;
   readonly workplaces: readonly string[];
   readonly username?: string | undefined;
   readonly email?: string | undefined;

@@ -14,7 +14,8 @@ const member = (more: Partial<Self> = {}) =>
     admin: false,
     acl: [],
     workplaces: ['hq'],
-    fields: { user_type: 'Driver' },
+    user_type: 'Driver',
+    fields: { custom_field_0: 'Not Applicable' },
     ...more,
   }) as unknown as Self;
 const idsOf = (limited_access: Record<string, string | string[]> | undefined, user: Self | null) =>
@@ -30,6 +31,7 @@ describe(withPermittedTabs, () => {
 
   it('shows rooms to a member with the value, and to all without a limit', () => {
     expect(idsOf({ user_type: 'Driver' }, member())).toEqual(['home', 'rooms']);
+    expect(idsOf({ custom_field_0: 'Not Applicable' }, member())).toEqual(['home', 'rooms']);
     expect(idsOf(undefined, member())).toEqual(['home', 'rooms']);
   });
 
