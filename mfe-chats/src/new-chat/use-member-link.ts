@@ -8,7 +8,7 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 
 /**
  * Where a member's row leads: to the direct chat, or to the profile where direct messages with them are not allowed (A §6). With
- * restrictions, the server decides which of the two opens. To no chat with a member who has blocked this one.
+ * restrictions, the server decides which of the two opens. The row of a member who has blocked the caller shows a toast instead.
  * @param replace the opened page replaces this one in the history: for a dialog with an address
  */
 export function useMemberLink(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { AttachedFile } from '@paddock/contract/calls/files';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
@@ -18,13 +18,6 @@ const shout = {
 } as unknown as ShoutCard;
 const file = { id: 'f1' } as AttachedFile;
 
-beforeEach(() => {
-  globalThis.ResizeObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
-  window.matchMedia = () => ({ matches: true }) as MediaQueryList;
-});
 afterEach(() => {
   cleanup();
   jest.useRealTimers();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Self } from '@paddock/contract/calls/users';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { ApiError } from '@paddock/mfe-kit/api-error';
@@ -11,13 +11,6 @@ import shouts from '../messages/en.json' with { type: 'json' };
 import { ClosedConversation } from './closed-conversation';
 import en from './messages/en.json' with { type: 'json' };
 
-beforeEach(() => {
-  globalThis.ResizeObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
-  window.matchMedia = () => ({ matches: true }) as MediaQueryList;
-});
 afterEach(() => {
   cleanup();
   localStorage.clear();

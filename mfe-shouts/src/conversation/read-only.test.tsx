@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { postShout } from '@paddock/contract/calls/shouts';
 import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
@@ -8,13 +8,6 @@ import shouts from '../messages/en.json' with { type: 'json' };
 import { ConversationSlot } from './conversation';
 import en from './messages/en.json' with { type: 'json' };
 
-beforeEach(() => {
-  globalThis.ResizeObserver = globalThis.IntersectionObserver = class {
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as never;
-  window.matchMedia = () => ({ matches: true }) as MediaQueryList;
-});
 afterEach(() => {
   cleanup();
   localStorage.clear();

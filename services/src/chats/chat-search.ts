@@ -11,7 +11,7 @@ import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { queryWords } from '../community/search/words.js';
 import { UserCards } from '../community/users/user-cards.js';
 import { UserRepository } from '../community/users/user.repository.js';
-import { foundFields } from '../community/users/user.schema.js';
+import { blockMark } from '../community/users/user.schema.js';
 import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 
 type Found = Required<Pick<CallReply<typeof readChats>, 'shouts' | 'groups' | 'users' | 'too_many'>>;
@@ -59,7 +59,7 @@ export class ChatSearch {
     return rows
       .filter((row) => row._id !== user._id)
       .slice(0, maxResults + 1)
-      .map((row) => ({ ...this.cards.card(tenant, user._id, row), ...foundFields(caller.user, row) }));
+      .map((row) => ({ ...this.cards.card(tenant, user._id, row), ...blockMark(user, row) }));
   }
 
   private async findGroups({ tenant, user, arrived }: SignedInCaller, query: string) {

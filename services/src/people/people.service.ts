@@ -5,7 +5,7 @@ import type { readPeople, searchPeople } from '@paddock/contract/calls/people';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { checkFeature } from '../community/calls/permission-check.js';
 import { UserRepository } from '../community/users/user.repository.js';
-import { foundFields, type UserRow } from '../community/users/user.schema.js';
+import { blockMark, type UserRow } from '../community/users/user.schema.js';
 import { DirectoryListings, type Listing } from './directory-listings.js';
 import { DirectoryReach } from './directory-reach.js';
 import { PersonViews, searchesField } from './person-views.js';
@@ -49,7 +49,7 @@ export class PeopleService {
     const listing = this.listings.of(caller, { terms, withTags, among, without });
     const { rows, total_users, next } = await pageIn(caller, listing, input);
     return {
-      results: rows.map((row) => ({ ...this.views.row(caller, row), ...foundFields(caller.user, row) })),
+      results: rows.map((row) => ({ ...this.views.row(caller, row), ...blockMark(caller.user, row) })),
       total_users,
       next,
     };

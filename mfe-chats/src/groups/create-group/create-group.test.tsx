@@ -13,6 +13,11 @@ const titleBox = () => screen.findByRole('textbox', { name: /^Title/ });
 const enter = async (title: string) => fireEvent.change(await titleBox(), { target: { value: title } });
 const isAt = (address: string) => waitFor(() => expect(location.hash).toBe(`#${address}`));
 
+const pressCreate = async () => {
+  await screen.findByRole('combobox', { name: /^Members/ });
+  press('Create');
+};
+
 describe('the creation of a group', () => {
   it('goes through title, color, icon and members, and opens the conversation', async () => {
     const made = { ...asOwner, users: undefined };
@@ -30,8 +35,7 @@ describe('the creation of a group', () => {
     press('Next');
     await isAt('/main/group/new/members');
     show(step('members'));
-    await screen.findByRole('combobox', { name: /^Members/ });
-    press('Create');
+    await pressCreate();
     await isAt('/main/chats/g1');
     const { input } = asked.find(({ call }) => call === 'POST /groups')!;
     expect(input).toMatchObject({
@@ -60,8 +64,7 @@ describe('the creation of a group', () => {
       replies: { 'POST /groups': () => (refuses ? refusal(503, 'SERVICE_UNAVAILABLE') : asOwner) },
       flags,
     });
-    await screen.findByRole('combobox', { name: /^Members/ });
-    press('Create');
+    await pressCreate();
     await screen.findByText('SERVICE_UNAVAILABLE said');
     refuses = false;
     press('Create');
@@ -87,8 +90,7 @@ describe('the creation of a group', () => {
     press('Next');
     await isAt('/main/group/new/members');
     show(step('members'));
-    await screen.findByRole('combobox', { name: /^Members/ });
-    press('Create');
+    await pressCreate();
     await isAt('/main/chats/g1');
     const { input } = asked.find(({ call }) => call === 'POST /groups')!;
     expect(input).toMatchObject({ icon: 'flag' });
@@ -99,16 +101,14 @@ describe('the creation of a group', () => {
     const { asked, show } = await openWithPicture('members', ({ image_url }) =>
       image_url ? refusal(404, 'FILE_NOT_FOUND') : asOwner,
     );
-    await screen.findByRole('combobox', { name: /^Members/ });
-    press('Create');
+    await pressCreate();
     await isAt('/main/group/new/icon');
     expect(asked.find(({ call }) => call === 'POST /groups')!.input).toMatchObject({ image_url: picture });
     show(step('icon'));
     await screen.findByRole('radio', { name: 'Flag' });
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
     show(step('members'));
-    await screen.findByRole('combobox', { name: /^Members/ });
-    press('Create');
+    await pressCreate();
     await isAt('/main/chats/g1');
   });
 
@@ -147,8 +147,7 @@ describe('the creation of a group', () => {
     press('Next');
     await isAt('/main/group/new/color');
     show(step('members'));
-    await screen.findByRole('combobox', { name: /^Members/ });
-    press('Create');
+    await pressCreate();
     await isAt('/main/chats/g1');
     const { input } = asked.find(({ call }) => call === 'POST /groups')!;
     expect(input).toMatchObject({ title: 'Notices', joiners_read_only: true });
@@ -169,8 +168,7 @@ describe('the creation of a group', () => {
     press('Next');
     await isAt('/main/group/new/color');
     show(step('members'));
-    await screen.findByRole('combobox', { name: /^Members/ });
-    press('Create');
+    await pressCreate();
     await isAt('/main/chats/g1');
     const { input } = asked.find(({ call }) => call === 'POST /groups')!;
     expect(input).not.toHaveProperty(flag === 'group_visibility_fixed' ? 'invisible' : 'autojoin');

@@ -1,4 +1,4 @@
-/** An editor shows only the last of several block comments before a declaration. Those of JSDoc's types stand for themselves. */
+/** Editors show only the last of several block comments before a declaration. Comments that declare a JSDoc type are allowed. */
 export const oneBlockComment = {
   meta: {
     type: 'problem',

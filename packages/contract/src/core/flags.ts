@@ -35,7 +35,7 @@ export const flags = group({
   third_party_auth: z
     .union([z.literal(false), z.strictObject({ title: text(60), issuer: webAddress, client_id: text(200) })])
     .default(false),
-  /** Members may sign in with passkeys. While off, none is accepted; stored ones stay for when the flag is on again. */
+  /** Members may sign in with passkeys. While off, passkeys are refused; stored ones stay for when the flag is on again. */
   passkeys: off,
   /**
    * Members may use an authenticator app as second factor. While off, no code is required; stored set-ups stay for when the flag is on

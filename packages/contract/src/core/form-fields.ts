@@ -37,7 +37,7 @@ const profileField = z.strictObject({
   type: z.enum(['text', 'url', 'tel', 'map', 'date', 'email', 'dropdown', 'dynamic-list']),
   /** By default the name; standard fields have a label in each language. */
   label: text(140).optional(),
-  /** A lucide name of the list below; by default that of the type. */
+  /** A lucide name (listed in docs/flags.md); by default that of the type. */
   icon: text(40).optional(),
   /** An example in the empty input and in the text of an error. */
   placeholder: text(140).optional(),

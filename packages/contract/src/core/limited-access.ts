@@ -12,7 +12,7 @@ export interface AccessFacts {
 
 /**
  * Whether a member has one of the values of each key: in a profile field, which may have several with commas, as username, e-mail
- * address, full name or plan, or among their workplaces. Admins need none; the caller passes them.
+ * address, full name or plan, or among their workplaces. Callers let admins pass without this check.
  */
 export function hasAccess(member: AccessFacts, access: Flags['rooms_tab']['limited_access'] = {}): boolean {
   const { username, email, fullname, subscription, workplaces, fields } = member;

@@ -10,7 +10,7 @@ describe(payLabel, () => {
     [1234, 'KWD', '1.234 KWD'],
     [500_000, 'HUF', '5000.00 HUF'],
     [500_000, 'RSD', '5000.00 RSD'],
-    [1234, 'huf', '12.34 HUF'],
+    [1234, 'jpy', '1234 JPY'],
     [1234, 'IQD', '1.234 IQD'],
     [100_000_000, 'GBP', '1000000.00 GBP'],
   ])('formats %d of %s as %s', (amount, currency, text) => expect(payLabel(amount, currency)).toBe(text));

@@ -16,16 +16,16 @@ const otherDecimals: readonly (readonly [number, string])[] = [
   [4, 'CLF UYW'],
 ];
 
-/** How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** How many decimals a currency has, in either case of its code: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function decimalsOf(currency: string): number {
-  return otherDecimals.find(([, codes]) => codes.split(' ').includes(currency))?.[0] ?? 2;
+  const code = currency.toUpperCase();
+  return otherDecimals.find(([, codes]) => codes.split(' ').includes(code))?.[0] ?? 2;
 }
 
 /** A sum in minor units as text, "12.34 EUR" in every language, with as many decimals as the currency has (B §9, Dues). */
 export function payLabel(amount: number, currency: string): string {
-  const code = currency.toUpperCase();
-  const decimals = decimalsOf(code);
-  return `${(amount / 10 ** decimals).toFixed(decimals)} ${code}`;
+  const decimals = decimalsOf(currency);
+  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency.toUpperCase()}`;
 }
 
 /**

@@ -8,7 +8,7 @@ export type PageName = Pick<HomeButton, 'page' | 'namespace' | 'anchor'>;
 export const namespaceOf = ({ page, namespace }: PageName): string | undefined =>
   typeof page === 'object' ? page.namespace : page === 'notices' ? namespace : undefined;
 
-/** The tab of a configured page; undefined for a page that is none. */
+/** The tab of a configured page; undefined if the page is not a tab of this deployment. */
 export function tabOfPage<T extends { id: TabId; namespace?: string | undefined }>(
   { tabs, flags }: { tabs: readonly T[]; flags: Pick<Flags, 'sponsors_tab'> },
   page: PageName,

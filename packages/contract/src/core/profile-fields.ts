@@ -63,7 +63,7 @@ export function profileDefinitions(flags: FieldFlags): ProfileField[] {
 function ofSignUp({ name, type, message, ...rules }: SignupField): ProfileField[] {
   if (type === 'workplaces' || type === 'selected-groups') return [];
   const isSeveral = rules.multiple && type !== 'input';
-  // The limit of the form is one of each choice.
+  // In the sign-up form, `maxlength` limits each choice, not the joined text.
   const maxlength = isSeveral ? maxChoicesText : rules.maxlength;
   return [{ ...plain, ...rules, maxlength, name, type: signUpTypes[type], multiple: isSeveral }];
 }

@@ -72,7 +72,7 @@ export const classifiedsTab = group({
       z.strictObject({
         /** Stored with each ad. `all` and `my_ads` are taken. */
         key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
-        /** A lucide name of the list below; an unknown one shows the tab's own icon. */
+        /** A lucide name (listed in docs/flags.md); an unknown one shows the tab's own icon. */
         icon: text(40),
         /** Shown instead of the key. */
         title: text(60).optional(),

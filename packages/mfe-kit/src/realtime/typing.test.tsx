@@ -9,6 +9,19 @@ function Writers() {
   return <p>{(useTyping().get('crew') ?? []).map(({ fullname }) => fullname).join(', ')}</p>;
 }
 
+/** `hear` passes a signal of the event to the page. */
+async function showWriters(name: 'writing_group' | 'writing_recipient') {
+  const kit = await testKit({ module: 'shell', messages: {} });
+  const listen = jest.spyOn(kit.realtime, 'on');
+  const { container } = render(
+    <TestHost kit={kit} module="shell">
+      <Writers />
+    </TestHost>,
+  );
+  const [, hear] = listen.mock.calls.findLast(([event]) => event === name)!;
+  return { kit, container, hear };
+}
+
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => {
   cleanup();
@@ -16,15 +29,8 @@ afterEach(() => {
 });
 
 describe(useTyping, () => {
-  it('lists the writer of a direct chat by the chat, by themselves when a service of before names none', async () => {
-    const kit = await testKit({ module: 'shell', messages: {} });
-    const listen = jest.spyOn(kit.realtime, 'on');
-    const { container } = render(
-      <TestHost kit={kit} module="shell">
-        <Writers />
-      </TestHost>,
-    );
-    const [, hear] = listen.mock.calls.findLast(([event]) => event === 'writing_recipient')!;
+  it('lists the writer of a direct chat by the chat, or by the id of its writer from services that name no chat', async () => {
+    const { kit, container, hear } = await showWriters('writing_recipient');
     const signal = (more: object) => act(() => hear({ workplace: kit.session.get().workplace, user: petra, ...more }));
     signal({});
     expect(container.textContent).toBe('');
@@ -35,14 +41,7 @@ describe(useTyping, () => {
   });
 
   it('lists a member for a second after the last signal (A §9)', async () => {
-    const kit = await testKit({ module: 'shell', messages: {} });
-    const listen = jest.spyOn(kit.realtime, 'on');
-    const { container } = render(
-      <TestHost kit={kit} module="shell">
-        <Writers />
-      </TestHost>,
-    );
-    const [, hear] = listen.mock.calls.findLast(([event]) => event === 'writing_group')!;
+    const { kit, container, hear } = await showWriters('writing_group');
     const signal = () => act(() => hear({ workplace: kit.session.get().workplace, gid: 'crew', user: petra }));
     const after = async (milliseconds: number) => {
       await act(() => jest.advanceTimersByTimeAsync(milliseconds));

@@ -114,7 +114,7 @@ describe('creating a group', () => {
     expect((await services.call(readGroupTitle, { title }, { as: owner })).body.code).toBe('NOT_FOUND');
   });
 
-  it('finds a title that looks like that of another group only, for those who manage the own one', async () => {
+  it('leaves the group that its manager edits out of the title look-up', async () => {
     const title = `${newTitle()} 0ne`;
     const { id } = (await create({ title, invisible: true })).body.group;
     const look = async (as: TestMember, own?: string) =>

@@ -47,7 +47,7 @@ export class UserVisibility {
     return [...new Set([...seen, user._id])];
   }
 
-  /** Those of a few members whom the viewer may see, from kept rows. */
+  /** The given members whom the viewer may see. Reads cached memberships; for a few members. */
   async seenOf(caller: Viewer, others: readonly string[]): Promise<ReadonlySet<string>> {
     if (!this.isRestricted(caller)) return new Set(others);
     const { tenant, user } = caller;

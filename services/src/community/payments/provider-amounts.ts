@@ -9,8 +9,8 @@ const decimalsAtProvider: Readonly<Record<string, number>> = { ISK: 2, UGX: 2 };
 
 /** How many of the provider's units are one minor unit of the currency. */
 const unitsOf = (currency: string) => {
-  const code = currency.toUpperCase();
-  return 10 ** ((decimalsAtProvider[code] ?? decimalsOf(code)) - decimalsOf(code));
+  const decimals = decimalsOf(currency);
+  return 10 ** ((decimalsAtProvider[currency.toUpperCase()] ?? decimals) - decimals);
 };
 
 /**
@@ -22,7 +22,7 @@ const unitsOf = (currency: string) => {
 export function toProviderAmount(amount: number, currency: string): number {
   const atProvider = amount * unitsOf(currency);
   const isWhole = Number.isSafeInteger(amount) && Number.isSafeInteger(atProvider) && amount > 0;
-  if (!isWhole || (decimalsOf(currency.toUpperCase()) === 3 && amount % 10 !== 0))
+  if (!isWhole || (decimalsOf(currency) === 3 && amount % 10 !== 0))
     throw new PaddockError('INVALID_INPUT', { fields: { amount: 'amount_INVALID_PATTERN' } });
   return atProvider;
 }

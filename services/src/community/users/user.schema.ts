@@ -143,7 +143,7 @@ export function isBlockBetween(a: Blocker, b: Blocker): boolean {
 }
 
 /** What a search adds to the card of a member. */
-export function foundFields(caller: Blocker, found: Blocker): { blocked_you?: true } {
+export function blockMark(caller: Blocker, found: Blocker): { blocked_you?: true } {
   return found.blocked_users.includes(caller._id) ? { blocked_you: true } : {};
 }
 

@@ -11,6 +11,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
+import { until } from '../../../test/test-smtp.js';
 import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -41,13 +42,6 @@ async function join(input: object, community = 'motorsport') {
 }
 const isIn = async (member: TestMember, group: string, user: string) =>
   (await services.get(MembershipRepository).inGroup(tenantOfMember(member), group, [user])).length > 0;
-async function until(holds: () => Promise<boolean>) {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it did not happen');
-}
 /** The database as an admin's change leaves it, and the event of the change. */
 async function changed(member: TestMember, fields: object) {
   const mongo = services.get(Mongo);
@@ -61,7 +55,7 @@ async function published(kind: 'MemberChanged' | 'EmailVerified', member: TestMe
 }
 
 describe('the groups of an invitation', () => {
-  it('are joined by who signs up through the link, once, even with another address', async () => {
+  it('are joined by the member who signs up through the link, once, even with another address', async () => {
     const ann = await services.member({ fullname: 'Ann Ace' });
     const group = await services.group(ann, [], { invisible: true });
     const guest = someone();
@@ -78,7 +72,7 @@ describe('the groups of an invitation', () => {
     for (const user of [second, third, fourth]) expect(await isIn(ann, group._id, user)).toBe(false);
   });
 
-  it('are joined by who verifies the invited address without the link', async () => {
+  it('are joined by a member who verifies the invited address without the link', async () => {
     const ann = await services.member();
     const group = await services.group(ann);
     const guest = someone();

@@ -54,7 +54,7 @@ export class InvitedMembers implements OnModuleInit {
     if (isNew)
       for (const row of (await this.invitations.openTo(tenant, user.email)).filter(isEarlier))
         await this.invitations.accept(tenant, row._id, user._id, {});
-    // One that is younger than the account would tell its sender who has the address (ADR 0049).
+    // Accepting a later invitation would show its sender which member has the address (ADR 0049).
     for (const row of (await this.invitations.acceptedBy(tenant, user._id)).filter(isEarlier))
       if (!row.joined) await this.join(row, user);
   }

@@ -40,8 +40,7 @@ export class DepartedMembers implements OnModuleInit {
     const now = new Date();
     for (const { place, rows } of await this.bookings.ofMember(tenant, id)) {
       // A community that turns its workplaces off moves its members, who keep what they booked.
-      const isOff = place.workplace !== '' && !config.flags.workplaces_enabled;
-      if (!isOut && (isOff || belongsTo(user, place.workplace, config))) continue;
+      if (!isOut && (!config.flags.workplaces_enabled || belongsTo(user, place.workplace, config))) continue;
       const open = rows.filter((row) => isActive(row) && row.to > now);
       for (const [room, ofRoom] of grouped(open, (row) => row.room))
         await this.mutex.transaction(lockOf(room), async (session) => {

@@ -154,14 +154,14 @@ export class RoomsService implements OnModuleInit {
     if (+period.to - +period.from > maxPeriodMs)
       throw new PaddockError('INVALID_INPUT', { fields: { to: 'BOOKING_TOO_LONG' } });
     const booked = new Set((await this.schedule.bookingsIn(tenant, period, arrived)).map(({ room }) => room));
-    // By zone: many rooms have the same.
+    // Cached by zone, which most rooms share.
     const isInDay = new Map<string, boolean>();
     return (room) => {
       if (booked.has(room._id)) return false;
       const clock = this.access.clockOf(tenant, room);
-      const known = isInDay.get(clock.zone) ?? endOutsideDay(period, clock) === undefined;
-      isInDay.set(clock.zone, known);
-      return known;
+      const isInside = isInDay.get(clock.zone) ?? endOutsideDay(period, clock) === undefined;
+      isInDay.set(clock.zone, isInside);
+      return isInside;
     };
   }
 

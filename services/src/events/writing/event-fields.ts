@@ -115,7 +115,7 @@ export class EventFieldRules {
     if (ids.length === 0) return;
     const { tenant } = caller;
     const rows = new Map((await this.users.byIds(tenant, ids)).map((row) => [row._id, row]));
-    // Names tried must not list the members of a group whose list is hidden. An owner finds them by search.
+    // Guessing ids must not reveal the members of a group whose list is hidden. An owner can search them anyway.
     const isHidden = event.group !== undefined && !(await this.findsMembers(caller, event.group));
     const among = isHidden ? [] : await this.visibility.among(caller);
     for (const id of ids) {

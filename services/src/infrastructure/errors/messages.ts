@@ -230,7 +230,7 @@ const blockedByCaller: Partial<Record<Language, string>> = {
   ar: 'حظرتَ هذا المستخدم',
 };
 
-/** The text of BLOCKED for the member who has blocked the other. */
+/** The text of BLOCKED when the caller is the one who blocked. */
 export const blockedByCallerMessage = (language: Language): string => blockedByCaller[language] ?? blockedByCaller.en!;
 
 /** The text of a code in a language; `retryAfter` in seconds, with `TOO_MANY_REQUESTS`. */

@@ -61,7 +61,7 @@ export class PlanOffers {
     return row as SoldPlan;
   }
 
-  /** Whether a purchase of the plan changes what a member may use who has no other plan than the assigned one. */
+  /** Whether the plan costs more than the assigned one; a purchase of any other plan would not change what the member may use. */
   async isBetter(tenant: Tenant, plan: SoldPlan, assigned: string | undefined): Promise<boolean> {
     const row = assigned === undefined ? null : await this.items.byId(tenant, assigned);
     return plan.amount > (row?.amount ?? 0);

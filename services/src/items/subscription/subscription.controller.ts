@@ -98,8 +98,9 @@ export class SubscriptionController {
 }
 
 /**
- * Members who were banned or refused buy nothing more; they still cancel, and reach their invoices. @throws ACCESS_FORBIDDEN,
- * ACCESS_DENIED
+ * Members who were banned or refused buy nothing more; they still cancel, and reach their invoices.
+ *
+ * @throws ACCESS_FORBIDDEN, ACCESS_DENIED
  */
 function refuseExcluded({ user, flags }: SignedInCaller): void {
   const missing = missingAccess(user, flags);

@@ -50,8 +50,9 @@ export class WebSubscriptions {
   }
 
   /**
-   * A subscription of other keys, as those of the test mode, ends with its paid time: nothing renews it. @throws the error for any
-   * other
+   * A subscription of other keys, as those of the test mode, ends with its paid time: nothing renews it.
+   *
+   * @throws the error for any other subscription
    */
   private async endForgotten(config: Deployment, ref: string, error: unknown): Promise<undefined> {
     const tenant = tenantOf(config.id);

@@ -32,8 +32,8 @@ export class MentionableMembers {
   ) {}
 
   /**
-   * Those of some members whom the author of a text knows as readers of the conversation, if they are: seen in its lists, or the author of
-   * a shout there or of a comment in `thread`. The answer does not depend on whether they read, so that names tried do not list readers.
+   * The given users whom the author of a text can know as readers: they are in a list that the author sees, or wrote a shout there or
+   * a comment in `thread`. The result does not depend on whether they can read, so that guessing names does not reveal readers.
    */
   async known(
     caller: SignedInCaller,

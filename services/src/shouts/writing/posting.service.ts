@@ -44,11 +44,15 @@ export class PostingService {
     private readonly subjects: CommentSubjects,
   ) {}
 
-  /** Idempotent: a resend of the same `client_id` returns the first shout, which its author may have lost the right to read since. */
+  /**
+   * Idempotent: a resend of the same `client_id` returns the first shout.
+   *
+   * @throws SHOUT_NOT_FOUND for a resend if the author may no longer read the first shout
+   */
   async post(caller: SignedInCaller, post: Post): Promise<Shout> {
     const { tenant, user } = caller;
     const { row, conversation } = await this.create(caller, post).catch(async (error: unknown) => {
-      // Resends are rare, so look for one only after a failure. A rule changed since the first post does not apply.
+      // Resends are rare, so look for one only after a failure. The rules of writing are not checked again; the right to read is.
       const first =
         isDuplicateKey(error) || error instanceof PaddockError
           ? await this.shouts.byClientId(tenant, user._id, post.client_id)
