@@ -11,7 +11,7 @@ if (!process.versions.node.startsWith('24.')) {
   process.exit(1);
 }
 const folder = dirname(fileURLToPath(import.meta.url));
-// Those of the dependencies would take memory and time of the start.
+// Source maps of dependencies cost memory and start-up time.
 setSourceMapsSupport(true, { nodeModules: false });
 process.env.NODE_ENV ??= 'production';
 process.env.RELEASE ||= JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).release;

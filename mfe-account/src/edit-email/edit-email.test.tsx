@@ -18,7 +18,7 @@ describe('EditEmail', () => {
     type('E-mail', ' New@example.org ');
     press('Send PIN');
     await waitFor(() => expect(window.location.hash).toBe('#/verify_pin'));
-    expect(calls(requests)).toContain('PUT /users/email_pin');
+    expect(calls(requests).filter((call) => call === 'PUT /users/email_pin')).toHaveLength(1);
     expect(kit.session.get().user).toMatchObject({ email: 'new@example.org', email_verified: false });
   });
 

@@ -59,7 +59,7 @@ export function PlanChoice(props: PlanChoiceProps) {
   const isOwn = plan !== undefined && (plan.current || plan.id === changed);
   const isUnsold = plan !== undefined && !isOwn && !isSold(plan);
   const given = plans.find(({ id }) => id === assigned);
-  const isUseless = plan !== undefined && !isOwn && !isUnsold && plan.amount <= (given?.amount ?? -1);
+  const isUseless = !isChange && plan !== undefined && !isOwn && !isUnsold && plan.amount <= (given?.amount ?? -1);
   const labelOf = (chosen: Plan) =>
     isChange
       ? t('subscription.change_to', { plan: chosen.title })

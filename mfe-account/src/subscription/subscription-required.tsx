@@ -19,7 +19,7 @@ import { usePurchaseState, useSubscription } from './use-subscription';
 
 const page = '/subscription_required';
 
-/** Shown to members who need a plan (A §2), and to those who want one before: sells plans, and continues once the member has one. */
+/** Sells plans to members who need one (A §2) or want one; continues once the member has a plan. */
 export function SubscriptionRequired() {
   const t = useText();
   const toast = useToast();
@@ -30,7 +30,7 @@ export function SubscriptionRequired() {
   const { running, run } = usePurchaseState(query.isPending);
   const goOn = useGoOn();
   const back = useBack();
-  // A member who had to choose a plan continues also when none is required any more.
+  // A member who had to choose a plan continues when the deployment stops requiring one.
   const [wasRequired] = useState(flags.subscription_required);
   const isDone = (user: Self) =>
     pageFor(user, wasRequired ? flags : { ...flags, subscription_required: true }) !== page;

@@ -93,6 +93,13 @@ describe('SubscriptionSection', () => {
       await waitFor(() => expect(calls(requests)).toContain('DELETE /subscription'));
     });
 
+    it('changes the paid plan to a cheaper one too', async () => {
+      const lite = plan({ id: 'lite', title: 'Lite', amount: 500 });
+      await open({ ...both(), plans: [...both().plans, lite] });
+      fireEvent.click(await screen.findByRole('radio', { name: /^Lite/ }));
+      expect(screen.getByRole('button', { name: 'Change to Lite' }).getAttribute('aria-disabled')).not.toBe('true');
+    });
+
     it('changes the plan that is paid on the web', async () => {
       await open(both(), {
         'GET /subscription/change': { due_now: 0, due_now_text: '0.00 EUR', from: until },

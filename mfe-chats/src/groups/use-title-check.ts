@@ -6,7 +6,10 @@ import { useCallback } from 'react';
 
 const TAKEN = 'GROUP_NAME_NOT_AVAILABLE';
 
-/** Whether a title is free, or that of the group itself: NOT_FOUND means that it is (A §5). */
+/**
+ * Whether no other group has a title: the call returns NOT_FOUND then (A §5). `id` is the edited group, whose own title counts as
+ * free.
+ */
 export function useTitleCheck(id?: string) {
   const t = useText();
   const { api } = useKit();

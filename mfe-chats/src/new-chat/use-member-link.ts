@@ -32,7 +32,7 @@ export function useMemberLink(
     onError: toast.error,
   });
   if (typeof allowed === 'object') return { onPress: () => ask.mutate({ id }) };
-  if (allowed && blocked_you) return { onPress: () => toast('blocked_you') };
+  if (allowed && blocked_you) return { onPress: () => toast('blocked_you', { kind: 'bad' }) };
   const href = allowed ? chat : profile;
   if (href === null) return {};
   return replace ? { onPress: () => go(href, { replace }) } : { href };

@@ -115,7 +115,7 @@ describe('an upload', () => {
     expect(await end('files/null')).toEqual([['POST /folders/files', 'null', 'k1']]);
   });
 
-  it('that is refused after its screen is closed is reported once, with the way to its folder', async () => {
+  it('that is refused after its screen is closed is reported with the way to its folder', async () => {
     localStorage.setItem('mfe-content.files.ann..files/f1', '[]');
     localStorage.setItem('mfe-content.last.ann..upload-folders', '["f1"]');
     const { drafts, sent } = await open([403, { code: 'FORBIDDEN', message: 'Not you' }]);

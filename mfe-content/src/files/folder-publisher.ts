@@ -62,7 +62,6 @@ function createPublisher(
 ): FolderPublisher {
   const { user, workplace } = session.get();
   const isOver = () => session.get().user?.id !== user?.id || session.get().workplace !== workplace;
-  const reported = new Set<string>();
   let pages = 0;
   const refused = createStore<ReadonlyMap<string, unknown>>(new Map());
   let isBusy = false;
@@ -78,9 +77,7 @@ function createPublisher(
         done.push(key);
       } catch (error) {
         refused.set((now) => new Map(now).set(key, error));
-        if (pages > 0 || isOver() || asApiError(error).passing || reported.has(key)) continue;
-        reported.add(key);
-        onRefused(file, error);
+        if (pages === 0 && !isOver() && !asApiError(error).passing) onRefused(file, error);
       }
     }
     if (done.length > 0) drop(draft, done);

@@ -85,11 +85,7 @@ function useFolderDraft(parent: string, isAllowed: boolean) {
         .catch(() => undefined);
   }, [isAllowed, load]);
   useEffect(() => {
-    for (const folder of foldersWithFiles(kit))
-      if (folder !== parent)
-        draftOf(folder)
-          .then(({ publisher }) => publisher.tryAgain())
-          .catch(() => undefined);
+    for (const folder of foldersWithFiles(kit)) if (folder !== parent) draftOf(folder).catch(() => undefined);
   }, [kit, workplace, parent, draftOf]);
   const { draft, publisher } = made?.parent === parent ? made : {};
   useEffect(() => publisher?.watch(), [publisher]);

@@ -13,8 +13,8 @@ export function eventsByDate(events: readonly PaddockEvent[], clock: Clock): Map
 }
 
 /**
- * A span of time that each new event touches, and as few others as possible; undefined without new events. Dates give no such span: when a
- * shown day begins depends on the clock of each event.
+ * A span of time that each new event touches, and as few others as possible; undefined without new events. Dates give no such span: the
+ * start of a shown day depends on each event's clock.
  */
 export function spanOfNew(events: readonly PaddockEvent[]): Span | undefined {
   const fresh = events.filter((event) => event.new);
@@ -47,8 +47,8 @@ interface Week {
 }
 
 /**
- * First day, weekend and rule of week numbers in a locale; Monday, Saturday and Sunday where the browser does not know. Today's browsers
- * do not know the rule: weeks from Monday then follow ISO 8601, and others count the week of 1 January as the first.
+ * First day, weekend and rule of week numbers in a locale; Monday, Saturday and Sunday where the browser does not know. Browsers no longer
+ * report `minimalDays`: weeks from Monday follow ISO 8601, in others 1 January is in week 1.
  */
 export function weekOf(locale: string): Week {
   const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): Partial<Week>; weekInfo?: Partial<Week> };

@@ -39,8 +39,8 @@ export function halfOf(
 }
 
 /**
- * Where the list opens: the day after the last one whose events are all over; if there is none, the last day with an event that is not
- * over. An event that began long ago and still runs is not the place of today.
+ * The day at which the list opens: the one after the last day whose events are all over, else the last day with an event that is not
+ * over. The start of a long event that still runs does not count as today.
  */
 export function firstDayLeft(days: readonly Day[], now: number): string | undefined {
   const isLeft = ({ events }: Day) => events.some((event) => eventOverAt(event) > now);

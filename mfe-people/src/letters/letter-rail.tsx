@@ -10,8 +10,8 @@ import {
 } from 'react';
 import styles from './letter-rail.module.css';
 
-/** Least pixels from a drawn letter to the next one. Where there are fewer, dots replace the letters between. */
-const LEAST_PITCH = 12;
+/** Minimum distance in pixels between two drawn letters; dots replace the letters between. */
+const minPitch = 12;
 /** Milliseconds at one letter before the list jumps there: a finger or a key passes the letters between. */
 const REST = 150;
 
@@ -93,13 +93,13 @@ export function LetterRail({ letters, start, onJump }: LetterRailProps) {
   );
 }
 
-/** Every how many letters the height has room for one. */
+/** The interval of drawn letters: 1 draws all, 2 every second one. */
 function useStep(count: number) {
   const rail = useRef<HTMLDivElement>(null);
   const [step, setStep] = useState(1);
   useLayoutEffect(() => {
     const element = rail.current!;
-    const measure = () => setStep(Math.max(1, Math.ceil((count * LEAST_PITCH) / (element.clientHeight || Infinity))));
+    const measure = () => setStep(Math.max(1, Math.ceil((count * minPitch) / (element.clientHeight || Infinity))));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -32,8 +32,8 @@ interface ClosedConversationProps {
 }
 
 /**
- * Takes the place of a conversation: a visible group from outside, with a composer where non-members may write; else the reason. What
- * the member wrote before and the server does not have stays there.
+ * Takes the place of a conversation: a visible group from outside, with a composer where non-members may write; else the reason. Keeps
+ * the member's unsent posts.
  */
 export function ClosedConversation({ id, error, timeline, width = 'conversation' }: ClosedConversationProps) {
   const { user } = useSession();

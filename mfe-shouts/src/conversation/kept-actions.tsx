@@ -19,14 +19,37 @@ export function KeptActions({ item: { client_id, input }, posting, className }: 
         <button
           type="button"
           className={className}
-          onClick={() => void navigator.clipboard.writeText(text).then(() => toast('copied'))}
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(
+              () => toast('copied'),
+              () => toast('link_not_copied', { kind: 'bad' }),
+            )
+          }
         >
           {t('copy')}
         </button>
       )}
-      <button type="button" className={className} onClick={() => posting.discard(client_id)}>
+      <button
+        type="button"
+        className={className}
+        onClick={({ currentTarget }) => {
+          leaveItem(currentTarget);
+          posting.discard(client_id);
+        }}
+      >
         {t('refused.discard')}
       </button>
     </>
   );
+}
+
+/** Moves the focus from an item that goes away to the button of a neighbour, else to the pane. */
+function leaveItem(focused: Element): void {
+  const item = focused.closest('[role="group"], article');
+  const others = [...(item?.parentElement?.querySelectorAll('button') ?? [])].filter((one) => !item!.contains(one));
+  const isAfter = (one: Element) => item!.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING;
+  const next = others.find(isAfter) ?? others.at(-1) ?? focused.closest('section');
+  if (!next) return;
+  if (next.tabIndex < 0) next.tabIndex = -1;
+  next.focus();
 }

@@ -50,7 +50,11 @@ function useMessageActions({ shout, now, actions, onEdit, onUnread, onDelete, on
       icon: MessageSquareReply,
       href: `#${commentsPath(shout)}`,
     });
-  const copy = () => void navigator.clipboard.writeText(shout.shout).then(() => toast('copied'));
+  const copy = () =>
+    void navigator.clipboard.writeText(shout.shout).then(
+      () => toast('copied'),
+      () => toast('link_not_copied', { kind: 'bad' }),
+    );
   if ('clipboard' in navigator && shout.shout.trim() !== '')
     frequent.push({ id: 'copy', label: t('copy'), icon: Copy, onPress: copy });
   const rest: MessageAction[] = [];

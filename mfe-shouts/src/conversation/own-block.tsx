@@ -4,7 +4,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
 
-/** Lifts the member's own block here, too: they may no longer see the profile of the other. */
+/** Lifts the member's own block. The profile offers this too, but the member may no longer see it. */
 export function OwnBlock({ ids }: { ids: readonly string[] }) {
   const t = useText();
   const toast = useToast();

@@ -1,9 +1,6 @@
-import { outageCodes } from '@paddock/contract/core/client-errors';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
-import { isConnected } from '@paddock/mfe-kit/realtime';
-import { useStore } from '@paddock/mfe-kit/store';
 import { ModuleTile, ModuleTileSlim } from '@paddock/ui/module-tile';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ModuleState } from './module-states';
 import type { Modules } from './modules';
 
@@ -26,7 +23,6 @@ export function FailedModule({ modules, module, state, slim }: FailedModuleProps
     setPending(true);
     void modules.retry(module).finally(() => setPending(false));
   };
-  useRetryOnline(modules, outageCodes.has(code) ? retry : undefined);
   const shared = { code, retryLabel: t('retry'), onRetry: retry, pending };
   if (slim) return <ModuleTileSlim {...shared} title={t('module.not_available', { name })} module={name} />;
   return (
@@ -41,15 +37,4 @@ export function FailedModule({ modules, module, state, slim }: FailedModuleProps
       whyHref="#/main/diagnostics"
     />
   );
-}
-
-/** Retries a page that was opened offline when the connection returns. */
-function useRetryOnline({ kit }: Modules, retry: (() => void) | undefined): void {
-  const connection = useStore(kit.realtime.connection);
-  const wasOffline = useRef(false);
-  const back = useEffectEvent(() => retry?.());
-  useEffect(() => {
-    if (isConnected(connection) && wasOffline.current) back();
-    wasOffline.current = !isConnected(connection);
-  }, [connection]);
 }

@@ -1,4 +1,5 @@
 import type { MountProps } from '@paddock/mfe-kit/define-mfe';
+import { isConnected } from '@paddock/mfe-kit/realtime';
 import { useStore } from '@paddock/mfe-kit/store';
 import { lazyPart, useLazyPart } from '@paddock/ui/lazy';
 import { Skeleton } from '@paddock/ui/state';
@@ -28,10 +29,11 @@ export function ModuleHost({ modules, module, view }: ModuleHostProps) {
   const isOffered =
     view.kind === 'page' && state?.phase === 'ready' && state.offered !== undefined && !state.isRecalled;
   const [UpdateBar] = useLazyPart(updateBar, isOffered, ignore);
-  // The outage may have passed since. Before the tile paints.
+  const isOnline = isConnected(useStore(modules.kit.realtime.connection));
+  // The outage may be over: load again before the tile is painted.
   useLayoutEffect(() => {
-    if (view.kind === 'page' && isLost(modules.states.get()[module])) modules.load(module).catch(ignore);
-  }, [modules, module, view.kind]);
+    if (isOnline && view.kind === 'page' && isLost(modules.states.get()[module])) modules.load(module).catch(ignore);
+  }, [modules, module, view.kind, isOnline]);
   if (state?.phase === 'failed')
     return <FailedModule modules={modules} module={module} state={state} slim={view.kind !== 'page'} />;
   const piece = (

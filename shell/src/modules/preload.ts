@@ -17,11 +17,12 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
     await idle();
     await firstPage(modules);
     await firstAnswers(modules.kit.queryClient);
+    await first();
+    await until(modules.kit.realtime.connection, isConnected);
     void import(/* webpackChunkName: "later" */ './watch').then(
       ({ watch }) => watch(modules),
       () => undefined,
     );
-    await first();
     for (const { id } of boot.modules) {
       await idle();
       await until(modules.kit.realtime.connection, isConnected);

@@ -10,7 +10,7 @@ const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" 
 /** Milliseconds. */
 const STAY = 10_000;
 /** The codes of a conversation that the member has lost: no list shows it with its unsent posts. */
-const isLost = ({ error }: OutboxItem) => error?.code === 'FORBIDDEN' || error?.code === 'GROUP_NOT_FOUND';
+const hasLostConversation = ({ error }: OutboxItem) => error?.code === 'FORBIDDEN' || error?.code === 'GROUP_NOT_FOUND';
 
 /**
  * Shows a toast for each post that is refused while its conversation is not on the screen. One that was refused before is shown again
@@ -24,7 +24,7 @@ export function watchUnsent(kit: Kit): void {
     for (const item of items.get()) {
       const { client_id, status } = item;
       if (status !== 'failed') underWay.add(client_id);
-      else if (underWay.delete(client_id) || (isLost(item) && !shown.has(client_id))) {
+      else if (underWay.delete(client_id) || (hasLostConversation(item) && !shown.has(client_id))) {
         shown.add(client_id);
         void show(kit, item);
       }

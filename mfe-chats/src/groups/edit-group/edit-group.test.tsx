@@ -27,7 +27,7 @@ describe('the form of a group', () => {
     expect(asked.find(({ call }) => call === 'PUT /groups/g1')!.input).toMatchObject({ joiners_read_only: false });
   });
 
-  it('asks whether a title is free for another group', async () => {
+  it('sends the id of the group with the check of a title', async () => {
     const { asked } = await open();
     const box = await screen.findByRole('textbox', { name: /^Title/ });
     const enter = (value: string) => fireEvent.change(box, { target: { value } });

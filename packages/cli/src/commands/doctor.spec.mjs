@@ -138,6 +138,11 @@ describe('doctor', () => {
     await change('motorsport.json', '    "chats",\n    "chats",\n', '    "chats",\n');
     await change('motorsport.json', '"mfe-people": "nightly"', '"mfe-people": "stable"');
     expect((await doctor('motorsport')).errors).toContain('Set "default": true in the file of one community.');
+    await change('motorsport.json', '{\n', '{\n  "default": true,\n');
+    await change('workplace.json', '{\n', '{\n  "default": true,\n');
+    expect((await doctor('workplace')).errors).toContain(
+      'Leave out "default" in this file or in that of the other community.',
+    );
     await rm(join(dir, 'deployments'), { recursive: true });
     expect((await doctor()).errors).toMatch(
       /there is no deployment file\n {4}A first start serves no community; .*\n {4}Add a deployment file, or name the folder/,

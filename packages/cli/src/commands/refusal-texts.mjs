@@ -1,5 +1,5 @@
 /**
- * What follows from a problem with which a start refuses a deployment, and what mends it.
+ * The consequence and the remedy of a problem that makes a start refuse a deployment.
  * @param {string} path in the deployment file
  * @param {string} hint of the services
  */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Self } from '@paddock/contract/calls/users';
+import { standardProfileFields } from '@paddock/contract/core/profile-fields';
 import { withPermittedTabs } from './permitted-tabs';
 
 const tabs = [
@@ -34,6 +35,10 @@ describe(withPermittedTabs, () => {
     expect(idsOf({ custom_field_0: 'Not Applicable' }, member())).toEqual(['home', 'rooms']);
     expect(idsOf(undefined, member())).toEqual(['home', 'rooms']);
   });
+
+  it.each(standardProfileFields)('finds %s in the own record', (name) =>
+    expect(idsOf({ [name]: 'x' }, member({ [name]: 'x' }))).toEqual(['home', 'rooms']),
+  );
 
   it('shows rooms to admins', () => {
     expect(idsOf({ user_type: 'Steward' }, member({ admin: true }))).toEqual(['home', 'rooms']);

@@ -28,11 +28,11 @@ function createList({ storage, stored }: Pick<AttachmentsSettings, 'storage' | '
   const read = () => JSON.parse(storage.getItem(stored) ?? '[]') as KeptFile[];
   const items = createStore<readonly Attachment[]>(read().map(waiting));
   const find = (key: string) => items.get().find((item) => item.key === key);
-  function set(wanted: readonly Attachment[]) {
+  function set(list: readonly Attachment[]) {
     const [before, known] = [items.get(), read()];
-    const next = wanted.filter((item) => has(known, item) || !has(before, item));
+    const next = list.filter((item) => has(known, item) || !has(before, item));
     for (const item of before) if (!has(next, item)) release(item.src);
-    const others = known.filter((file) => !has(before, file) && !has(wanted, file));
+    const others = known.filter((file) => !has(before, file) && !has(list, file));
     const files = [...others, ...next.map(withoutState)];
     if (files.length === 0) storage.removeItem(stored);
     else storage.setItem(stored, JSON.stringify(files));
@@ -85,7 +85,7 @@ function createQueue({ items, change, set }: List, { connection, upload }: Uploa
     } catch (error) {
       if (stop.signal.aborted) return;
       const { code, message, passing } = asApiError(error);
-      // Without those that another window has removed or posted meanwhile.
+      // Drops files that another window has removed or posted meanwhile.
       set(items.get());
       const isOffline = passing && !isConnected(connection.get());
       change(key, {

@@ -1,8 +1,9 @@
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
 import styles from './tile-row.module.css';
 
-/** The width in rem from which more than two columns are shown, and the least width of a tile and the gap from there on and below. */
-const wide = 38.75;
+/** From this width on in rem, more than two columns are shown. */
+const minWide = 38.75;
+/** In rem: the minimum width of a tile, and the gap. */
 const sizes = { wide: [12.25, 1], narrow: [8.5, 0.75] } as const;
 
 /** The number of columns of {@link TileRow} for the width of an element. */
@@ -15,9 +16,9 @@ export function useTileColumns(container: RefObject<HTMLElement | null>): number
       const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(element);
       const width = element.clientWidth - (parseFloat(paddingInlineStart) || 0) - (parseFloat(paddingInlineEnd) || 0);
       const rems = width / (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
-      const [least, gap] = sizes[rems < wide ? 'narrow' : 'wide'];
+      const [least, gap] = sizes[rems < minWide ? 'narrow' : 'wide'];
       const fitting = Math.max(1, Math.floor((rems + gap) / (least + gap)));
-      setColumns(rems < wide ? Math.min(2, fitting) : fitting);
+      setColumns(rems < minWide ? Math.min(2, fitting) : fitting);
     };
     measure();
     const observer = new ResizeObserver(measure);
