@@ -40,6 +40,48 @@ const cases: [command: Document, code: number, named: string][] = [
   [{ find: 'c', filter: { a: { $in: 1 } } }, 2, '$in'],
   [{ find: 'c', filter: { $expr: { $function: { body: '', args: [], lang: 'js' } } } }, NOT_IMPLEMENTED, '$function'],
   [{ find: 'none', filter: { a: { $unknown: 1 } } }, 2, '$unknown'],
+  [
+    {
+      aggregate: 'c',
+      pipeline: [{ $project: { x: { $dateTrunc: { date: new Date(0), unit: 'day', timezone: 'Europe/Berlin' } } } }],
+      cursor: {},
+    },
+    NOT_IMPLEMENTED,
+    '$dateTrunc',
+  ],
+  [
+    {
+      aggregate: 'c',
+      pipeline: [{ $project: { x: { $dateTrunc: { date: new Date(0), unit: 'week' } } } }],
+      cursor: {},
+    },
+    NOT_IMPLEMENTED,
+    '$dateTrunc',
+  ],
+  [
+    {
+      aggregate: 'c',
+      pipeline: [{ $project: { x: { $dateAdd: { startDate: new Date(0), unit: 'month', amount: 1 } } } }],
+      cursor: {},
+    },
+    NOT_IMPLEMENTED,
+    '$dateAdd',
+  ],
+  [
+    { aggregate: 'c', pipeline: [{ $project: { x: { $isoWeekYear: new Date(0) } } }], cursor: {} },
+    NOT_IMPLEMENTED,
+    '$isoWeekYear',
+  ],
+  [
+    {
+      aggregate: 'c',
+      pipeline: [{ $project: { x: { $dateToString: { date: new Date(0), format: '%G' } } } }],
+      cursor: {},
+    },
+    NOT_IMPLEMENTED,
+    '%G',
+  ],
+  [{ aggregate: 'c', pipeline: [{ $project: { x: { $toUpper: 5 } } }], cursor: {} }, NOT_IMPLEMENTED, '$toUpper'],
   [{ find: 'c', sort: { a: 2 } }, 2, "'a'"],
   [{ find: 'c', sort: { a: { $meta: 'textScore' } } }, NOT_IMPLEMENTED, '$meta'],
   [{ find: 'c', skip: -1 }, 2, 'skip'],

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
-/** The size after the last reduction plus about 3 % for fixes. */
-const LIMIT = 5350;
+/** The size after the last reduction plus about 4 % for fixes. */
+const LIMIT = 5400;
 
 it('the package stays small enough to be read in an afternoon', () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));

@@ -2,7 +2,7 @@ import { evalExpr } from 'mingo/core';
 import * as mingo from 'mingo/operators/expression';
 import type { Options } from 'mingo/types';
 import { assert, type CommandError, type ErrorName, notImplemented } from '../errors.js';
-import { isDocument } from '../values/bson.js';
+import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, encodeValue, isRegex, RANK, rankOf, valuesEqual } from '../values/compare.js';
 import { patternOf, regexFrom } from '../values/pattern.js';
 import { typeName } from './operators.js';
@@ -157,6 +157,20 @@ const listAccumulator =
     return accumulated(name, Array.isArray(value) ? value : [value]);
   };
 
+/** mingo's operator without the arguments for which its result differs from MongoDB's. */
+const refusing =
+  (what: string, run: unknown, differs: (argument: Doc) => boolean): Expression =>
+  (doc, argument, options) => {
+    if (isDocument(argument) && differs(argument)) throw notImplemented(what);
+    return (run as Expression)(doc, argument, options);
+  };
+
+const caseOperator = (name: string, run: (text: string) => string): Expression =>
+  operator(name, [1, 1], (value) => {
+    assert(isNull(value) || typeof value === 'string', 'NotImplemented', `${name} of a value that is not a string`);
+    return isNull(value) ? '' : run(value as string);
+  });
+
 /** Operators whose comparison, arithmetic or validation differs from mingo's. */
 export const expressionOperators: Record<string, Expression> = {
   $abs: arithmetic('$abs', [1, 1], 'Location28765', Math.abs),
@@ -183,6 +197,18 @@ export const expressionOperators: Record<string, Expression> = {
   }),
   $not: operator('$not', [1, 1], (value) => !isTrue(value)),
   $type: operator('$type', [1, 1], typeName),
+  $toLower: caseOperator('$toLower', (text) => text.toLowerCase()),
+  $toUpper: caseOperator('$toUpper', (text) => text.toUpperCase()),
+  $size: operator('$size', [1, 1], (list) => {
+    assert(Array.isArray(list), 'Location17124', `The argument to $size must be an array, not ${typeName(list)}`);
+    return list.length;
+  }),
+  $dateTrunc: refusing('a time zone or weeks in $dateTrunc', mingo.$dateTrunc, ({ timezone, unit }) =>
+    /[$"]|week/.test(`${JSON.stringify(timezone) ?? ''}${String(unit)}`),
+  ),
+  $dateToString: refusing('%G and %U in $dateToString', mingo.$dateToString, ({ format }) =>
+    /%[GU]|^\$|\[object/.test(String(format)),
+  ),
   $isNumber: operator('$isNumber', [1, 1], isNumber),
   ...Object.fromEntries(LIST_ACCUMULATORS.map((name) => [name, listAccumulator(name)])),
   $cmp: comparison('$cmp', Math.sign),

@@ -99,6 +99,7 @@ function compileCondition({ path, operator, value }: Condition, variables: Doc |
       assert(isRegex(value) || isOperatorDocument(value), 'BadValue', '$not needs a regex or a document');
       return negated(compileFilter({ [path]: value }));
     case '$ne':
+      assert(!isRegex(value), 'BadValue', '$ne takes no regular expression');
       return negated(compileCondition({ path, operator: '$eq', value }, variables));
     case '$exists':
       return value ? onPath((leaf) => leaf !== MISSING) : negated(onPath((leaf) => leaf !== MISSING));
@@ -110,9 +111,10 @@ function compileCondition({ path, operator, value }: Condition, variables: Doc |
       return onPath((leaf) => Array.isArray(leaf) && leaf.some(test));
     }
     case '$all': {
-      const tests = listOf('$all', value).map((item) =>
-        compileFilter({ [path]: isDocument(item) && Object.hasOwn(item, '$elemMatch') ? item : { $eq: item } }),
-      );
+      const tests = listOf('$all', value).map((item) => {
+        const isWhole = isRegex(item) || (isDocument(item) && Object.hasOwn(item, '$elemMatch'));
+        return compileFilter({ [path]: isWhole ? item : { $eq: item } });
+      });
       return (doc) => tests.length > 0 && tests.every((test) => test(doc));
     }
     default: {

@@ -1,5 +1,5 @@
 import { BSONType } from 'bson';
-import { CommandError } from '../errors.js';
+import { assert, CommandError } from '../errors.js';
 import { bsonType, isOperatorDocument } from '../values/bson.js';
 import { compareValues, encodeValue, isNotANumber, isRegex, RANK, rankOf, valuesEqual } from '../values/compare.js';
 import { patternOf } from '../values/pattern.js';
@@ -7,8 +7,12 @@ import { patternOf } from '../values/pattern.js';
 /** A test of a value at a path; `MISSING` counts as null. */
 export type ValueTest = (value: unknown) => boolean;
 
+/** A regular expression equals a stored one here; only `$regex`, `$in` and `{ field: /x/ }` apply it to strings. */
 function equalityTest(expected: unknown): ValueTest {
-  if (!isRegex(expected)) return (value) => valuesEqual(value, expected);
+  return (value) => valuesEqual(value, expected);
+}
+
+function patternTest(expected: unknown): ValueTest {
   const pattern = patternOf(expected as object);
   return (value) => (typeof value === 'string' ? pattern.test(value) : isRegex(value) && valuesEqual(value, expected));
 }
@@ -25,7 +29,7 @@ const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof
 function membershipTest(operator: string, argument: unknown): ValueTest {
   const values = listOf(operator, argument);
   if (values.some(isOperatorDocument)) throw new CommandError('BadValue', `cannot nest $ under ${operator}`);
-  const [patterns, others] = [values.filter(isRegex).map(equalityTest), values.filter((value) => !isRegex(value))];
+  const [patterns, others] = [values.filter(isRegex).map(patternTest), values.filter((value) => !isRegex(value))];
   const plain = new Set(others.filter(isPlain));
   const hashes = new Set(others.map(hashOf));
   const ranks = new Set(others.map(rankOf));
@@ -37,6 +41,7 @@ function membershipTest(operator: string, argument: unknown): ValueTest {
 }
 
 function comparisonTest(bound: unknown, accepts: (order: number) => boolean): ValueTest {
+  assert(!isRegex(bound), 'BadValue', 'A comparison takes no regular expression');
   const rank = rankOf(bound);
   const ofAnyType = rank === RANK.minKey || rank === RANK.maxKey;
   const isNaNBound = isNotANumber(bound);
@@ -89,7 +94,7 @@ function remainderTest(operand: unknown): ValueTest {
 /** Operators that test values one by one, array elements included. Each throws CommandError for an invalid operand. */
 export const VALUE_OPERATORS: Record<string, (operand: unknown) => ValueTest> = {
   $eq: equalityTest,
-  $regex: equalityTest,
+  $regex: patternTest,
   $in: (operand) => membershipTest('$in', operand),
   $nin: (operand) => membershipTest('$nin', operand),
   $gt: (operand) => comparisonTest(operand, (order) => order > 0),

@@ -47,7 +47,9 @@ function addFieldsStage(source: Steps<Doc>, spec: unknown, options: MingoOptions
 
 function unwindStage(source: Steps<Doc>, spec: unknown): DocSteps {
   const unwind: Doc = isDocument(spec) ? spec : { path: spec };
-  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keeps } = unwind;
+  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keeps, ...others } = unwind;
+  const [unknown] = Object.keys(others);
+  assert(unknown === undefined, 'Location28811', `unrecognized option to $unwind stage: ${unknown}`);
   const isPath = typeof path === 'string' && /^\$[^$]/.test(path);
   assert(isPath, 'Location28818', "path option to $unwind stage should be prefixed with a '$'");
   const parts = path.slice(1).split('.');

@@ -11,6 +11,7 @@ const UNSUPPORTED = new Set(
     '$firstN $lastN $minN $maxN $top $topN $bottom $bottomN $indexOfArray $sortArray',
     '$stdDevPop $stdDevSamp $covariancePop $covarianceSamp $median $percentile',
     '$exp $ln $log $log10 $pow $round $sqrt $trunc $setDifference $setEquals $setIntersection $setIsSubset $setUnion',
+    '$dateAdd $dateSubtract $week $isoWeekYear',
     '$sin $cos $tan $asin $acos $atan $atan2 $sinh $cosh $tanh $asinh $acosh $atanh',
     '$bucket $bucketAuto $densify $documents $fill $graphLookup $redact $sample $setWindowFields $merge $facet $unionWith',
     '$changeStream $changeStreamSplitLargeEvent $geoNear $search $searchMeta $vectorSearch $rankFusion',

@@ -56,18 +56,26 @@ export class ChangeLog {
   since(owner: object, collection: number): Map<number, Buffer | null> {
     const seq = this.snapshots.get(owner) ?? this.committed;
     const before = new Map<number, Buffer | null>();
-    for (const change of this.changes) {
-      if (change.seq > seq && change.collection === collection && !before.has(change.record)) {
-        before.set(change.record, change.before);
-      }
+    for (let at = this.firstAfter(seq); at < this.changes.length; at++) {
+      const change = this.changes[at]!;
+      if (change.collection === collection && !before.has(change.record)) before.set(change.record, change.before);
     }
     return before;
   }
 
+  /** Index of the first change after a write. Changes are in the order of `seq`; an idle transaction may keep very many. */
+  private firstAfter(seq: number): number {
+    let [low, high] = [0, this.changes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.changes[middle]!.seq > seq) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
   private trim(): void {
-    const oldest = Math.min(this.committed, ...this.snapshots.values());
-    let keep = 0;
-    while (keep < this.changes.length && this.changes[keep]!.seq <= oldest) keep++;
-    if (keep > 0) this.changes.splice(0, keep);
+    const unneeded = this.firstAfter(Math.min(this.committed, ...this.snapshots.values()));
+    if (unneeded > 0) this.changes.splice(0, unneeded);
   }
 }

@@ -92,6 +92,7 @@ export class TransactionView implements View {
   close(): void {
     this.db.log.close(this);
     this.writes.clear();
+    this.keyOwners.clear();
   }
 
   private checkUnchanged(collection: CollectionMeta, record: number): void {

@@ -133,6 +133,9 @@ const EXPRESSIONS: [expression: unknown, result: unknown][] = [
   [{ $switch: { branches: [{ case: { $eq: ['$g', 'a'] }, then: 1 }], default: 2 } }, 1],
   [{ $concat: ['$g', '-', 'z'] }, 'a-z'],
   [{ $toUpper: '$g' }, 'A'],
+  [{ $toLower: 'AbC' }, 'abc'],
+  [{ $toLower: '$nothing' }, ''],
+  [{ $toUpper: null }, ''],
   [{ $size: '$tags' }, 2],
   [{ $in: ['x', '$tags'] }, true],
   [{ $arrayElemAt: ['$tags', -1] }, 'y'],
@@ -157,6 +160,17 @@ it.each(EXPRESSIONS)('the expression %j', async (x, result) => {
   const items = await under.holding(DOCUMENTS);
   const [found] = await items.aggregate([{ $match: { _id: 1 } }, { $project: { _id: 0, x } }]).toArray();
   expect(found).toEqual({ x: result });
+});
+
+const REFUSED_STAGES: [stage: Document, code: number][] = [
+  [{ $project: { x: { $size: '$nothing' } } }, 17124],
+  [{ $project: { x: { $size: '$g' } } }, 17124],
+  [{ $unwind: { path: '$tags', keep: true } }, 28811],
+];
+
+it.each(REFUSED_STAGES)('refuses %j', async (stage, code) => {
+  const items = await under.holding(DOCUMENTS);
+  await expect(items.aggregate([stage]).toArray()).rejects.toMatchObject({ code });
 });
 
 it('$out writes a collection', async () => {

@@ -18,7 +18,7 @@ const DOCUMENTS: Item[] = [
     ],
   },
   { _id: 5, s: 7, l: [5, 'a'], docs: [{ k: 'x', v: 5 }, 3], o: { p: null } },
-  { _id: 6, n: '1', docs: [], o: [{ p: 1 }, { p: 4 }] },
+  { _id: 6, n: '1', docs: [], o: [{ p: 1 }, { p: 4 }], stored: /^b/ },
 ];
 
 const CASES: [filter: object, ids: number[]][] = [
@@ -87,6 +87,10 @@ const CASES: [filter: object, ids: number[]][] = [
   [{ _id: { $gt: 2, $lte: 4 } }, [3, 4]],
   [{ _id: { $in: [6, 1, 9] } }, [1, 6]],
   [{ $comment: 'why', n: 1 }, [1]],
+  [{ s: { $eq: /^b/ } }, []],
+  [{ stored: { $eq: /^b/ } }, [6]],
+  [{ stored: /^b/ }, [6]],
+  [{ l: { $all: [/^a/] } }, [4, 5]],
 ];
 
 const SORTS: [sort: Record<string, 1 | -1>, ids: number[]][] = [
@@ -115,6 +119,10 @@ const INDEXES: (Record<string, 1 | -1> | undefined)[] = [
   { 'o.p': 1 },
   { 'docs.k': 1, 'docs.v': -1 },
 ];
+
+it.each(['$ne', '$gt', '$gte', '$lt', '$lte'])('%s takes no regular expression', async (operator) => {
+  await expect(items.find({ s: { [operator]: /^b/ } }).toArray()).rejects.toMatchObject({ code: 2 });
+});
 
 describe.each(INDEXES)('with the index %j', (index) => {
   beforeAll(async () => {
