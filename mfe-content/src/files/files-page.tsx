@@ -40,11 +40,11 @@ export function FilesPage({ params: { id } }: ScreenProps<'id'>) {
   const opened = useOpened(id);
   const { answer, items, folder, canCreate } = useFolder(opened.parent);
   const search = useFileSearch();
-  const { field, clear } = useClearSearch(search.field);
+  const { field, clear } = useClearSearch(search);
   const uploads = useFolderUploads(opened.parent ?? rootFolder, canCreate);
   const [acting, setActing] = useState<Acting>();
   useLiveFiles();
-  const isFound = search.query !== '';
+  const isFound = search.active;
   const rows: readonly (FolderItem | PlacedItem)[] = isFound ? (search.answer.data?.items ?? []) : items;
   return (
     <Pane label={title} surface="canvas">
@@ -66,7 +66,7 @@ export function FilesPage({ params: { id } }: ScreenProps<'id'>) {
       <div className={styles.head}>
         {folder && <Path folder={folder} title={title} />}
         <SearchToolbar
-          search={search.field}
+          search={search}
           field={field}
           label={t('files.search')}
           pendingLabel={t('files.searching')}

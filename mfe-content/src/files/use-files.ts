@@ -8,12 +8,11 @@ import {
   rootFolder,
   searchFolders,
 } from '@paddock/contract/calls/folders';
-import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useCallCache, useCallInfinite, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
+import { useSearchText } from '@paddock/mfe-kit/search-text';
 import { useSession } from '@paddock/mfe-kit/session';
-import { debounceMs } from '@paddock/mfe-kit/use-debounced';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
 /** Calls that show files and folders. */
 export const showsFiles = [readFolder, readFolderItem, searchFolders, readVersions, readBin] as const;
@@ -49,32 +48,12 @@ export function useFolder(parent: string | undefined) {
   return { answer, items, folder: first?.folder ?? undefined, canCreate: first?.can_create ?? false };
 }
 
-/** The search, which is part of the address. */
+/** The search text and the files and folders that it finds. */
 export function useFileSearch() {
-  const [query, setQuery] = useAddressPart('search');
-  const [text, setText] = useState(query);
-  const [known, setKnown] = useState(query);
-  const [own, setOwn] = useState(query);
-  if (query !== known) {
-    setKnown(query);
-    // Back, and a press on a found folder, change the address alone. The way back from a search takes a moment, in which the member may
-    // type another one.
-    if (query !== own) {
-      setOwn(query);
-      setText(query);
-    }
-  }
-  const trimmed = text.trim();
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setOwn(trimmed);
-      setQuery(trimmed);
-    }, debounceMs);
-    return () => clearTimeout(timer);
-  }, [trimmed, setQuery]);
+  const { isTyping, ...search } = useSearchText();
+  const { query } = search;
   const answer = useCallQuery(searchFolders, { query }, { enabled: query !== '' });
-  const pending = trimmed !== '' && (query !== trimmed || answer.isPending);
-  return { query, answer, field: { text, setText, pending } };
+  return { ...search, answer, pending: isTyping || (search.active && answer.isPending) };
 }
 
 /** Reads the lists again when files or folders have changed. */

@@ -117,7 +117,9 @@ it('loads a page again that an outage kept away earlier, and shows the tile of a
     base: '/mfe-x/1.0.0/',
     manifest: { title: 'X', links: {}, tabs: [] },
   };
-  const kit = await testKit({ module: 'shell', messages: en, boot: { modules: [listed] as never } });
+  // Without a reply to the report of the failure, the page would wait for the server.
+  const fetch = async () => Response.json({});
+  const kit = await testKit({ module: 'shell', messages: en, boot: { modules: [listed] as never }, fetch });
   let isOut = true;
   const lifecycles = defineMfe({
     manifest: { id: 'mfe-x' } as ManifestData,
