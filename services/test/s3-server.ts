@@ -16,6 +16,10 @@ export class S3Server {
   readonly uploads = new Map<string, { key: string; parts: Map<number, Buffer>; initiated: Date }>();
   /** Requests of this method, or with this query parameter, are refused. */
   failing: string | undefined;
+  /** Requests of these methods get no reply. */
+  silent: readonly string[] = [];
+  /** True: of an object only the first half is sent. */
+  isStalled = false;
   /** Keys of a page of a list. */
   pageSize = 2;
 
@@ -41,6 +45,7 @@ export class S3Server {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = decoded(request, await buffer(request));
+    if (this.silent.includes(request.method!)) return;
     const { pathname, searchParams } = new URL(request.url!, 'http://s3');
     const fail = (status: number, code: string) =>
       void response
@@ -102,7 +107,8 @@ export class S3Server {
       etag: etagOf(object.bytes),
       ...(hasChecksum && { 'x-amz-checksum-crc32': object.crc32, 'x-amz-checksum-type': 'FULL_OBJECT' }),
     });
-    response.end(request.method === 'HEAD' ? undefined : bytes);
+    if (this.isStalled) response.write(bytes.subarray(0, bytes.length / 2));
+    else response.end(request.method === 'HEAD' ? undefined : bytes);
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createReadStream } from 'node:fs';
+import { isDatabaseAway } from '../../infrastructure/errors/outage.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import {
@@ -48,7 +49,8 @@ export class FileContents {
   ) {}
 
   /**
-   * A failure at any step leaves nothing: no content and no record.
+   * A failure leaves no content and no record. If the database goes away while the record is written, both may be stored; the daily
+   * sweep removes a content without a record.
    *
    * @throws INVALID_FILE when the content is not what the name's extension says, is no picture where only pictures are allowed, or
    * has a virus; SERVICE_UNAVAILABLE
@@ -84,6 +86,7 @@ export class FileContents {
       if (willPlay) this.videos.wake();
       return stored;
     } catch (error) {
+      if (isDatabaseAway(error)) throw error;
       const keys = [key, renditionKey(key, 'thumb'), renditionKey(key, 'feed')];
       await Promise.all(keys.map((one) => this.storage.delete(one)));
       throw error;

@@ -4,6 +4,9 @@ import { TenantRepository, type InSession, type NewRow } from '../../infrastruct
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { type Attachment, fileSchema, type FileRow, type Hold } from './file.schema.js';
 
+/** A video as a process took it. Each taking has another number, so that its process cannot change the job of a successor. */
+export type VideoJob = Pick<FileRow, '_id' | 'attempts'>;
+
 /** What a transcoding changes of a file's record. */
 export type VideoOutcome = Partial<
   Pick<FileRow, 'type' | 'name' | 'key' | 'size' | 'crc32' | 'width' | 'height' | 'thumb_key' | 'poster_key'>
@@ -97,25 +100,24 @@ export class FileRepository extends TenantRepository<FileRow> {
     );
   }
 
-  async renewVideo(tenant: Tenant, id: string, lease: Date): Promise<void> {
-    await this.change(tenant, { _id: id, processing: { $exists: true } }, { $set: { lease } });
+  /** No process takes the video until `lease`. */
+  async leaseVideo(tenant: Tenant, job: VideoJob, lease: Date): Promise<void> {
+    await this.change(tenant, ofJob(job), { $set: { lease } });
   }
 
   /** Returns a video that was not finished: the attempt does not count. */
-  async releaseVideo(tenant: Tenant, id: string): Promise<void> {
-    const filter = { _id: id, processing: { $exists: true } };
-    await this.change(tenant, filter, { $unset: { lease: '' }, $inc: { attempts: -1 } });
+  async releaseVideo(tenant: Tenant, job: VideoJob): Promise<void> {
+    await this.change(tenant, ofJob(job), { $unset: { lease: '' }, $inc: { attempts: -1 } });
   }
 
-  advanceVideo(tenant: Tenant, id: string, processing: number, options: InSession): Promise<FileRow | null> {
-    return this.change(tenant, { _id: id, processing: { $exists: true } }, { $set: { processing } }, options);
+  advanceVideo(tenant: Tenant, job: VideoJob, processing: number, options: InSession): Promise<FileRow | null> {
+    return this.change(tenant, ofJob(job), { $set: { processing } }, options);
   }
 
-  /** Null if the file is gone, or another process has ended its processing. */
-  endVideo(tenant: Tenant, id: string, outcome: VideoOutcome, options: InSession): Promise<FileRow | null> {
-    const filter = { _id: id, processing: { $exists: true } };
+  /** Null if the file is gone, or another process has taken the video. */
+  endVideo(tenant: Tenant, job: VideoJob, outcome: VideoOutcome, options: InSession): Promise<FileRow | null> {
     const update = { $set: outcome, $unset: { processing: '', lease: '', attempts: '' } } as const;
-    return this.change(tenant, filter, update, options);
+    return this.change(tenant, ofJob(job), update, options);
   }
 
   /** Assigns an unclaimed sign-up picture to its account; null if there is none. */
@@ -167,3 +169,5 @@ export class FileRepository extends TenantRepository<FileRow> {
     return this.change(tenant, { _id: id }, { $pull: { holds: { id: hold } } });
   }
 }
+
+const ofJob = ({ _id, attempts }: VideoJob) => ({ _id, attempts, processing: { $exists: true } });

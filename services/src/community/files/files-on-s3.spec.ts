@@ -7,6 +7,7 @@ import { Clamd, infected } from '../../../test/clamd.js';
 import { S3Server } from '../../../test/s3-server.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { storedFilesOf, uploadFile } from '../../../test/uploads.js';
+import { Deadline } from '../../infrastructure/calls/deadline.js';
 import { FILE_STORAGE, type FileStorage } from '../../infrastructure/storage/storage.js';
 import { OrphanSweep } from './orphan-sweep.js';
 
@@ -84,6 +85,19 @@ it('answers SERVICE_UNAVAILABLE while the bucket is unreachable, and logs why', 
   expect(services.log.some((line) => line.includes('a file could not be served') && /ECONNREFUSED/.test(line))).toBe(
     true,
   );
+});
+
+it.each(['HEAD', 'GET'])('answers SERVICE_UNAVAILABLE when the bucket leaves a %s without a reply', async (method) => {
+  const ann = await services.member();
+  const { body } = await uploadFile(services, ann, notes);
+  const deadline = services.get(Deadline);
+  const { ms } = deadline;
+  deadline.ms = 500;
+  s3.silent = [method];
+  const { status, headers, text } = await services.request('GET', body.path);
+  [s3.silent, deadline.ms] = [[], ms];
+  expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  expect(headers['content-type']).toContain('application/json');
 });
 
 it('no file is stored while the scanner is unreachable or the bucket refuses it', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import type { Deadline } from '../../infrastructure/calls/deadline.js';
 import { messageOf } from '../../infrastructure/errors/messages.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -46,7 +46,7 @@ export function serveFiles(
     const { viewer, file } = request.params;
     const address = addresses.verify(community.id, viewer, file, request.query);
     const { row, key, type } = await deadline.of(files.find(community.id, address));
-    const size = await storage.stat(key);
+    const size = await deadline.of(storage.stat(key));
     if (size === undefined) throw new PaddockError('FILE_NOT_FOUND');
     const isMeasured = key === row.key && row.crc32 !== undefined;
     if (isMeasured && size !== row.size) {
@@ -62,6 +62,10 @@ export function serveFiles(
     const etag = `"${key}"`;
     const { range: wanted, 'if-range': ifRange, 'if-none-match': known } = request.headers;
     const range = ifRange === undefined || ifRange === etag ? rangeOf(wanted, size) : undefined;
+    // With its end known, a content is read without a last, empty read.
+    const whole = size > 0 ? { start: 0, end: size - 1 } : undefined;
+    // Before the headers, which would be those of a refusal too.
+    const content = known === etag || range === 'unsatisfiable' ? undefined : await open(key, range ?? whole);
     const seconds = Math.max(0, address.expires - Math.floor(Date.now() / 1000));
     reply
       .type(framed ?? type)
@@ -79,17 +83,27 @@ export function serveFiles(
       .header('accept-ranges', 'bytes')
       .header('etag', etag);
     if (known === etag) return reply.code(304).send();
-    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+    if (range === 'unsatisfiable' || !content) return reply.code(416).header('content-range', `bytes */${size}`).send();
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     reply.header('content-length', range ? range.end - range.start + 1 : size);
-    // With its end known, a content is read without a last, empty read.
-    const content = await storage.get(key, range ?? (size > 0 ? { start: 0, end: size - 1 } : undefined));
     if (range || !isMeasured) return reply.send(content);
     const verified = new Verification({ size: row.size, crc32: row.crc32! });
     pipeline(content, verified, (err) => {
       if (err instanceof DamagedContent) logger.error({ module: 'files', err, key }, 'a stored file is damaged');
     });
     return reply.send(verified);
+  }
+
+  /** @throws SERVICE_UNAVAILABLE for a content that comes too late; it is closed, since connections to a bucket are few */
+  async function open(key: string, range: ByteRange | undefined): Promise<Readable> {
+    const content = storage.get(key, range);
+    return deadline.of(content).catch((error: unknown) => {
+      content.then(
+        (late) => late.destroy(),
+        () => undefined,
+      );
+      throw error;
+    });
   }
 }
 

@@ -23,6 +23,8 @@ const tables = ['log.jsonl', 'channels.json', 'rollouts.json'] as const;
 /** Objects that are sent or fetched at once. */
 const atOnce = 8;
 const connectMs = 5000;
+/** Without a byte, in either direction. */
+const usualAnswerMs = 10_000;
 const pullMs = 60_000;
 
 const moduleName = /^mfe-[a-z-]+$/;
@@ -54,7 +56,7 @@ export class RegistryBucket {
    * @param only what the folder is a copy of; by default of everything
    */
   constructor(
-    { bucket, region, endpoint }: S3Settings,
+    { bucket, region, endpoint, answerMs = usualAnswerMs }: S3Settings,
     private readonly folder: string,
     credentials?: { accessKeyId: string; secretAccessKey: string },
     private readonly only?: OneVersion,
@@ -62,7 +64,7 @@ export class RegistryBucket {
     this.bucket = { Bucket: bucket };
     this.client = new S3Client({
       region,
-      requestHandler: { connectionTimeout: connectMs, requestTimeout: 60_000 },
+      requestHandler: { connectionTimeout: connectMs, socketTimeout: answerMs },
       ...(endpoint && { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
     });

@@ -107,6 +107,21 @@ describe('services with a registry in a bucket', () => {
   });
 });
 
+describe(RegistryMirror, () => {
+  it.each(['does not answer', 'stops half way'])('starts with its copy while the bucket %s', async (fault) => {
+    await fill();
+    const { dir } = await copy('copy');
+    if (fault === 'does not answer') server.silent = ['GET'];
+    else server.isStalled = true;
+    const log: string[] = [];
+    const logger = createLogger('warn', { write: (line: string) => void log.push(line) });
+    const registryS3 = { bucket: 'releases', region: 'us-east-1', endpoint, answerMs: 100 };
+    const mirror = await new RegistryMirror({ registryDir: dir, registryS3 }, logger).start();
+    expect(log.join()).toContain('registry could not be read from its bucket');
+    await mirror.onApplicationShutdown();
+  });
+});
+
 describe(RegistryBucket, () => {
   it('refuses a command whose table another one has changed, and keeps the change', async () => {
     await fill();

@@ -1,4 +1,5 @@
 import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
+import { PaddockError } from './paddock-error.js';
 
 /** The disk, the quota, or the process's file size limit. */
 const fullDisk = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -8,6 +9,7 @@ const outOfDiskSpace = 14_031;
 const away = new Set([
   'MongoNotConnectedError',
   'MongoTopologyClosedError',
+  'MongoClientClosedError',
   'MongoPoolClosedError',
   'MongoWaitQueueTimeoutError',
 ]);
@@ -31,4 +33,10 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   if (!(error instanceof MongoError)) return false;
   return away.has(error.name) || lost.has(error.code) || passing.some((label) => error.hasErrorLabel(label));
+}
+
+/** True if database, storage or a service of ours is unreachable or full: the same work succeeds later, and is not at fault itself. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof PaddockError) return error.code === 'SERVICE_UNAVAILABLE' || error.code === 'STORAGE_FULL';
+  return isDatabaseAway(error) || isStorageFull(error);
 }

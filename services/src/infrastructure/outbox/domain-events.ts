@@ -225,8 +225,9 @@ export interface Subscription<K extends EventKind = EventKind> {
   readonly name: string;
   readonly kinds: readonly K[];
   /**
-   * True: events are kept while no process runs, and a failing event is retried; `handle` must tolerate an event twice, also in
-   * two processes at once. False: each process gets events once, from its start on.
+   * True: events are kept for seven days while no process runs. A failing event is retried: while database, storage or a service of
+   * ours is away, until that is back; otherwise ten times, and then it is given up. `handle` must tolerate an event twice, also in two
+   * processes at once. False: each process gets events once, from its start on.
    */
   readonly durable?: boolean;
   /**

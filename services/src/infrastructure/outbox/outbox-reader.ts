@@ -1,3 +1,4 @@
+import { isOutage } from '../errors/outage.js';
 import { grouped } from '../grouped.js';
 import type { Logger } from '../logging/logger.js';
 import type { Delivered, Subscription } from './domain-events.js';
@@ -5,8 +6,8 @@ import type { NumberedEvent, OutboxRepository } from './outbox.repository.js';
 import type { SubscriberPositions } from './subscriber-positions.js';
 
 const slowMs = 100;
+/** Attempts at an event whose handler fails by itself. Outages do not count. */
 const maxAttempts = 10;
-const longestPauseMs = 60_000;
 /** Lanes of a subscriber that are handled at the same time. */
 const lanesAtOnce = 16;
 /** A durable position that only skipped other kinds of event is stored this often. */
@@ -20,6 +21,9 @@ export class OutboxReader {
   private position = 0;
   private noted = 0;
   private attempts = 0;
+  /** Failed attempts at the present event, with those that an outage ended. */
+  private failures = 0;
+  /** By `performance.now()`. */
   private pausedUntil = 0;
   private goal = 0;
   private running: Promise<void> | undefined;
@@ -34,6 +38,7 @@ export class OutboxReader {
     private readonly onDelivery: DeliveryListener,
     /** Asks for another {@link readTo} after a failure. */
     private readonly retryIn: (ms: number) => void,
+    private readonly maxPauseMs: number,
   ) {}
 
   async start(head: number): Promise<void> {
@@ -71,7 +76,7 @@ export class OutboxReader {
   }
 
   private async run(): Promise<void> {
-    while (!this.isStopped && this.position < this.goal && Date.now() >= this.pausedUntil) {
+    while (!this.isStopped && this.position < this.goal && performance.now() >= this.pausedUntil) {
       const events = await this.rows.after(this.position);
       // Rows up to the goal may have expired.
       if (events.length === 0) this.position = this.goal;
@@ -127,17 +132,18 @@ export class OutboxReader {
     try {
       await this.subscription.handle(event);
     } catch (err) {
-      this.attempts += 1;
+      this.failures += 1;
+      if (!isOutage(err)) this.attempts += 1;
       if (durable && this.attempts < maxAttempts) {
-        const pause = Math.min(longestPauseMs, 250 * 2 ** this.attempts);
-        this.pausedUntil = Date.now() + pause;
+        const pause = Math.min(this.maxPauseMs, 250 * 2 ** this.failures);
+        this.pausedUntil = performance.now() + pause;
         this.retryIn(pause);
-        this.logger.warn({ ...fields, err, attempt: this.attempts }, 'subscriber failed, will be tried again');
+        this.logger.warn({ ...fields, err, attempt: this.failures }, 'subscriber failed, will be tried again');
         return false;
       }
       this.logger.error({ ...fields, err }, 'subscriber failed, event given up');
     }
-    this.attempts = 0;
+    this.attempts = this.failures = 0;
     const ms = Math.round(performance.now() - began);
     if (ms > slowMs) this.logger.warn({ ...fields, ms }, 'slow subscriber');
     this.onDelivery(name, event);

@@ -13,6 +13,8 @@ import { SubscriberPositions } from './subscriber-positions.js';
 const pollMs = 5000;
 /** Windows of members without access must close within a second, whichever process revoked it. */
 const promptMs = 600;
+/** The longest pause of a durable subscriber after a failure. */
+const longestPauseMs = 60_000;
 
 /**
  * Domain events: stored in the transaction of their change, and delivered after its commit to the subscribers of every process,
@@ -37,6 +39,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly rows: OutboxRepository,
     private readonly logger: Logger,
     private readonly onDelivery: DeliveryListener = () => undefined,
+    private readonly maxPauseMs = longestPauseMs,
   ) {
     this.positions = new SubscriberPositions(rows, logger);
   }
@@ -92,8 +95,14 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     const head = await this.rows.number();
     this.readers = [...this.subscriptions.values()].map(
       (subscription) =>
-        new OutboxReader(this.rows, this.positions, this.traced(subscription), this.logger, this.onDelivery, (ms) =>
-          this.loop.wakeIn(ms),
+        new OutboxReader(
+          this.rows,
+          this.positions,
+          this.traced(subscription),
+          this.logger,
+          this.onDelivery,
+          (ms) => this.loop.wakeIn(ms),
+          this.maxPauseMs,
         ),
     );
     await Promise.all(this.readers.map((reader) => reader.start(head)));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
 import { until } from '../../../test/test-smtp.js';
@@ -232,6 +232,39 @@ describe(SoleProcess, () => {
     await one.becomesAlone();
     expect(await one.read('a')).toBe(1);
     await slow;
+  });
+
+  // Longer than the rest of the test: as the monotonic clock of a machine that slept shows it.
+  const sleep = 60_000;
+  it.each<[string, Partial<SoleProcessTimes>]>([
+    ['the lease', { lease: sleep }],
+    ['the mark', { mark: sleep, active: 0 }],
+  ])('hides no write of a process that slept through the end of %s', async (_, long) => {
+    // A busy machine must not end the lease of the other process.
+    const lease = 2000;
+    const sleeper = await Process.start({ ...durations, lease, ...long });
+    const other = await Process.start({ ...durations, lease });
+    if (long.lease) await sleeper.becomesAlone();
+    await sleeper.write('a');
+    await other.becomesAlone();
+    expect(await other.read('a')).toBe(1);
+    const now = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + sleep);
+    let isUsed = true;
+    const using = (async () => {
+      while (isUsed) {
+        await other.committed.sync();
+        await wait(10);
+      }
+    })();
+    try {
+      await sleeper.write('a');
+      expect(await other.read('a')).toBe(2);
+    } finally {
+      isUsed = false;
+      await using;
+      clock.mockRestore();
+    }
   });
 
   const phases = times(8, 200);

@@ -2,9 +2,10 @@ import type { ClientSession } from 'mongodb';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
+import { Age } from './age.js';
 import { ProcessesRepository, type ProcessesRow } from './processes.repository.js';
 
-/** Durations in ms. Each process measures them by its own clock, so clocks need not agree. */
+/** Durations in ms. Each process measures them by its own clocks ({@link Age}), so clocks need not agree. */
 export interface SoleProcessTimes {
   /** How long a holder is alone after it asked for its renewal. */
   lease: number;
@@ -61,21 +62,21 @@ export class SoleProcess {
   private readonly rows: ProcessesRepository;
   private isHolder = false;
   private hasLeft = false;
-  /** By `performance.now()`; `heldAt` by the wall clock, which goes on while the machine sleeps. */
-  private heldUntil = 0;
-  private heldAt = 0;
+  /** Since it asked for the lease or its last renewal. */
+  private lease = new Age();
+  /** By `performance.now()`. */
   private trustedFrom = 0;
   private term = 0;
   private marked = 0;
-  private markedUntil = 0;
+  private markAge: Age | undefined;
   private triedAt = -Infinity;
   /** When this process last wrote an event. */
   private wroteAt = -Infinity;
   private readonly beats: NodeJS.Timeout;
   private extending: Promise<void> | undefined;
   private marking: Promise<void> | undefined;
-  /** Until when each open transaction is covered. */
-  private readonly covered = new WeakMap<ClientSession, number>();
+  /** Of the mark or the lease that covers each open transaction. */
+  private readonly covered = new WeakMap<ClientSession, Age | undefined>();
   /** When marks and turns of others were first seen. */
   private seen = new Map<string, number>();
 
@@ -89,11 +90,14 @@ export class SoleProcess {
   }
 
   /** The number of the term in which this process is alone now; undefined if it may not be. */
-  aloneNow(now = performance.now()): number | undefined {
-    const { heldUntil, heldAt, trustedFrom, times } = this;
-    if (!this.isHolder || now >= heldUntil || now < trustedFrom || Date.now() - heldAt >= times.lease) return undefined;
-    if (heldUntil - now < times.lease / 2) this.extend().catch(() => undefined);
+  aloneNow(): number | undefined {
+    if (!this.isHeld || performance.now() < this.trustedFrom) return undefined;
+    if (this.lease.ms > this.times.lease / 2) this.extend().catch(() => undefined);
     return this.term;
+  }
+
+  private get isHeld(): boolean {
+    return this.isHolder && this.lease.ms < this.times.lease;
   }
 
   /** Like {@link aloneNow}, after a renewal where the lease has run out. A process without it tries to get it, in the background. */
@@ -115,10 +119,9 @@ export class SoleProcess {
   /** Before events are stored in a transaction: no other process relies on caches that do not know them once it has committed. */
   async cover(session: ClientSession): Promise<void> {
     this.wroteAt = performance.now();
-    if (this.isHolder && performance.now() >= this.heldUntil) await this.extend();
+    if (this.isHolder && !this.isHeld) await this.extend();
     if (!this.isHolder) await this.mark();
-    const until = this.isHolder ? performance.now() + this.times.mark : this.markedUntil;
-    this.covered.set(session, until);
+    this.covered.set(session, this.isHolder ? this.lease : this.markAge);
   }
 
   /** The process ends: it may still write, and is not alone again. */
@@ -130,7 +133,7 @@ export class SoleProcess {
     if (isHolder) await this.rows.release();
     // A mark under way ends another process's lease first: without the mark, that process could renew it before this one commits.
     while (this.marking) await this.marking.catch(() => undefined);
-    this.markedUntil = 0;
+    this.markAge = undefined;
     // Another process may have marked this one, too. A later write waits for this and marks again.
     this.marking = this.rows.unmark().finally(() => (this.marking = undefined));
     await this.marking;
@@ -144,9 +147,9 @@ export class SoleProcess {
 
   /** A transaction that took longer than its cover is acknowledged after the end of a lease that another process got meanwhile. */
   private async settle(session: ClientSession): Promise<void> {
-    const until = this.covered.get(session);
-    if (until === undefined || performance.now() < until) return;
-    if (!this.isHolder || performance.now() >= this.heldUntil) await this.cover(session);
+    if (!this.covered.has(session)) return;
+    const isCovered = () => (this.covered.get(session)?.ms ?? Infinity) < this.times.mark;
+    while (!isCovered() && !this.isHeld) await this.cover(session);
   }
 
   private extend(): Promise<void> {
@@ -156,11 +159,9 @@ export class SoleProcess {
 
   /** Nothing changed hands since the last renewal if this one succeeds, however long ago that was. */
   private async renew(): Promise<void> {
-    const start = performance.now();
-    const at = Date.now();
+    const lease = new Age();
     if (await this.rows.renew()) {
-      this.heldUntil = start + this.times.lease;
-      this.heldAt = at;
+      this.lease = lease;
       return;
     }
     this.isHolder = false;
@@ -168,19 +169,18 @@ export class SoleProcess {
   }
 
   private async acquire(): Promise<void> {
-    const start = performance.now();
-    const at = Date.now();
+    const lease = new Age();
+    const now = performance.now();
     const row = await this.rows.read();
-    const isTaken = row ? this.isFree(row, start) && (await this.rows.take(row)) : await this.rows.takeFirst();
+    const isTaken = row ? this.isFree(row, now) && (await this.rows.take(row)) : await this.rows.takeFirst();
     if (isTaken && this.hasLeft) await this.rows.release();
-    else if (isTaken) this.hold(start, at);
+    else if (isTaken) this.hold(lease);
   }
 
-  private hold(start: number, at: number): void {
+  private hold(lease: Age): void {
     this.isHolder = true;
     this.term++;
-    this.heldUntil = start + this.times.lease;
-    this.heldAt = at;
+    this.lease = lease;
     this.trustedFrom = performance.now() + this.times.grace;
   }
 
@@ -198,15 +198,15 @@ export class SoleProcess {
 
   /** Others share a mark that holds for a while yet. */
   private async mark(): Promise<void> {
-    const isFresh = () => this.markedUntil - performance.now() > this.times.mark / 4;
+    const isFresh = () => this.markAge !== undefined && this.markAge.ms < 0.75 * this.times.mark;
     while (!isFresh()) await (this.marking ??= this.setMark().finally(() => (this.marking = undefined)));
   }
 
   private async setMark(): Promise<void> {
-    const start = performance.now();
+    const age = new Age();
     const row = await this.rows.mark(++this.marked);
     if (row?.holder) await this.outlast(row.holder, row.turn);
-    this.markedUntil = start + this.times.mark;
+    this.markAge = age;
   }
 
   /** Waits for the end of another process's lease, which it cannot renew any more. */

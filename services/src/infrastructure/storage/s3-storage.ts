@@ -21,39 +21,50 @@ import { type ByteRange, expectFileKey, type FileStorage, isFileKey } from './st
 const partSize = 8 * 1024 * 1024;
 /** Parts of one content that are sent at once; each is in memory. */
 const partsAtOnce = 2;
-/** Milliseconds until a bucket that does not answer counts as away. */
+/** Milliseconds until a bucket that accepts no connection counts as away; the SDK tries three times. */
 const connectMs = 5000;
+const usualAnswerMs = 10_000;
+/** Without a byte, while a content is sent: services like S3 need longer for the reply to a large one. */
+const maxSilenceMs = 60_000;
 
 export interface S3Settings {
   bucket: string;
   region: string;
   /** The address of an S3-compatible service other than AWS. */
   endpoint?: string | undefined;
+  /** Milliseconds until a bucket that accepts requests and does not reply counts as away; 10 s by default. */
+  answerMs?: number;
 }
 
 /** Stores contents in a bucket. S3 checks what it receives by a checksum, and the SDK what it returns. */
 export class S3Storage implements FileStorage {
   private readonly client: S3Client;
+  /** For contents that are sent: a slow one has no total limit. */
+  private readonly sender: S3Client;
   private readonly bucket: { Bucket: string };
 
   /** @param credentials by default the SDK's own sources (environment, files, the machine's role) */
   constructor(
-    { bucket, region, endpoint }: S3Settings,
+    { bucket, region, endpoint, answerMs = usualAnswerMs }: S3Settings,
     credentials?: { accessKeyId: string; secretAccessKey: string },
   ) {
     this.bucket = { Bucket: bucket };
-    this.client = new S3Client({
+    const settings = {
       region,
-      requestHandler: { connectionTimeout: connectMs },
       ...(endpoint && { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
-    });
+    };
+    const connectionTimeout = connectMs;
+    // Until the reply begins: the reader of a content may be slow.
+    const answer = { requestTimeout: answerMs, throwOnRequestTimeout: true };
+    this.client = new S3Client({ ...settings, requestHandler: { connectionTimeout, ...answer } });
+    this.sender = new S3Client({ ...settings, requestHandler: { connectionTimeout, socketTimeout: maxSilenceMs } });
   }
 
   async put(key: string, content: Readable): Promise<Measure> {
     const meter = new Meter();
     const upload = new Upload({
-      client: this.client,
+      client: this.sender,
       params: { ...this.bucket, Key: expectFileKey(key), Body: meter },
       partSize,
       queueSize: partsAtOnce,

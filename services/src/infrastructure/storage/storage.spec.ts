@@ -23,6 +23,7 @@ beforeEach(async () => {
   s3.objects.clear();
   s3.uploads.clear();
   s3.failing = undefined;
+  s3.silent = [];
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -117,6 +118,18 @@ describe.each<[string, () => FileStorage]>([
 });
 
 describe(S3Storage, () => {
+  it('counts as away when the bucket accepts a request and does not answer', async () => {
+    const settings = { bucket: 'files', region: 'eu-central-1', endpoint, answerMs: 100 };
+    const storage = new S3Storage(settings, credentials);
+    const key = newFileKey();
+    await storage.put(key, Readable.from(['x']));
+    s3.silent = ['HEAD', 'GET', 'DELETE'];
+    const requests = [() => storage.stat(key), () => storage.get(key), () => storage.delete(key)];
+    for (const request of requests) await expect(request()).rejects.toThrow('SERVICE_UNAVAILABLE');
+    s3.silent = [];
+    expect(await storage.stat(key)).toBe(1);
+  });
+
   it('refuses a wrong secret, and a bucket that does not exist', async () => {
     await expect(onS3('other').put(newFileKey(), Readable.from(['x']))).rejects.toThrow('SignatureDoesNotMatch');
     const elsewhere = new S3Storage({ bucket: 'other', region: 'eu-central-1', endpoint }, credentials);

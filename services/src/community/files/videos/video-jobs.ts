@@ -2,6 +2,8 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { LOGGER } from '../../../infrastructure/environment/logger-token.js';
+import { isOutage } from '../../../infrastructure/errors/outage.js';
+import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import type { Logger } from '../../../infrastructure/logging/logger.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Loop } from '../../../infrastructure/outbox/loop.js';
@@ -13,7 +15,7 @@ import { FILE_STORAGE, type FileStorage, newFileKey, renditionKey } from '../../
 import { canTranscode, transcode } from '../../../infrastructure/storage/videos/transcoder.js';
 import { Communities } from '../../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../../infrastructure/tenancy/tenant.js';
-import { FileRepository, type VideoOutcome } from '../file.repository.js';
+import { FileRepository, type VideoJob, type VideoOutcome } from '../file.repository.js';
 import type { FileRow } from '../file.schema.js';
 
 /** How often it looks for videos of a process that has ended; those of this process start at once. */
@@ -22,12 +24,16 @@ const pollMs = 30_000;
 const leaseMs = 30_000;
 const renewMs = 10_000;
 const maxAttempts = 3;
+/** After the first and the second attempt that an outage ended. */
+const pausesMs = [60_000, 30 * 60_000];
+/** In which the storage returns a whole video. */
+const maxReceiveMs = 10 * 60_000;
 /** Between two messages about a video's progress. */
 const reportMs = 1000;
 
 /**
  * Transcodes uploaded videos, one at a time. A job is the file's record itself, with its percent; it survives the process. A video
- * that cannot be transcoded stays a download.
+ * that cannot be transcoded stays a download; after an outage it is tried again.
  */
 @Injectable()
 export class VideoJobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -83,20 +89,30 @@ export class VideoJobs implements OnApplicationBootstrap, BeforeApplicationShutd
       (await this.files.takeVideo(tenant, lease()));
     if (!row) return false;
     this.lastOwner = row.owner;
-    const renewal = setInterval(() => void this.renew(tenant, row._id, lease()), renewMs);
+    const renewal = setInterval(() => void this.renew(tenant, row, lease()), renewMs);
     try {
       if ((row.attempts ?? 0) > maxAttempts) throw new Error('the process ended at each attempt');
       await this.transcode(tenant, row);
     } catch (err) {
-      if (this.stopping.signal.aborted) await this.files.releaseVideo(tenant, row._id);
-      else {
-        this.logger.warn({ module: 'files', file: row._id, err }, 'a video stays a download');
-        await this.end(tenant, row, { type: downloadOnly });
-      }
+      clearInterval(renewal);
+      await this.endAttempt(tenant, row, err);
     } finally {
       clearInterval(renewal);
     }
     return true;
+  }
+
+  private async endAttempt(tenant: Tenant, row: FileRow, err: unknown): Promise<void> {
+    const fields = { module: 'files', file: row._id, err };
+    const pauseMs = isOutage(err) ? pausesMs[row.attempts! - 1] : undefined;
+    if (this.stopping.signal.aborted) await this.files.releaseVideo(tenant, row);
+    else if (pauseMs !== undefined) {
+      this.logger.warn(fields, 'a video will be transcoded later');
+      await this.files.leaseVideo(tenant, row, new Date(Date.now() + pauseMs));
+    } else {
+      this.logger.warn(fields, 'a video stays a download');
+      await this.end(tenant, row, { type: downloadOnly });
+    }
   }
 
   private async transcode(tenant: Tenant, row: FileRow): Promise<void> {
@@ -107,16 +123,12 @@ export class VideoJobs implements OnApplicationBootstrap, BeforeApplicationShutd
       [percent, reported] = [now, Date.now()];
       void this.report(tenant, row, percent);
     };
-    const content = await this.storage.get(row.key);
-    await this.incoming.receive(content, async (path) => {
+    const key = newFileKey();
+    const outcome = await this.receive(row.key, async (path) => {
       const made = { video: `${path}.mp4`, poster: `${path}.poster` };
-      const key = newFileKey();
       try {
         const size = await transcode(path, made, { signal: this.stopping.signal, onProgress });
-        const outcome = await this.store(tenant, row, key, made, size);
-        const ended = await this.end(tenant, row, outcome);
-        // Without a record the upload was deleted meanwhile.
-        await this.deleteContents(ended ? row.key : key);
+        return await this.store(tenant, row, key, made, size);
       } catch (error) {
         await this.deleteContents(key);
         throw error;
@@ -124,6 +136,26 @@ export class VideoJobs implements OnApplicationBootstrap, BeforeApplicationShutd
         await Promise.all(Object.values(made).map((file) => rm(file, { force: true })));
       }
     });
+    // After a failure of this the record may name either content: the daily sweep removes the other one.
+    const ended = await this.end(tenant, row, outcome);
+    // Without a record the upload was deleted meanwhile, or another process has taken it.
+    await this.deleteContents(ended ? row.key : key);
+  }
+
+  /** Passes the path of a copy of the content to `work`. @throws SERVICE_UNAVAILABLE if the storage does not return the whole content */
+  private async receive<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
+    const content = await this.storage.get(key);
+    const late = setTimeout(() => content.destroy(new Error('the storage is slow')), maxReceiveMs);
+    try {
+      return await this.incoming.receive(content, (path) => {
+        clearTimeout(late);
+        return work(path);
+      });
+    } catch (error) {
+      throw content.errored ? Object.assign(new PaddockError('SERVICE_UNAVAILABLE'), { cause: error }) : error;
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   private async store(
@@ -153,26 +185,26 @@ export class VideoJobs implements OnApplicationBootstrap, BeforeApplicationShutd
   /** The result and its event in one transaction; null if the file is gone. */
   private end(tenant: Tenant, row: FileRow, outcome: VideoOutcome): Promise<FileRow | null> {
     return this.mongo.transaction(async (session) => {
-      const ended = await this.files.endVideo(tenant, row._id, outcome, { session });
+      const ended = await this.files.endVideo(tenant, row, outcome, { session });
       if (ended) await this.outbox.add(session, eventOf(ended));
       return ended;
     });
   }
 
-  private async report(tenant: Tenant, { _id }: FileRow, percent: number): Promise<void> {
+  private async report(tenant: Tenant, job: VideoJob, percent: number): Promise<void> {
     try {
       await this.mongo.transaction(async (session) => {
-        const row = await this.files.advanceVideo(tenant, _id, percent, { session });
+        const row = await this.files.advanceVideo(tenant, job, percent, { session });
         if (row) await this.outbox.add(session, eventOf(row));
       });
     } catch (err) {
-      this.logger.warn({ module: 'files', file: _id, err }, 'the progress of a video was not reported');
+      this.logger.warn({ module: 'files', file: job._id, err }, 'the progress of a video was not reported');
     }
   }
 
-  private async renew(tenant: Tenant, id: string, lease: Date): Promise<void> {
-    await this.files.renewVideo(tenant, id, lease).catch((err: unknown) => {
-      this.logger.warn({ module: 'files', file: id, err }, 'the job of a video was not renewed');
+  private async renew(tenant: Tenant, job: VideoJob, lease: Date): Promise<void> {
+    await this.files.leaseVideo(tenant, job, lease).catch((err: unknown) => {
+      this.logger.warn({ module: 'files', file: job._id, err }, 'the job of a video was not renewed');
     });
   }
 }

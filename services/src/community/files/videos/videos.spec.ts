@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { deleteFile, readFile, type AttachedFile } from '@paddock/contract/calls/files';
 import { postShout } from '@paddock/contract/calls/shouts';
+import { MongoNetworkError } from 'mongodb';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile as readDisk, rm, writeFile } from 'node:fs/promises';
@@ -15,6 +16,11 @@ import { TestWindows, type TestWindow, until } from '../../../../test/test-windo
 import { storedFilesOf, uploadFile } from '../../../../test/uploads.js';
 import { newId } from '../../../infrastructure/mongo/row.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
+import { FILE_STORAGE, type FileStorage } from '../../../infrastructure/storage/storage.js';
+import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
+import { FileRepository } from '../file.repository.js';
+import type { FileRow } from '../file.schema.js';
 import { canTranscode } from '../../../infrastructure/storage/videos/transcoder.js';
 import { VideoJobs } from './video-jobs.js';
 
@@ -85,7 +91,10 @@ async function next<E extends ServerEvent>(
   return (payloads() as ServerEventPayload<E>[]).find(fits)!;
 }
 
-const rows = () => services.get(Mongo).connection.collection<{ _id: string }>('files');
+const rows = () => services.get(Mongo).connection.collection<FileRow>('files');
+const ofId = async (id: string) => (await rows().findOne({ _id: id }))!;
+const isLogged = (text: string) => services.log.some((line) => line.includes(text));
+afterEach(() => void jest.restoreAllMocks());
 const asDownload = { type: 'application/octet-stream', icon: 'video', hasThumb: false };
 // A machine without ffmpeg runs what needs none; `npm test` installs it where it can.
 const withFfmpeg = canTranscode() ? describe : describe.skip;
@@ -161,13 +170,65 @@ withFfmpeg('an uploaded video', () => {
     const [first, second] = [await upload(ann, clip), await upload(ann, clip)];
     await Promise.all([first, second].map(({ id }) => processed(ann, id)));
     // As a process leaves them that was killed, with a content that can be transcoded.
-    const left = { type: 'video/mp4', processing: 40, lease: new Date(Date.now() - 1000) };
+    const left = { type: 'video/mp4' as const, processing: 40, lease: new Date(Date.now() - 1000) };
     await rows().updateOne({ _id: first.id }, { $set: { ...left, attempts: 1 } });
     await rows().updateOne({ _id: second.id }, { $set: { ...left, attempts: 3 } });
     services.get(VideoJobs).wake();
     expect(await processed(ann, first.id)).toMatchObject({ type: 'video/mp4', width: 640 });
     expect(await processed(ann, second.id)).toMatchObject({ type: 'application/octet-stream' });
   }, 60_000);
+
+  it('is transcoded after an outage of the storage, which ends it at the third attempt only', async () => {
+    const ann = await services.member();
+    const storage = services.get<FileStorage>(FILE_STORAGE as never);
+    const away = jest.spyOn(storage, 'get').mockRejectedValue(new PaddockError('SERVICE_UNAVAILABLE'));
+    const [first, second] = [await upload(ann, clip), await upload(ann, clip)];
+    const isPostponed = async ({ id }: AttachedFile) => ((await ofId(id)).lease?.getTime() ?? 0) > Date.now() + 40_000;
+    for (const file of [first, second])
+      for (let tries = 0; !(await isPostponed(file)) && tries < 100; tries++)
+        await new Promise((done) => setTimeout(done, 100));
+    expect(await ofId(first.id)).toMatchObject({ processing: 0, attempts: 1, type: 'video/quicktime' });
+    await rows().updateOne({ _id: second.id }, { $set: { attempts: 2, lease: new Date(0) } });
+    services.get(VideoJobs).wake();
+    expect(await processed(ann, second.id)).toMatchObject({ type: 'application/octet-stream' });
+    away.mockRestore();
+    await rows().updateOne({ _id: first.id }, { $set: { lease: new Date(0) } });
+    services.get(VideoJobs).wake();
+    expect(await processed(ann, first.id)).toMatchObject({ type: 'video/mp4', width: 640 });
+  }, 60_000);
+
+  it('keeps its content when the database stores the result and breaks off before its reply', async () => {
+    const ann = await services.member();
+    const mongo = services.get(Mongo);
+    const transaction = mongo.transaction.bind(mongo);
+    jest.spyOn(mongo, 'transaction').mockImplementation(async (work) => {
+      const result = await transaction(work);
+      if ((result as Partial<FileRow> | null)?.type === 'video/mp4') throw new MongoNetworkError('connection closed');
+      return result;
+    });
+    const { id } = await upload(ann, clip);
+    const file = await processed(ann, id);
+    for (let tries = 0; !isLogged(`"file":"${id}"`) && tries < 100; tries++)
+      await new Promise((done) => setTimeout(done, 100));
+    expect(isLogged('connection closed')).toBe(true);
+    expect(await bytesOf(file.path)).toHaveLength(file.size);
+  }, 60_000);
+
+  it('is not ended or given back by a process whose lease another one has taken', async () => {
+    const ann = await services.member();
+    const { id } = await upload(ann, clip.subarray(0, 4000), 'lap.mp4');
+    await processed(ann, id);
+    const job = { attempts: 2, lease: new Date(Date.now() + 3_600_000), processing: 40 };
+    await rows().updateOne({ _id: id }, { $set: job });
+    const files = services.get(FileRepository);
+    const [tenant, former] = [tenantOf('motorsport'), { _id: id, attempts: 1 }];
+    await files.releaseVideo(tenant, former);
+    await files.leaseVideo(tenant, former, new Date(0));
+    const end = (of: typeof former) =>
+      services.get(Mongo).transaction((session) => files.endVideo(tenant, of, { type: 'video/mp4' }, { session }));
+    expect([await end(former), await ofId(id)]).toEqual([null, expect.objectContaining(job)]);
+    expect(await end({ _id: id, attempts: 2 })).toMatchObject({ type: 'video/mp4' });
+  });
 
   it('stays a download above ten waiting videos of its member', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
