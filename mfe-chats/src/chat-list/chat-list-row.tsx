@@ -1,6 +1,7 @@
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { EVERYBODY } from '@paddock/contract/calls/groups';
 import type { UserCard } from '@paddock/contract/calls/users';
+import { firstName } from '@paddock/contract/core/first-name';
 import { useFormat, useText, useMemberName } from '@paddock/mfe-kit/i18n';
 import { useWithParts } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -101,8 +102,6 @@ function writingText(t: ReturnType<typeof useText>, users: readonly UserCard[]):
   const names = users.map(firstName);
   return names.length === 1 ? t('writing', { name: names[0] }) : t('writing_several', { names: names.join(', ') });
 }
-
-const firstName = (user: UserCard) => user.fullname.trim().split(/\s+/)[0] ?? user.username;
 
 /** Mute and archive, for the swipe and for the menu (keyboard and pointer). */
 function useRowActions({ id, muted, archived }: ChatEntry, put: PutChat): SwipeAction[] {

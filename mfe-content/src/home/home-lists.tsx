@@ -1,5 +1,6 @@
 import type { HomeSections } from '@paddock/contract/calls/home';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { firstName } from '@paddock/contract/core/first-name';
 import { localeOf, useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { useHrefs } from '@paddock/mfe-kit/navigation';
@@ -29,7 +30,7 @@ export function ChatsList({ chats: { rows, unread } }: { chats: Of<'chats'> }) {
   const hrefs = useHrefs();
   const authorOf = ({ username, last_shout: last }: (typeof rows)[number]) => {
     if (last?.user.id === self?.id) return t('home.you');
-    return username === undefined && last ? nameMember(last.user).trim().split(/\s+/)[0]! : undefined;
+    return username === undefined && last ? firstName(last.user) || nameMember(last.user) : undefined;
   };
   const all = hrefs('chats.list', {});
   if (all === null) return null;

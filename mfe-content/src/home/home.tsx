@@ -1,3 +1,4 @@
+import { firstName } from '@paddock/contract/core/first-name';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
@@ -12,7 +13,6 @@ import { Empty, Skeleton } from '@paddock/ui/state';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { FeaturedEvent } from './featured-event';
-import { firstName } from './first-name';
 import { HomeButtons, useShownButtons } from './home-buttons';
 import { useHome } from './use-home';
 

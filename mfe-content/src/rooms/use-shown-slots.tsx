@@ -1,10 +1,10 @@
 import type { Room } from '@paddock/contract/calls/rooms';
 import type { UserCard } from '@paddock/contract/calls/users';
+import { firstName } from '@paddock/contract/core/first-name';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useHrefs } from '@paddock/mfe-kit/navigation';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import type { Slot } from '@paddock/ui/slot-picker';
-import { firstName } from '../home/first-name';
 import type { DaySlot } from './day-slots';
 
 interface Given {

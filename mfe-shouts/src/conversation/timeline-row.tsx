@@ -1,4 +1,5 @@
 import type { UserCard } from '@paddock/contract/calls/users';
+import { firstName } from '@paddock/contract/core/first-name';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { DaySeparator, NewLine, TypingLine } from '@paddock/ui/bubbles';
 import type { Posting } from '../composing/use-posting';
@@ -35,6 +36,6 @@ export function TimelineRow({ item, ...rest }: TimelineRowProps) {
 }
 
 function typingText(t: ReturnType<typeof useText>, users: readonly UserCard[]): string {
-  const names = users.map((user) => user.fullname.trim().split(/\s+/)[0] ?? user.username);
+  const names = users.map(firstName);
   return names.length === 1 ? t('writing', { name: names[0] }) : t('writing_several', { names: names.join(', ') });
 }

@@ -36,7 +36,7 @@ export class SponsorFieldRules {
     checkCustomFields({ custom_field_0, custom_field_1, custom_field_2 });
     const group = input.group === EVERYBODY ? undefined : input.group;
     if ((input.image_urls?.length ?? 0) + (input.files?.length ?? 0) > maxSponsorFiles)
-      throw new PaddockError('TOO_MANY_FILES');
+      throw new PaddockError('TOO_MANY_FILES', { fields: { files: 'TOO_MANY_FILES' } });
     if (group !== undefined && group !== before?.group) await this.checkGroup(caller.tenant, 'group', group);
     // A notice whose owner's account is gone stays without one.
     const owner = input.owner ?? (before ? undefined : caller.user._id);

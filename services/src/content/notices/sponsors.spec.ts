@@ -118,7 +118,7 @@ describe('a notice', () => {
   it('takes 6 pictures and files together, and no file of another member', async () => {
     const paths = await Promise.all(Array.from({ length: 7 }, () => uploadPicture(services, admin)));
     const tooMany = await calls.create(admin, { image_urls: paths.slice(0, 4), files: paths.slice(4) });
-    expect(tooMany.body.code).toBe('TOO_MANY_FILES');
+    expect(tooMany.body).toMatchObject({ code: 'TOO_MANY_FILES', fields: { files: 'TOO_MANY_FILES' } });
     const made = await calls.of(admin, { image_urls: paths.slice(0, 3), files: paths.slice(3, 6) });
     expect([made.image_urls.length, made.files.length]).toEqual([3, 3]);
     const foreign = await uploadPicture(services, ann);

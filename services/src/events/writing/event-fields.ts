@@ -59,7 +59,7 @@ export class EventFieldRules {
     const time_zone = input.time_zone ?? this.zoneOf(caller, geo);
     const times = timesFor(input, time_zone, before);
     if ((input.image_urls?.length ?? 0) + (input.files?.length ?? 0) > maxEventFiles)
-      throw new PaddockError('TOO_MANY_FILES');
+      throw new PaddockError('TOO_MANY_FILES', { fields: { files: 'TOO_MANY_FILES' } });
     if (group !== undefined && group !== before?.group) await this.checkGroup(caller, group);
     const invitation_only = input.invitation_only ?? false;
     const invited = [...new Set(input.invited ?? [])];

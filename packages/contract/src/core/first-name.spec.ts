@@ -1,6 +1,5 @@
-/** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
-import { firstName } from './first-name';
+import { firstName } from './first-name.js';
 
 describe(firstName, () => {
   it.each([
@@ -13,5 +12,5 @@ describe(firstName, () => {
     ['Berrueta , ', 'Berrueta'],
     ['', 'driver'],
     [' , ', 'driver'],
-  ])('%j is greeted as %s', (fullname, name) => expect(firstName({ fullname, username: 'driver' })).toBe(name));
+  ])('%j has the first name %s', (fullname, name) => expect(firstName({ fullname, username: 'driver' })).toBe(name));
 });
