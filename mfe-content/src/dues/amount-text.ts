@@ -1,8 +1,8 @@
+import { asciiDigits } from '@paddock/contract/core/digits';
 import { decimalsOf, maxAmount, minorUnits } from '@paddock/contract/core/money';
 
 /** A typed sum in the digits of the contract: Arabic digits and the Arabic decimal separator count too. */
-const latin = (text: string) =>
-  text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replaceAll('٫', '.');
+const latin = (text: string) => asciiDigits(text).replaceAll('٫', '.');
 
 /** Minor units of a typed sum, or the code of its error. */
 export function amountOf(text: string, currency: string): number | 'INVALID_PATTERN' | 'LENGTH_PATTERN' {

@@ -1,4 +1,5 @@
 import type { ExpectedMember } from '@paddock/contract/calls/event-check-in';
+import { folded } from '@paddock/contract/core/folding';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
@@ -27,10 +28,12 @@ interface ExpectedListProps {
 export function ExpectedList({ expected, arrived, unsent, nameOf, time, onArrive, onUndo }: ExpectedListProps) {
   const t = useText();
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLocaleLowerCase();
+  const query = folded(search.trim());
   const found = expected
-    .filter((member) => nameOf(member).toLocaleLowerCase().includes(wanted))
-    .sort((a, b) => Number(arrived.has(a.user)) - Number(arrived.has(b.user)) || nameOf(a).localeCompare(nameOf(b)));
+    .map((member) => ({ member, key: folded(nameOf(member)), isHere: arrived.has(member.user) }))
+    .filter(({ key }) => key.includes(query))
+    .sort((a, b) => Number(a.isHere) - Number(b.isHere) || a.key.localeCompare(b.key))
+    .map(({ member }) => member);
   const rows = found.slice(0, maxShown);
   return (
     <Card label={t('check_in.list')}>

@@ -40,6 +40,7 @@ describe(judge, () => {
   it.each([
     ['K7QF2M0X', 'expected'],
     ['k7qf-2mox', 'expected'],
+    ['k٧qf-٢m۰x', 'expected'],
     ['K7QF2M0Y', 'not_on_list'],
     ['K7QF', 'no_pass'],
     ['https://example.org', 'no_pass'],

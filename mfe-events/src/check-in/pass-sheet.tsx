@@ -13,6 +13,9 @@ import encodeQR from 'qr';
 import { useEffect, useMemo } from 'react';
 import styles from './check-in.module.css';
 
+/** The codes after which a member has no pass. Others, such as TOO_MANY_REQUESTS, say nothing of it. */
+const refusals = ['EVENT_NOT_FOUND', 'NOT_ATTENDING', 'FEATURE_DISABLED'];
+
 /** The member's pass as a QR code and as a short code to type. What was shown once opens without a connection. */
 export function PassSheet({ event, onClose }: { event: PaddockEvent; onClose: () => void }) {
   const t = useText();
@@ -25,7 +28,7 @@ export function PassSheet({ event, onClose }: { event: PaddockEvent; onClose: ()
     if (update.event.id === event.id) void cache.refresh(readPass, { id: event.id });
   });
   const { data, error } = query;
-  const isRefused = error !== null && error.status !== undefined && error.status >= 400 && error.status < 500;
+  const isRefused = error !== null && refusals.includes(error.code);
   useEffect(() => {
     if (data) keep(JSON.stringify({ pass: data.pass, short_code: data.short_code }));
     else if (isRefused) keep('');

@@ -3,16 +3,17 @@ import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, render, screen } from '@testing-library/react';
 import { makeEvent } from '../make-event';
+import formTexts from '../event-form/messages/en.json' with { type: 'json' };
 import en from '../messages/en.json' with { type: 'json' };
 import { EventFacts } from './event-facts';
 
 afterEach(cleanup);
 
-async function open(fields: Partial<PaddockEvent>) {
-  const kit = await testKit({ module: 'mfe-events', messages: en });
+async function open(fields: Partial<PaddockEvent>, rule?: string) {
+  const kit = await testKit({ module: 'mfe-events', messages: { ...en, ...formTexts } });
   render(
     <TestHost kit={kit} module="mfe-events">
-      <EventFacts event={makeEvent(fields)} now={0} />
+      <EventFacts event={makeEvent(fields)} now={0} rule={rule} />
     </TestHost>,
   );
 }
@@ -35,4 +36,16 @@ describe('the venue', () => {
     await open({ where: '' });
     expect(map()).toBeUndefined();
   });
+});
+
+it('links to the registration', async () => {
+  await open({ registration_url: 'https://example.org/entry' });
+  const link = screen.getByRole('link', { name: 'Registration (new tab)' });
+  expect(link.getAttribute('href')).toBe('https://example.org/entry');
+});
+
+it('words the rule of a moved copy by its place', async () => {
+  const [place, when] = ['2026-06-15T16:00:00.000Z', '2026-06-16T16:00:00.000Z'];
+  await open({ when, place, time_zone: 'Europe/Brussels' }, 'FREQ=WEEKLY');
+  expect(await screen.findByText('Every week on Monday')).toBeTruthy();
 });

@@ -31,6 +31,7 @@ export function EventFacts({ event, now, rule, asked }: EventFactsProps) {
   const span = useEventSpan(event, now);
   const moved = minutesMoved(event);
   const { geo, where, organizer, organizer_name, invitation_only, synced, url, conference_url, tentative } = event;
+  const { registration_url } = event;
   const profileHref = useHref('people.profile', { uid: organizer?.id ?? '' }) ?? undefined;
   const map = <Address url={mapOf(where, geo)}>{t('detail.open_map')}</Address>;
   return (
@@ -58,6 +59,9 @@ export function EventFacts({ event, now, rule, asked }: EventFactsProps) {
       {(where || geo) && <FactRow icon={MapPin} title={where || map} sub={where ? map : undefined} />}
       {conference_url && (
         <FactRow icon={Video} title={<Address url={conference_url}>{t('detail.join_call')}</Address>} />
+      )}
+      {registration_url && (
+        <FactRow icon={Link2} title={<Address url={registration_url}>{t('detail.registration')}</Address>} />
       )}
       {url && <FactRow icon={Link2} title={<Address url={url}>{t('detail.event_page')}</Address>} />}
       {tentative && <FactRow icon={CircleHelp} title={t('detail.tentative')} />}

@@ -1,17 +1,18 @@
-import { eventForm, maxEventFiles } from '@paddock/contract/calls/events';
+import { eventForm, maxEventFiles, maxPlaces } from '@paddock/contract/calls/events';
 import { eventDatesCode } from '@paddock/contract/core/event-times';
 import { uploadFile } from '@paddock/contract/calls/files';
 import { searchPeople } from '@paddock/contract/calls/people';
-import { startOfDate } from '@paddock/contract/core/time-zones';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { defineForm, type FailedRead, switchName } from '@paddock/mfe-kit/form';
 import type { Text } from '@paddock/mfe-kit/kit-context';
 import type { RecurrenceScope } from '@paddock/contract/core/recurrence';
 import { z } from 'zod';
 import { wallTime } from '../event-times';
+import { type MovedCopy, ruleStart } from './recurrence/moved-copy';
 import { isNumber } from './recurrence/rule-input';
 import { weekdayOf } from './recurrence/rule-words';
 import { hourAfter } from './default-start';
+import { timesOf } from './entered-times';
 import { positionOf } from './position';
 import { daysId, recurrenceFields } from './recurrence-fields';
 
@@ -36,6 +37,7 @@ export interface FormContext {
   scope?: RecurrenceScope | undefined;
   /** A rule that the form cannot show. */
   kept?: string | undefined;
+  moved?: MovedCopy | undefined;
   /** The member who is asked to organise the event. */
   asked?: string | undefined;
   /** Whether the event was restricted to a group when the form opened. */
@@ -73,7 +75,7 @@ const entered = eventForm
     count: wholeNumber(maxCount),
     capacity: z
       .string()
-      .regex(/^\s*([1-9]\d{0,4}\s*)?$/, 'INVALID_PATTERN')
+      .refine((text) => text.trim() === '' || isNumber(text, maxPlaces), 'INVALID_PATTERN')
       .optional(),
     group: z.string().optional(),
     organizer: z.union([z.string(), z.array(z.never())]).optional(),
@@ -82,7 +84,7 @@ const entered = eventForm
 type Entered = z.output<typeof entered>;
 
 /** The rules that concern several fields, also while other fields are faulty. `now` is 0 when the service decides what is past. */
-function checked(now: () => number) {
+function checked(now: () => number, moved?: MovedCopy) {
   const codeOf = (form: Entered, isOfDays: boolean) => {
     const times = timesOf(form);
     return times.when === '' || times.all_day !== isOfDays ? undefined : eventDatesCode(times, now());
@@ -99,9 +101,9 @@ function checked(now: () => number) {
     .refine((form) => codeOf(form, true) !== 'INVALID_START_DATE', at('first_day', 'INVALID_START_DATE'))
     .refine((form) => codeOf(form, true) !== 'INVALID_END_DATE', at('last_day', 'INVALID_END_DATE'))
     .refine((form) => count(form) <= maxEventFiles, at('files', 'TOO_MANY_FILES'))
-    .refine(hasStartDay, at('days', 'INVALID_RECURRENCE'))
+    .refine((form) => hasStartDay(form, ruleStart(wallOf(form), moved)), at('days', 'INVALID_RECURRENCE'))
     .refine(
-      ({ until, ...form }) => until === undefined || until >= wallOf(form).slice(0, 10),
+      ({ until, ...form }) => until === undefined || until >= ruleStart(wallOf(form), moved).slice(0, 10),
       at('until', 'INVALID_END_DATE'),
     );
 }
@@ -109,26 +111,10 @@ function checked(now: () => number) {
 /** The start as its wall time: the form's input has the instant. */
 const wallOf = (form: Partial<Entered>) => wallTime(timesOf(form).when, form.time_zone);
 
-/** The fields of the form's input that decide when the event is. */
-interface EnteredTimes {
-  when?: string | number | undefined;
-  end?: string | number | undefined;
-  first_day?: string | undefined;
-  last_day?: string | undefined;
-  time_zone?: string | undefined;
-}
-
-/** The event's times as a call has them: whole days by their starts. `when` is '' until the form has a start. */
-export function timesOf({ when = '', end, first_day, last_day, time_zone = 'UTC' }: EnteredTimes) {
-  if (!first_day) return { when: String(when), end: end === undefined ? end : String(end), all_day: false, time_zone };
-  const startOf = (day: string) => new Date(startOfDate(day, time_zone)).toISOString();
-  return { when: startOf(first_day), end: startOf(last_day || first_day), all_day: true, time_zone };
-}
-
 /** The first copy is on one of the days. */
-function hasStartDay({ repeats, freq, days = [], ...form }: Entered): boolean {
+function hasStartDay({ repeats, freq, days = [] }: Entered, wall: string): boolean {
   const isChosen = repeats === 'custom' && freq === 'WEEKLY' && days.length > 0;
-  return !isChosen || days.includes(weekdayOf(wallOf(form)));
+  return !isChosen || days.includes(weekdayOf(wall));
 }
 
 type Fields = Parameters<typeof defineForm<typeof entered, FormContext>>[0]['fields'];
@@ -290,11 +276,13 @@ export const createEventForm = defineForm<typeof entered, FormContext>({
   submit: (t) => t('form.create'),
 });
 
-export const updateEventForm = defineForm<typeof entered, FormContext>({
-  id: 'update-event',
-  schema: () => checked(() => 0),
-  fields,
-  submit: (t) => t('form.save'),
-});
+/** The form of an event; of a moved copy, its rule counts from the copy's place. */
+export const updateEventForm = (moved: MovedCopy | undefined) =>
+  defineForm<typeof entered, FormContext>({
+    id: 'update-event',
+    schema: () => checked(() => 0, moved),
+    fields,
+    submit: (t) => t('form.save'),
+  });
 
 export type EventInput = z.input<typeof entered>;

@@ -1,7 +1,11 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import type { Flags } from '@paddock/contract/core/flags';
+import { updateEventForm } from './event-forms';
 import { enteredOf, updateInputOf } from './event-input';
+import { movedCopyOf } from './recurrence/moved-copy';
+import { enteredRule } from './recurrence/rule-input';
 
 const [when, end] = ['2026-06-16T16:00:30.000Z', '2026-06-16T18:00:00.000Z'];
 const time_zone = 'Europe/Brussels';
@@ -85,4 +89,57 @@ describe(updateInputOf, () => {
     const input = { ...opened, position: '41.15, -8.61' };
     expect(updateInputOf(details, input)).toEqual({ id: 'e1', where_geo: [-8.61, 41.15], time_zone });
   });
+});
+
+describe('a copy that was moved from the third Monday to Tuesday', () => {
+  const [monday, thursday] = ['2026-06-15T16:00:30.000Z', '2026-06-18T16:00:00.000Z'];
+  const copy = { ...event, recurring: true, place: monday };
+  const formOf = (recurrence: string, fields: object = {}) => {
+    const rule = enteredRule(recurrence, '2026-06-15T18:00');
+    return { ...opened, ...rule, ...fields } as Parameters<typeof updateInputOf>[1];
+  };
+
+  it('has its rule by the place on the form, and sends none that stays', () => {
+    const recurrence = 'FREQ=MONTHLY;BYDAY=3MO';
+    const before = { ...details, event: copy, recurrence };
+    expect(enteredOf({ ...before, siblings: [] })).toMatchObject({ repeats: 'custom', monthly: 'nth' });
+    const sent = { id: 'e1', scope: 'all', title: 'Debrief' };
+    expect(updateInputOf(before, formOf(recurrence, { title: 'Debrief' }), 'all')).toEqual(sent);
+    const ending = formOf(recurrence, { ends: 'count', count: '5' });
+    const counted = { id: 'e1', scope: 'all', recurrence: `${recurrence};COUNT=5` };
+    expect(updateInputOf(before, ending, 'all')).toEqual(counted);
+  });
+
+  it('sends the rule of a new start with all copies, and none with one', () => {
+    const recurrence = 'FREQ=WEEKLY';
+    const before = { ...details, event: copy, recurrence };
+    const form = formOf(recurrence, { when: thursday, end: '2026-06-18T18:00:00.000Z' });
+    expect(updateInputOf(before, form, 'all')).toMatchObject({ scope: 'all', when: thursday, recurrence });
+    const one = updateInputOf(before, form, 'one');
+    expect(one).toMatchObject({ scope: 'one', when: thursday });
+    expect(one).not.toHaveProperty('recurrence');
+  });
+
+  it.each([
+    ['keeps the days of its rule', copy, {}, true],
+    ['has to start on one of them at another time', copy, { when: thursday, end: '2026-06-18T18:00:00.000Z' }, false],
+    ['has to start on one of them where it is at its place', event, {}, false],
+  ])('%s', (_, of, fields, isValid) => {
+    const { success } = updateEventForm(movedCopyOf(of))
+      .schema({} as Flags)
+      .safeParse(formOf('FREQ=WEEKLY;BYDAY=MO,WE', fields));
+    expect(success).toBe(isValid);
+  });
+});
+
+it.each([
+  ['100000', true],
+  ['100001', false],
+  ['0', false],
+  ['', true],
+])('%j is a number of places: %p', (capacity, isValid) => {
+  const { success } = updateEventForm(undefined)
+    .schema({} as Flags)
+    .safeParse({ ...opened, capacity });
+  expect(success).toBe(isValid);
 });

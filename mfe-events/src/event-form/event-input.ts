@@ -9,7 +9,8 @@ import type { CallInput, CallReply } from '@paddock/contract/core/call';
 import { type RecurrenceScope, ruleText } from '@paddock/contract/core/recurrence';
 import { isAllDay, lastDateOf, wallDate, wallTime } from '../event-times';
 import { enteredRule, ruleOf } from './recurrence/rule-input';
-import { type EventInput, timesOf } from './event-forms';
+import { timesOf } from './entered-times';
+import type { EventInput } from './event-forms';
 import { positionOf, positionText } from './position';
 
 /** The form's input as a call's: places as a number, the position as coordinates, without the blanks of removed fields. */
@@ -27,14 +28,14 @@ function inputOf({ capacity, organizer, group, position, ...input }: EventInput)
   };
 }
 
-/** The rule of the form as text. */
-function ruleIn(input: EventInput, kept?: string): string | undefined {
-  const rule = ruleOf(input, wallTime(timesOf(input).when, input.time_zone), kept);
+/** The rule of the form as text; it counts from `place`. */
+function ruleIn(input: EventInput, place: string, kept?: string): string | undefined {
+  const rule = ruleOf(input, wallTime(place, input.time_zone), kept);
   return rule && ruleText(rule);
 }
 
 export function createInputOf(input: EventInput): Omit<CallInput<typeof createEvent>, 'client_id'> {
-  const recurrence = ruleIn(input);
+  const recurrence = ruleIn(input, timesOf(input).when);
   return { ...inputOf(input), ...(recurrence !== undefined && { recurrence }) };
 }
 
@@ -49,13 +50,14 @@ export function updateInputOf(
   input: EventInput,
   scope?: RecurrenceScope,
 ): CallInput<typeof updateEvent> {
-  const entered = inputOf(input);
-  const given = { ...entered, ...sameTimes(event, entered) };
-  const rule = scope === 'one' ? former : ruleIn(input, former);
+  const fields = inputOf(input);
+  const given = { ...fields, ...sameTimes(event, fields) };
+  const areTimesKept = given.when === event.when;
+  const { place = event.when, time_zone } = event;
+  const rule = scope === 'one' ? former : ruleIn(input, areTimesKept ? place : given.when, former);
   // A rule that is only written differently stays.
-  const wall = wallTime(event.when, event.time_zone);
-  const isSame =
-    rule === (former && ruleIn({ ...(enteredRule(former, wall) as EventInput), ...startOf(event) }, former));
+  const entered = { ...enteredRule(former, wallTime(place, time_zone)), time_zone } as EventInput;
+  const isSame = rule === (former && ruleIn(entered, place, former));
   const removed = removableEventFields.filter((name) => {
     if (name === 'recurrence') return former !== undefined && rule === undefined;
     const stored = name === 'where_geo' ? event.geo : name === 'organizer' ? (event.organizer ?? asked) : event[name];
@@ -76,7 +78,8 @@ export function updateInputOf(
     id: event.id,
     ...Object.fromEntries(Object.entries(sent).filter(([name]) => isSent(name))),
     ...(scope && { scope }),
-    ...(rule !== undefined && (!isSame || given.when !== event.when) && { recurrence: rule }),
+    // One copy has no rule of its own.
+    ...(scope !== 'one' && rule !== undefined && !(isSame && areTimesKept) && { recurrence: rule }),
     ...(removed.length > 0 && { remove_fields: removed }),
   };
 }
@@ -96,8 +99,6 @@ function storedOf(event: PaddockEvent, invited: NonNullable<CallReply<typeof rea
     files: event.files.map(({ path }) => path),
   };
 }
-
-const startOf = ({ when, time_zone }: PaddockEvent) => ({ when, time_zone });
 
 /** The form has minutes: times that it does not change stay to the second. */
 function sameTimes({ when, end, all_day, time_zone }: PaddockEvent, input: ReturnType<typeof inputOf>) {
@@ -136,7 +137,7 @@ export function enteredOf({
     title: event.title,
     when: wall(event.when),
     time_zone,
-    ...enteredRule(recurrence, wall(event.when)),
+    ...enteredRule(recurrence, wall(event.place ?? event.when)),
     ...(geo && { position: positionText(geo) }),
     where: event.where,
     desc: event.desc,

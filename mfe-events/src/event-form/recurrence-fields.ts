@@ -1,5 +1,6 @@
 import { type FormPart, switchName } from '@paddock/mfe-kit/form';
 import type { Text } from '@paddock/mfe-kit/kit-context';
+import { type MovedCopy, ruleStart } from './recurrence/moved-copy';
 import { type EnteredRule, ruleOf } from './recurrence/rule-input';
 import {
   dateWithoutYear,
@@ -21,17 +22,19 @@ interface Context {
   scope?: RecurrenceScope | undefined;
   locale: string;
   kept?: string | undefined;
+  moved?: MovedCopy | undefined;
 }
 
 type Values = Readonly<Record<string, unknown>>;
-const wallIn = (entered: Values) => {
+const startIn = (entered: Values) => {
   const day = entered[switchName({ id: daysId })] === true && String(entered['first_day'] ?? '');
   return day ? `${day}T00:00` : String(entered['when'] ?? '').slice(0, 16);
 };
 
 /** How the event repeats; nothing on the form of one copy, which has no rule of its own. */
-export function recurrenceFields(t: Text, { scope, locale, kept }: Context): FormPart<keyof EnteredRule>[] {
+export function recurrenceFields(t: Text, { scope, locale, kept, moved }: Context): FormPart<keyof EnteredRule>[] {
   if (scope === 'one') return [];
+  const wallIn = (entered: Values) => ruleStart(startIn(entered), moved);
   const isCustom = ({ repeats }: Values) => repeats === 'custom';
   const repeats = (entered: Values) => (entered['repeats'] ?? 'none') !== 'none' && wallIn(entered) !== '';
   const words = (entered: Values) => {

@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { useShowEvent } from '../live/use-show-event';
 import { updateEventForm } from './event-forms';
 import { enteredOf, updateInputOf } from './event-input';
+import { movedCopyOf } from './recurrence/moved-copy';
 import { FormFrame } from './form-frame';
 import { useMyGroups } from './use-my-groups';
 import { deviceZone, zoneOptions } from '@paddock/mfe-kit/zones';
@@ -46,10 +47,12 @@ function UpdateForm({ details }: { details: CallReply<typeof readEvent> }) {
   const toast = useToast();
   const show = useShowEvent();
   // A live update does not change what the member is editing.
-  const [{ event, recurrence, invited, asked_organizer, initial }] = useState(() => ({
+  const [{ event, recurrence, invited, asked_organizer, initial, moved }] = useState(() => ({
     ...details,
     initial: enteredOf(details),
+    moved: movedCopyOf(details.event),
   }));
+  const [form] = useState(() => updateEventForm(moved));
   const back = useBack(`/main/events/${encodeURIComponent(event.id)}`);
   const { group } = event;
   const groups = useMyGroups(group);
@@ -65,8 +68,11 @@ function UpdateForm({ details }: { details: CallReply<typeof readEvent> }) {
     <>
       {scope && <Banner kind="info">{t(`scope.edits_${scope}`)}</Banner>}
       <DataForm
-        form={updateEventForm}
-        context={{ groups, zones, locale, scope, kept, inGroup: group !== undefined, asked: asked_organizer?.fullname }}
+        form={form}
+        context={{
+          ...{ groups, zones, locale, scope, kept, moved },
+          ...{ inGroup: group !== undefined, asked: asked_organizer?.fullname },
+        }}
         initial={initial}
         record={scope && scope !== 'one' ? `${event.id}.${scope}` : event.id}
         onSubmit={async (input) => {

@@ -1,5 +1,6 @@
 import { maxShiftMinutes, type ShiftScope } from '@paddock/contract/calls/event-shift';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { asciiDigits } from '@paddock/contract/core/digits';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useMinute } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
@@ -29,7 +30,7 @@ export function ShiftSheet({ event, onClose }: { event: PaddockEvent; onClose: (
   const [scope, setScope] = useState<ShiftScope>('all');
   const { query, isPending, send, isChanged, setChanged } = useShift(event, scope, onClose);
 
-  const whole = /^\d{1,3}$/.test(amount.trim()) ? Number(amount) : NaN;
+  const whole = minutesIn(amount);
   const isValid = whole >= 1 && whole <= maxShiftMinutes;
   const minutes = isValid ? (direction === 'later' ? whole : -whole) : 0;
   const day = query.data;
@@ -119,6 +120,12 @@ export function ShiftSheet({ event, onClose }: { event: PaddockEvent; onClose: (
       </div>
     </Sheet>
   );
+}
+
+/** NaN for a text that is no whole number of up to three digits. */
+function minutesIn(text: string): number {
+  const digits = asciiDigits(text.trim());
+  return /^\d{1,3}$/.test(digits) ? Number(digits) : NaN;
 }
 
 interface SessionsProps extends Pick<ComponentProps<typeof ShiftPreview>, 'moved' | 'isShifted'> {

@@ -36,7 +36,7 @@ export class AttendancePersonalData {
 
   async forget(tenant: Tenant, user: string): Promise<void> {
     for (const { place, rows } of await this.replies.everywhere(tenant, user))
-      for (const { event } of rows) await this.repliesService.forget(place, event, user);
+      for (const { event } of rows) await this.repliesService.forget(place, event, [user]);
     for (const { place, rows } of await this.ratings.everywhere(tenant, user))
       for (const { event } of rows) await this.ratingsService.forget(place, event, user);
     await this.arrivals.forget(tenant, user);

@@ -40,6 +40,7 @@ import { EventBroadcast } from './subscribers/event-broadcast.js';
 import { EventComments } from './reading/event-comments.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
 import { LeftGroup } from './subscribers/left-group.js';
+import { NarrowedEvents } from './subscribers/narrowed-events.js';
 import { EventNotifications } from './subscribers/event-notifications.js';
 import { CalendarSync } from './sync/calendar-sync.js';
 import { EventSourceRepository } from './sync/event-source.repository.js';
@@ -109,6 +110,7 @@ import { WaitingList } from './storage/waiting-list.js';
     EventNotifications,
     GroupErasure,
     LeftGroup,
+    NarrowedEvents,
     EventComments,
     ReportableEvents,
     ArrivalRepository,

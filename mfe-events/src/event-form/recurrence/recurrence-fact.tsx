@@ -11,6 +11,6 @@ import { ruleWords } from './rule-words';
 export function RecurrenceFact({ event, rule }: { event: PaddockEvent; rule: string }) {
   const t = useText();
   const locale = localeOf(useSession().language);
-  const words = ruleWords(t, rule, wallTime(event.when, event.time_zone), locale);
+  const words = ruleWords(t, rule, wallTime(event.place ?? event.when, event.time_zone), locale);
   return <FactRow icon={Repeat} title={words} sub={t('repeat.facts')} subFirst />;
 }

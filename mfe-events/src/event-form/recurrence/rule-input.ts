@@ -17,7 +17,7 @@ export interface EnteredRule {
 const simple = { daily: 'DAILY', weekly: 'WEEKLY', monthly: 'MONTHLY', yearly: 'YEARLY' } as const;
 
 export const isNumber = (text: string | undefined, max: number) =>
-  /^\s*\d{1,3}\s*$/.test(text ?? '') && Number(text) >= 1 && Number(text) <= max;
+  /^\s*\d{1,6}\s*$/.test(text ?? '') && Number(text) >= 1 && Number(text) <= max;
 
 /** The rule of the form; undefined for an event that does not repeat. `wall` is the start; `kept` a rule that the form cannot show. */
 export function ruleOf(entered: EnteredRule, wall: string, kept?: string): RecurrenceRule | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from '../core/call.js';
+import { asciiDigits } from '../core/digits.js';
 import type { Flags } from '../core/flags.js';
 import { secret } from '../core/secret.js';
 import { isSpeakable, spokenText } from '../core/speakable.js';
@@ -52,17 +53,13 @@ const required = (max: number) =>
 /** Whole days within the bounds, as a number or in digits; '30 days' is no lifetime. */
 const lifetime = ({ lifetime_min: min, lifetime_max: max }: Flags['classifieds_tab']) =>
   z.unknown().transform((value, context): number => {
-    const text =
-      typeof value === 'number' ? String(value) : typeof value === 'string' ? westernDigits(value.trim()) : '';
+    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? asciiDigits(value.trim()) : '';
     const days = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
     const isMissing = value === undefined || value === null || value === '';
     if (!(days >= min && days <= max))
       context.addIssue({ code: 'custom', message: isMissing ? 'MISSING_FIELD' : 'INVALID_LIFETIME', input: value });
     return days;
   });
-
-const westernDigits = (text: string) =>
-  text.replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
 
 /** The fields of the create and the update form, for both sides (B §5). `keeps` is the category that an ad already has. */
 export function classifiedForm({ classifieds_tab: tab }: Pick<Flags, 'classifieds_tab'>, keeps?: string) {

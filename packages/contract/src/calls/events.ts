@@ -11,6 +11,8 @@ import { userCard } from './users.js';
 export const monthMs = 30.5 * 24 * 3_600_000;
 /** Pictures and files of an event together (B §5). */
 export const maxEventFiles = 6;
+/** Places of an event. */
+export const maxPlaces = 100_000;
 
 /** What a member replied. `waiting`: wants to attend, but every place is taken. */
 export const eventReplies = ['attending', 'waiting', 'absent'] as const;
@@ -129,7 +131,7 @@ const fields = {
   /** Members who may see an event that is `invitation_only`. */
   invited: z.array(id).max(500, 'LENGTH_PATTERN').optional(),
   /** Places; further members wait, and move up when a place becomes free. */
-  capacity: z.number().int('INVALID_PATTERN').min(1, 'INVALID_PATTERN').max(100_000, 'INVALID_PATTERN').optional(),
+  capacity: z.number().int('INVALID_PATTERN').min(1, 'INVALID_PATTERN').max(maxPlaces, 'INVALID_PATTERN').optional(),
   /**
    * How the event repeats, as an RRULE: FREQ; INTERVAL up to 99; BYDAY of a week, or one numbered of a month; BYMONTHDAY of a month;
    * COUNT up to 999 or UNTIL as a day of the event's zone. The start is the first copy and must match (INVALID_RECURRENCE).
@@ -223,8 +225,8 @@ export const createEvent = defineCall({
  * For creator, organizer and workplace admins; only workplace admins change a past event (EVENT_PAST), and a synced one is
  * read-only (EVENT_SYNCED). Absent fields stay; `image_urls` and `files` replace the former lists and may repeat their addresses.
  * The fields that differ change in all copies of the `scope` without a value of their own; EVENT_PAST if none is left. The organizer of one
- * copy changes and deletes that one only (FORBIDDEN). `recurrence` makes
- * an event repeat; of one that does, it changes with `following` and `all` only (INVALID_RECURRENCE).
+ * copy changes and deletes that one only (FORBIDDEN). `recurrence` makes an event repeat, unless it is past (INVALID_START_DATE); of one
+ * that repeats, it changes with `following` and `all` only (INVALID_RECURRENCE).
  */
 export const updateEvent = defineCall({
   name: 'events.update',

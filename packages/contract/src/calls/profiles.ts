@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, id, instant } from '../core/call.js';
+import { asciiDigits } from '../core/digits.js';
 import type { Flags } from '../core/flags.js';
 import { joinChoices, optionsOf, profileDefinitions, splitChoices, type ProfileField } from '../core/profile-fields.js';
 import { testPattern, type PatternRules } from '../core/patterns.js';
@@ -44,7 +45,7 @@ function cleanValue({ name, type, multiple, textarea }: ProfileField, value: str
   if (type === 'text' && textarea) return cleanText(value).trim();
   if (type === 'email') return value.trim().toLowerCase();
   if (type === 'url') return withScheme(value.trim());
-  if (type === 'tel') return value.trim().replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  if (type === 'tel') return asciiDigits(value.trim());
   return value.trim();
 }
 

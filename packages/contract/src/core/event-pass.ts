@@ -1,3 +1,5 @@
+import { asciiDigits } from './digits.js';
+
 /** What the code of a pass says: who may enter which event, with the service's signature of it. */
 export interface EventPass {
   event: string;
@@ -27,7 +29,7 @@ export const shortCodeLength = 8;
 
 /** A typed short code as it is stored: without spaces and dashes, O as 0, I and L as 1. */
 export const tidyShortCode = (typed: string): string =>
-  typed
+  asciiDigits(typed)
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')

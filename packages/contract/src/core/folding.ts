@@ -1,3 +1,5 @@
+import { asciiDigits } from './digits.js';
+
 /** Accents, vowel points and direction signs that a search ignores; vowel signs of Thai, Hindi and kana are letters and stay. */
 const ignored = new RegExp(
   `[${String.raw`
@@ -18,7 +20,6 @@ const spellings: Readonly<Record<string, string>> = {
 };
 const spelled = new RegExp(`[${Object.keys(spellings).join('')}]`, 'gu');
 const ascii = /^[\0-\x7f]*$/;
-const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
 /**
  * The form in which texts are searched, compared and sorted: lower case, without accents, one form of each letter and digit
@@ -26,10 +27,6 @@ const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
  */
 export function folded(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replace(ignored, '')
-    .toLowerCase()
-    .replace(spelled, (letter) => spellings[letter]!)
-    .replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const letters = text.normalize('NFKD').replace(ignored, '').toLowerCase();
+  return asciiDigits(letters.replace(spelled, (letter) => spellings[letter]!));
 }

@@ -1,3 +1,4 @@
+import { asciiDigits } from '@paddock/contract/core/digits';
 import { Checkbox } from '@paddock/ui/choice';
 import { PasswordInput, TextArea, TextInput } from '@paddock/ui/field';
 import { Select, SelectOrText } from '@paddock/ui/select';
@@ -29,7 +30,7 @@ export function InputControl(props: ControlProps<'input'>) {
       spellCheck={plain ? false : undefined}
       dir="auto"
       value={String(value)}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={({ currentTarget: { value: typed } }) => onChange(inputType === 'number' ? asciiDigits(typed) : typed)}
     />
   );
 }

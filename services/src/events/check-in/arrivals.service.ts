@@ -85,7 +85,7 @@ export class ArrivalsService implements OnModuleInit {
     await this.gateAccess.managed(caller, id);
     const { tenant } = caller;
     await this.mutex.transaction(id, async (session) => {
-      if (!(await this.arrivals.delete(tenant, id, user, { session }))) throw new PaddockError('USER_NOT_FOUND');
+      if (!(await this.arrivals.delete(tenant, id, [user], { session }))) throw new PaddockError('USER_NOT_FOUND');
       await this.outbox.add(session, { kind: 'EventCounted', tenant, event: id });
     });
     return { ok: true };

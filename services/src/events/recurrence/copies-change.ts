@@ -10,10 +10,9 @@ import { EventRepository } from '../storage/event.repository.js';
 import type { CopyChange, EventFields } from '../storage/event-rows.js';
 import type { EventRow, SharedField } from '../storage/event.schema.js';
 import { manages } from '../reading/event-access.js';
-import { commentKind } from '../reading/event-comments.js';
 import { effects } from '../storage/effects.js';
 import { WaitingList } from '../storage/waiting-list.js';
-import { changedFields, copiesAt, hasOtherTimes, hasOwnTimes, timesAt } from './copies.js';
+import { changedFields, copiesAt, hasOtherTimes, hasOwnTimes, narrowedCopies, timesAt } from './copies.js';
 import { CopiesRemoval } from './copies-removal.js';
 import { firstPlace, movedPlace, pairedPlaces, type PartChange, ruleFrom, ruleUntil } from './next-part.js';
 import { type RecurringEventRow, RecurringEventRepository } from '../storage/recurring-event.repository.js';
@@ -274,9 +273,10 @@ export class CopiesChange {
         ...(former && { former }),
       },
       { kind: 'EventsSynced', tenant },
-      ...left
-        .filter((copy) => (copy.comments ?? 0) > 0 && formerOf(copy) !== undefined)
-        .map(({ _id: id }) => ({ kind: 'SubjectNarrowed', tenant, subject: { kind: commentKind, id } }) as const),
+      ...narrowedCopies(
+        tenant,
+        left.filter((copy) => formerOf(copy) !== undefined),
+      ),
     );
   }
 }

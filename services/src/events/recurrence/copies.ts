@@ -5,6 +5,8 @@ import { type EventRow, isAllDay, type SharedField, sharedFields } from '../stor
 import { copyId } from '../storage/copy-id.js';
 import type { RecurringEventRow } from '../storage/recurring-event.repository.js';
 import { dayMs } from '../../infrastructure/durations.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { commentKind } from '../reading/event-comments.js';
 
 /** Copies exist this far ahead of today, or of the first one. */
 export const aheadMs = 400 * dayMs;
@@ -57,6 +59,14 @@ export function ownFields(before: EventRow, after: EventFields, part: EventField
   const differs = new Set(changedFields(part, after));
   const written = new Set([...(before.own ?? []), ...changedFields(before, after)]);
   return [...written].filter((name) => differs.has(name));
+}
+
+/** What to publish of copies that get fewer readers: those with comments or replies. */
+export function narrowedCopies(tenant: Tenant, copies: readonly EventRow[]) {
+  const concerned = copies.filter(({ comments = 0, turn }) => comments > 0 || turn > 0);
+  return concerned.map(
+    ({ _id: id }) => ({ kind: 'SubjectNarrowed', tenant, subject: { kind: commentKind, id } }) as const,
+  );
 }
 
 /** Rows store missing lists as empty ones. */

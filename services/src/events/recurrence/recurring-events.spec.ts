@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBadges } from '@paddock/contract/calls/badges';
 import { readEvent } from '@paddock/contract/calls/events';
 import { randomUUID } from 'node:crypto';
-import { createEventAs, hour } from '../../../test/events-scenario.js';
+import { createEventAs, hour, storedEvent } from '../../../test/events-scenario.js';
 import { evening, ids, later, RecurringScenario, wall, zone } from '../../../test/recurring-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { RecurringEvents } from './recurring-events.js';
@@ -68,6 +68,16 @@ describe('creating a recurring event', () => {
     const { first } = await scenario.repeating('FREQ=DAILY;COUNT=3', { client_id, title });
     expect((await scenario.repeating('FREQ=DAILY;COUNT=3', { client_id, title })).first.id).toBe(first.id);
     expect(await scenario.copiesOf(title)).toHaveLength(3);
+  });
+
+  it('takes a past event with a new start only', async () => {
+    const admin = await services.member({ admin: true });
+    const id = await storedEvent(services, ann, { when: new Date('2018-06-01T10:00:00Z'), user: ann.id });
+    const recurrence = 'FREQ=DAILY';
+    const refused = { code: 'INVALID_START_DATE', fields: { when: 'INVALID_START_DATE' } };
+    expect((await scenario.update(admin, id, { recurrence })).body).toMatchObject(refused);
+    expect((await scenario.read(id)).recurrence).toBeUndefined();
+    expect((await scenario.update(admin, id, { recurrence, when: evening(1) })).status).toBe(200);
   });
 
   it('is new to a member once', async () => {

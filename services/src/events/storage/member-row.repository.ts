@@ -29,9 +29,9 @@ export abstract class MemberRowRepository<T extends MemberRow> extends TenantRep
     return this.findByTenant(tenant, this.by({ user }));
   }
 
-  /** Returns whether there was a row. */
-  async delete(tenant: Tenant, event: string, user: string, options: InSession): Promise<boolean> {
-    return (await this.remove(tenant, this.by({ event, user }), options)) > 0;
+  /** Deletes these members' rows about one event; returns whether there was one. */
+  async delete(tenant: Tenant, event: string, users: readonly string[], options: InSession): Promise<boolean> {
+    return (await this.remove(tenant, this.by({ event, user: { $in: [...users] } }), options)) > 0;
   }
 
   async deleteOfEvents(tenant: Tenant, events: readonly string[], options: InSession = {}): Promise<void> {

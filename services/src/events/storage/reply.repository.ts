@@ -74,6 +74,11 @@ export class ReplyRepository extends MemberRowRepository<ReplyRow> {
     return this.count(tenant, { event, reply: 'waiting', turn: { $lt: turn } });
   }
 
+  /** Ids of the members who replied. */
+  async members(tenant: Tenant, event: string): Promise<string[]> {
+    return (await this.findParts(tenant, { event }, ['user'])).map(({ user }) => user);
+  }
+
   /** Ids of the members who attend or wait. */
   expected(tenant: Tenant, event: string, options: InSession = {}): Promise<string[]> {
     return this.expectedAtAny(tenant, [event], options);

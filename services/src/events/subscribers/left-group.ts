@@ -39,7 +39,7 @@ export class LeftGroup implements OnModuleInit {
     const rows = places.flatMap(({ place, rows: all }) => (place.workplace === tenant.workplace ? all : []));
     for (const { event } of rows) {
       const row = await this.events.byId(tenant, event);
-      if (row?.group === group && !isPast(row)) await this.repliesService.forget(tenant, event, user._id);
+      if (row?.group === group && !isPast(row)) await this.repliesService.forget(tenant, event, [user._id]);
     }
   }
 }

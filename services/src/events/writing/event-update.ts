@@ -52,6 +52,9 @@ export class EventUpdate {
       const lists = { image_urls: changes.image_urls ?? row.images, files: changes.files ?? row.files ?? [] };
       const isOrganizerRemoved = remove_fields.includes('organizer');
       const fields = await this.rules.checked(caller, { ...merged, ...lists }, row, isOrganizerRemoved);
+      // Its copies would begin in the past, without a bound on their number.
+      if (row.recurring === undefined && typeof rule === 'string' && isPast(fields))
+        throw new PaddockError('INVALID_START_DATE', { fields: { when: 'INVALID_START_DATE' } });
       const isShared = row.recurring !== undefined && scope !== 'one';
       await this.single.checkRule(tenant, row, isShared, rule);
       const owner = isShared || typeof rule === 'string' ? (row.root ?? id) : id;
@@ -77,7 +80,8 @@ export class EventUpdate {
       row,
       [...row.images, ...(row.files ?? [])].filter((file) => !filesAfter.includes(file)),
     );
-    return this.reading.one(caller, changed);
+    // An organizer who steps down may lose access with the change; the reply still shows the event.
+    return this.reading.one(caller, { ...changed, invited: [...changed.invited, user._id] });
   }
 }
 

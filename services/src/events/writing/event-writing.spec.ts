@@ -165,10 +165,8 @@ describe('writing of events', () => {
 
   it('refuses more than 6 pictures and files together, and files of others', async () => {
     const seven = Array.from({ length: 7 }, (_, at) => `/api/files/a/${at}`);
-    expect((await create(ann, { image_urls: seven.slice(3), files: seven.slice(4) })).body).toMatchObject({
-      code: 'TOO_MANY_FILES',
-      fields: { files: 'TOO_MANY_FILES' },
-    });
+    const { body: tooMany } = await create(ann, { image_urls: seven.slice(3), files: seven.slice(4) });
+    expect([tooMany.code, tooMany.fields]).toEqual(['TOO_MANY_FILES', { files: 'TOO_MANY_FILES' }]);
     expect((await create(ann, { image_urls: [await picture(admin)] })).body.code).toBe('FILE_NOT_FOUND');
   });
 });

@@ -11,9 +11,8 @@ import type { CopyChange, EventFields } from '../storage/event-rows.js';
 import { EventRepository } from '../storage/event.repository.js';
 import type { EventRow } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
-import { commentKind } from '../reading/event-comments.js';
 import { EventsService } from '../reading/events.service.js';
-import { ownFields } from '../recurrence/copies.js';
+import { narrowedCopies, ownFields } from '../recurrence/copies.js';
 import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { effects } from '../storage/effects.js';
 
@@ -66,9 +65,10 @@ export class OrganizerRequests {
       { kind: 'EventUpdated', ...facts, ...(former && { former }) },
       { kind: 'OrganizerRequestChanged', ...facts },
       ...(isShared ? [{ kind: 'EventsSynced' as const, tenant }] : []),
-      ...asking
-        .filter((copy) => (copy.comments ?? 0) > 0 && formerOf(copy) !== undefined)
-        .map(({ _id: id }) => ({ kind: 'SubjectNarrowed', tenant, subject: { kind: commentKind, id } }) as const),
+      ...narrowedCopies(
+        tenant,
+        asking.filter((copy) => formerOf(copy) !== undefined),
+      ),
     );
     return (await this.events.byId(tenant, row._id, options))!;
   }

@@ -97,6 +97,15 @@ describe('naming an organizer', () => {
     expect((await update(bob, id, { organizer: bob.id })).body.code).toBe('FORBIDDEN');
   });
 
+  it('answers an organizer who loses access by stepping down', async () => {
+    const id = await asking({ invitation_only: true, invited: [bob.id] });
+    await answer(bob, id, true);
+    await update(ann, id, { invited: [] });
+    const { status, body } = await update(bob, id, { remove_fields: ['organizer'] });
+    expect([status, body.organizer, body.can_edit]).toEqual([200, undefined, false]);
+    expect((await services.call(readEvent, { id }, { as: bob })).body.code).toBe('EVENT_NOT_FOUND');
+  });
+
   it('refuses a member who cannot read the event, at the field', async () => {
     const fields = { invitation_only: true, invited: [eve.id], organizer: bob.id };
     const refused = { fields: { organizer: 'USER_NOT_FOUND' } };

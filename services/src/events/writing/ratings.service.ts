@@ -68,7 +68,7 @@ export class RatingsService {
   }
 
   async forget(tenant: Tenant, id: string, user: string): Promise<void> {
-    await this.change(tenant, id, user, undefined, (options) => this.ratings.delete(tenant, id, user, options));
+    await this.change(tenant, id, user, undefined, (options) => this.ratings.delete(tenant, id, [user], options));
   }
 
   /** Changes a member's rating and the event's number and sum together; undefined is no rating. */

@@ -55,15 +55,17 @@ export class RepliesService {
     return this.reading.one(caller, after);
   }
 
-  /** Removes a member's reply; the place goes to the next member who waits. */
-  async forget(tenant: Tenant, id: string, user: string): Promise<void> {
+  /** Removes the replies of members; their places go to the next members who wait. */
+  async forget(tenant: Tenant, id: string, users: readonly string[]): Promise<void> {
     await this.mutex.transaction(id, async (session) => {
       const event = await this.events.takeTurn(tenant, id, { session });
-      const before = await this.replies.of(tenant, id, user, { session });
-      if (!before) return;
-      await this.replies.delete(tenant, id, user, { session });
+      const before = await this.replies.ofUsers(tenant, id, users, { session });
+      if (before.length === 0) return;
+      await this.replies.delete(tenant, id, users, { session });
       if (!event) return;
-      const counted = await this.events.addCounts(tenant, id, { [before.reply]: -1 }, { session });
+      const counts: Partial<Record<EventReply, number>> = {};
+      for (const { reply } of before) counts[reply] = (counts[reply] ?? 0) - 1;
+      const counted = await this.events.addCounts(tenant, id, counts, { session });
       await this.outbox.add(session, { kind: 'EventCounted', tenant, event: id });
       if (counted && !isPast(counted)) await this.waitingList.fill(tenant, counted, session);
     });

@@ -26,7 +26,7 @@ export interface DomainEventFacts {
   };
   /** A record with comments was deleted. Published beside the record's own event. */
   SubjectDeleted: { subject: { readonly kind: string; readonly id: string } };
-  /** Some members may no longer read a record with comments. Published beside the record's own event. */
+  /** Some members may no longer read a record with comments or replies. Published beside the record's own event. */
   SubjectNarrowed: { subject: { readonly kind: string; readonly id: string } };
   /**
    * Text, likes or links of a shout or comment changed. `actor` is the member who changed it; '' is the server, for link previews.
