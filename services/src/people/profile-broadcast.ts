@@ -42,7 +42,7 @@ export class ProfileBroadcast implements OnModuleInit {
     const config = this.communities.find(tenant.community);
     const member = await this.users.byId(tenant, id);
     if (!config || !member) return;
-    if (missingAccess(member, config.flags)) return this.realtime.emitTo(tenant, { user: id }, 'updating_user', { id });
+    if (missingAccess(member, config)) return this.realtime.emitTo(tenant, { user: id }, 'updating_user', { id });
     for (const workplace of ['', ...config.workplaces.map((one) => one.id)]) {
       const at = tenantOf(tenant.community, workplace);
       if (!this.workplaces.includes(at, member)) continue;

@@ -32,12 +32,12 @@ export class SessionsService {
     caller: SignedInCaller,
     { verify_subscription: verify }: CallArguments<typeof readSelf>,
   ): Promise<Self> {
-    const { tenant, user, flags } = caller;
+    const { tenant, user, config } = caller;
     const mustVerify = verify === true || verify === 'true';
-    if (mustVerify && missingAccess(user, flags) === 'SUBSCRIPTION_REQUIRED')
+    if (mustVerify && missingAccess(user, config) === 'SUBSCRIPTION_REQUIRED')
       throw new PaddockError('SUBSCRIPTION_REQUIRED');
     const record = await this.own.of(tenant, user);
-    return missingAccess(user, flags) ? record : { ...record, ...(await this.receipts(caller)) };
+    return missingAccess(user, config) ? record : { ...record, ...(await this.receipts(caller)) };
   }
 
   /** The member's badges under the names of the specification (A §3). */

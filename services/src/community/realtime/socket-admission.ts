@@ -51,7 +51,7 @@ export class SocketAdmission {
     const { session, user } = await this.sessions.resolve(config.id, token);
     const isPreviewing = previewOf(this.communities, { session, user }) !== undefined;
     const tenant = tenantOf(config.id, isPreviewing ? '' : enteredWorkplace(workplace, config, user));
-    checkRole(reading, tenant, user, config.flags);
+    checkRole(reading, tenant, user, config);
     return { tenant, user: user._id, session: session._id, isPreviewing };
   }
 
