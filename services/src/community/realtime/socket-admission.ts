@@ -18,6 +18,7 @@ import {
   previewsRoom,
   sessionRoom,
   userRoom,
+  workplaceRoom,
 } from '../../infrastructure/realtime/rooms.js';
 
 /** The permission that a window needs to receive events of conversations. */
@@ -58,7 +59,13 @@ export class SocketAdmission {
   /** The rooms that a window belongs in now. */
   async roomsOf({ tenant, user, session, isPreviewing }: SocketOf): Promise<Set<string>> {
     if (isPreviewing) return new Set([previewsRoom(tenant.community), sessionRoom(tenant.community, session)]);
-    const own = [communityRoom(tenant.community), userRoom(tenant, user), sessionRoom(tenant.community, session)];
+    const { community } = tenant;
+    const own = [
+      communityRoom(community),
+      workplaceRoom(tenant),
+      userRoom(tenant, user),
+      sessionRoom(community, session),
+    ];
     if (!this.readsConversations(tenant)) return new Set(own);
     const conversations = await this.conversations.roomsOf(tenant, user);
     return new Set([...own, ...conversations.map((id) => conversationRoom(tenant, id))]);
