@@ -149,12 +149,13 @@ export function tabsOf(config: Pick<Deployment, 'tabs'>): TabId[] {
 }
 
 /** The namespaces of the deployment's notices tabs, in order. */
-export function noticesNamespaces({ tabs, flags: { sponsors_tab } }: Pick<Deployment, 'tabs' | 'flags'>): string[] {
-  return tabs.flatMap((tab) => {
-    const { id, namespace }: { id: TabId; namespace?: string | undefined } =
-      typeof tab === 'string' ? { id: tab } : tab;
-    return id === 'notices' ? [namespace ?? sponsors_tab.namespace] : [];
-  });
+/** The tabs of a deployment, each with its id and the namespace that it names. */
+export const tabEntriesOf = ({ tabs }: Pick<Deployment, 'tabs'>): { id: TabId; namespace?: string | undefined }[] =>
+  tabs.map((tab) => (typeof tab === 'string' ? { id: tab } : tab));
+
+export function noticesNamespaces(config: Pick<Deployment, 'tabs' | 'flags'>): string[] {
+  const own = config.flags.sponsors_tab.namespace;
+  return tabEntriesOf(config).flatMap(({ id, namespace = own }) => (id === 'notices' ? [namespace] : []));
 }
 
 /** A contradiction between keys that are valid by themselves: its place and a hint. */

@@ -3,6 +3,7 @@ import type { readSelf } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { DeviceSession, endSession } from '@paddock/contract/calls/sessions';
 import { isWorkplaceAdmin, missingAccess, type Self } from '@paddock/contract/calls/users';
+import { tabEntriesOf } from '@paddock/contract/core/deployment';
 import { keyOfTab } from '@paddock/contract/core/tabs';
 import { BadgesService } from '../../community/badges/badges.service.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
@@ -45,12 +46,8 @@ export class SessionsService {
     const { home: _, ...all } = await this.badges.read(caller);
     const { events, classifieds, files, ...counts } = all;
     const own = caller.flags.sponsors_tab.namespace;
-    const namespaces = caller.config.tabs.flatMap((tab) => {
-      const { id, namespace = own } = typeof tab === 'string' ? { id: tab } : tab;
-      return id === 'notices'
-        ? [[namespace, counts[keyOfTab(typeof tab === 'string' ? { id: tab } : tab)] ?? 0] as const]
-        : [];
-    });
+    const notices = tabEntriesOf(caller.config).filter(({ id }) => id === 'notices');
+    const namespaces = notices.map((tab) => [tab.namespace ?? own, counts[keyOfTab(tab)] ?? 0] as const);
     return {
       badge: Object.values(all).reduce((sum: number, count) => sum + (count ?? 0), 0),
       ...(events !== undefined && { event_new_receipts: events }),
