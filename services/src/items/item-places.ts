@@ -40,5 +40,10 @@ export function checkReadable(caller: Caller, type: ItemType): void {
   if (type === 'subscription') return;
   const missing = missingAccess(caller.user, caller.config);
   if (missing) throw new PaddockError(missing);
-  checkFeature('home.read', caller.config);
+  checkDeployed(caller, type);
+}
+
+/** @throws FEATURE_DISABLED for home pages where home is not deployed. */
+export function checkDeployed({ config }: Caller, type: ItemType): void {
+  if (type === 'home') checkFeature('home.read', config);
 }
