@@ -24,7 +24,8 @@ export function pageFor(...of: Parameters<typeof missingAccess>): string {
 export function useGoOn({ isNew = false } = {}): (
   user: Parameters<ReturnType<typeof useSession>['updateUser']>[0],
 ) => void {
-  const { flags, updateUser } = useSession();
+  const session = useSession();
+  const { updateUser } = session;
   const navigate = useNavigate();
   const isLeft = useRef(false);
   useEffect(() => {
@@ -34,6 +35,6 @@ export function useGoOn({ isNew = false } = {}): (
   return (user) => {
     if (isLeft.current) return;
     updateUser(user);
-    navigate(isNew ? '/main/profile' : pageFor(user, flags), { replace: true });
+    navigate(isNew ? '/main/profile' : pageFor(user, session), { replace: true });
   };
 }

@@ -10,10 +10,11 @@ import { usePolledSelf } from '../entry/use-polled-self';
 /** Shown to a signed-in, approved member who is banned from the whole deployment (A §2). */
 export function Forbidden() {
   const t = useText();
-  const { community, flags, signOut } = useSession();
+  const session = useSession();
+  const { community, signOut } = session;
   const { data: now } = usePolledSelf();
   const goOn = useGoOn();
-  const elsewhere = now !== undefined && pageFor(now, flags) !== '/forbidden';
+  const elsewhere = now !== undefined && pageFor(now, session) !== '/forbidden';
   const leave = useEffectEvent(() => now && goOn(now));
   useEffect(() => {
     if (elsewhere) leave();

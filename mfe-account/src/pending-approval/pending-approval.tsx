@@ -12,11 +12,12 @@ import { usePolledSelf } from '../entry/use-polled-self';
 export function PendingApproval() {
   const t = useText();
   const toast = useToast();
-  const { user, community, flags, signOut } = useSession();
+  const session = useSession();
+  const { user, community, signOut } = session;
   const { data: now, refetch } = usePolledSelf();
   const [reloading, setReloading] = useState(false);
   const goOn = useGoOn();
-  const elsewhere = now !== undefined && pageFor(now, flags) !== '/pending_approval';
+  const elsewhere = now !== undefined && pageFor(now, session) !== '/pending_approval';
   const leave = useEffectEvent(() => now && goOn(now));
   useEffect(() => {
     if (elsewhere) leave();
@@ -28,7 +29,7 @@ export function PendingApproval() {
     const { data, error } = await refetch();
     setReloading(false);
     if (error) toast.error(error);
-    else if (data && pageFor(data, flags) === '/pending_approval')
+    else if (data && pageFor(data, session) === '/pending_approval')
       toast(data.denied ? 'pending.still_denied' : 'pending.still_waiting');
   };
   return (

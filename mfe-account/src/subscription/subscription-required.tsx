@@ -23,7 +23,7 @@ const page = '/subscription_required';
 export function SubscriptionRequired() {
   const t = useText();
   const toast = useToast();
-  const { community, flags, signOut } = useSession();
+  const { community, flags, workplaces, signOut } = useSession();
   const query = useSubscription();
   const self = usePolledSelf();
   const purchase = usePurchase('required');
@@ -33,7 +33,7 @@ export function SubscriptionRequired() {
   // A member who had to choose a plan continues when the deployment stops requiring one.
   const [wasRequired] = useState(flags.subscription_required);
   const isDone = (user: Self) =>
-    pageFor(user, wasRequired ? flags : { ...flags, subscription_required: true }) !== page;
+    pageFor(user, { workplaces, flags: wasRequired ? flags : { ...flags, subscription_required: true } }) !== page;
   const now = query.data;
 
   const look = async () => {

@@ -143,6 +143,16 @@ describe(EditHome, () => {
     expect(screen.queryByText(/Shown until/)).toBeNull();
   });
 
+  it.each([
+    [false, 'PUT', '/items/i1'],
+    [true, 'POST', '/items'],
+  ])('of a page whose end has passed, with validity %s, sends %s %s', async (validity, method, path) => {
+    const sent = await open({ validity, items: [{ ...stored, end: '2020-01-01T00:00:00Z' }] });
+    fireEvent.change(await box(/^Description/), { target: { value: 'Dry at nine.' } });
+    save();
+    await waitFor(() => expect(sent).toMatchObject([{ method, path }]));
+  });
+
   it('shows INVALID_END_DATE of the service at the end', async () => {
     const fields = { end: 'INVALID_END_DATE' };
     await open({ validity: true, refusal: { code: 'INVALID_END_DATE', message: 'x', fields } });

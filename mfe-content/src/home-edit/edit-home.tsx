@@ -1,6 +1,7 @@
 import { readEvents } from '@paddock/contract/calls/events';
 import { readHome } from '@paddock/contract/calls/home';
 import { createItem, type Item, readItems, updateItem } from '@paddock/contract/calls/items';
+import type { Flags } from '@paddock/contract/core/flags';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { DataForm } from '@paddock/mfe-kit/form';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
@@ -20,7 +21,7 @@ import { choicesWithinMs, enteredOf, featuredChoices, homeForm, inputOf } from '
 export function EditHome() {
   const t = useText();
   const back = useBack('/main/home');
-  const { isAdmin } = useSession();
+  const { isAdmin, flags } = useSession();
   const read = useCallQuery(readItems, { type: 'home' }, { enabled: isAdmin, staleTime: 0 });
   return (
     <Pane label={t('home_edit.title')} surface="canvas" hidesTabBar>
@@ -35,7 +36,7 @@ export function EditHome() {
             <ErrorState title={t('home_edit.forbidden')} />
           ) : read.data && read.isFetchedAfterMount ? (
             <Card pad>
-              <HomeFields item={currentPage(read.data.items)} />
+              <HomeFields item={currentPage(read.data.items, flags.home_tab)} />
             </Card>
           ) : read.isError && !read.isFetching ? (
             <LoadFailed error={read.error} pending={read.isFetching} onRetry={() => void read.refetch()} />
@@ -93,7 +94,8 @@ function HomeFields({ item: read }: { item: Item | undefined }) {
   );
 }
 
-/** The page that members see now: the newest one that is neither hidden nor over. */
-function currentPage(items: readonly Item[], now = serverNow()): Item | undefined {
-  return items.findLast(({ hidden, end }) => !hidden && (end === undefined || Date.parse(end) > now));
+/** The page that members see now: the newest one that is neither hidden nor, where pages have an end, over. */
+function currentPage(items: readonly Item[], { validity }: Pick<Flags['home_tab'], 'validity'>): Item | undefined {
+  const now = serverNow();
+  return items.findLast(({ hidden, end }) => !hidden && (!validity || end === undefined || Date.parse(end) > now));
 }

@@ -1,4 +1,5 @@
 import type { Room } from '@paddock/contract/calls/rooms';
+import type { RoomRowField } from '@paddock/contract/core/tab-flags';
 import type { Text } from '@paddock/mfe-kit/kit-context';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -13,10 +14,6 @@ export function cancellationText(t: Text, hours: number): string {
   return t('rooms.cancel_days', { count: Number((hours / hoursADay).toFixed(2)) });
 }
 
-const fields = ['title', 'city', 'building', 'capacity', 'equipment', 'price'] as const;
-type Field = (typeof fields)[number];
-const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
-
 /** A room's texts in the list: its name, the lines below it, and whether these have the price. */
 interface RoomTexts {
   name: string;
@@ -26,19 +23,16 @@ interface RoomTexts {
 
 /**
  * The rows of a room in the list, from the fields that the deployment chooses (`rooms_tab.rows`): the first field is the name, the
- * first two rows share a line. Unknown names and empty fields are skipped.
+ * first two rows share a line. Empty fields are skipped.
  */
 export function useRoomTexts(): (room: Room) => RoomTexts {
   const t = useText();
   const { rows } = useSession().flags.rooms_tab;
-  const textOf = (room: Room, name: Field) =>
+  const textOf = (room: Room, name: RoomRowField) =>
     name === 'capacity' ? room.capacity !== undefined && t('rooms.people', { count: room.capacity }) : room[name];
   return (room) => {
     const [[name = room.title, ...beside] = [], second = [], ...further] = rows.map((names) =>
-      names
-        .filter(isField)
-        .map((field) => textOf(room, field))
-        .filter((text) => typeof text === 'string' && text !== ''),
+      names.map((field) => textOf(room, field)).filter((text) => typeof text === 'string' && text !== ''),
     ) as string[][];
     return { name, lines: [[...beside, ...second], ...further], hasPrice: rows.flat().includes('price') };
   };

@@ -29,14 +29,14 @@ interface Opened {
   refusal?: object;
 }
 
-/** Returns the bodies of the updates. */
+/** Returns the bodies of the updates, and the kit. */
 async function open({ profile = {}, change = {}, admin = false, field, refusal }: Opened) {
   const sent: object[] = [];
   const shown = makeProfile({ id: 'me', can_edit: true, ...profile });
   const fetch = async (_: unknown, init?: RequestInit) => {
     if (init?.method !== 'PUT') return reply(shown);
     sent.push((JSON.parse(String(init.body)) as { fields: object }).fields);
-    return refusal ? reply(refusal, 409) : reply({ ...shown, fields: {} });
+    return refusal ? reply(refusal, 409) : reply({ ...shown, fields: sent.at(-1) });
   };
   const user = { id: 'me', username: 'me', fullname: 'Me Myself', acl: [], admin, fields: {} } as unknown as Self;
   const messages = { ...texts, ...en };
@@ -52,7 +52,7 @@ async function open({ profile = {}, change = {}, admin = false, field, refusal }
       )}
     </TestHost>,
   );
-  return sent;
+  return { sent, kit };
 }
 
 const licence = { name: 'licence', type: 'text', label: 'Licence', read_only: true };
@@ -86,7 +86,7 @@ describe(EditProfile, () => {
 
 describe(EditField, () => {
   it('sends a changed value, and none that breaks a rule', async () => {
-    const sent = await open({ field: 'url', profile: { url: 'https://halden.example' } });
+    const { sent } = await open({ field: 'url', profile: { url: 'https://halden.example' } });
     const input = await screen.findByRole('textbox', { name: /Web/ });
     const save = screen.getByRole('button', { name: 'Save' });
     expect(save.getAttribute('aria-disabled')).toBe('true');
@@ -99,6 +99,15 @@ describe(EditField, () => {
     expect(sent).toEqual([{ url: 'halden.example/27' }]);
   });
 
+  it('changes no other part of the own record than the field', async () => {
+    const pending = { name: 'pending', type: 'text' } as const;
+    const { kit } = await open({ field: 'pending', change: { profile_fields: [pending] } });
+    fireEvent.change(await screen.findByRole('textbox', { name: /pending/ }), { target: { value: 'Entry 27' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(kit.session.get().user?.fields).toEqual({ pending: 'Entry 27' }));
+    expect(kit.session.get().user?.pending).toBeUndefined();
+  });
+
   it('shows that a user name is taken, at the field', async () => {
     const fields = { username: 'USERNAME_NOT_AVAILABLE' };
     await open({ field: 'username', refusal: { code: 'USERNAME_NOT_AVAILABLE', message: 'Taken.', fields } });
@@ -108,7 +117,7 @@ describe(EditField, () => {
   });
 
   it('removes an optional value', async () => {
-    const sent = await open({ field: 'job', profile: { job: 'Driver' } });
+    const { sent } = await open({ field: 'job', profile: { job: 'Driver' } });
     fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(sent).toEqual([{ job: '' }]));
   });

@@ -1,11 +1,14 @@
 import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
 import { replaceProfileImage, updateProfile } from '@paddock/contract/calls/profiles';
-import type { ProfileField } from '@paddock/contract/core/profile-fields';
+import { type ProfileField, standardProfileFields } from '@paddock/contract/core/profile-fields';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useCallCache, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { labelIn } from '../profile/shown-fields';
+
+/** Fields that the own record has beside its `fields`; another field may have the name of another part of the record. */
+const partsOfRecord: readonly string[] = [...standardProfileFields, 'custom_field_0'];
 
 /** The profile that a page edits, by the id in its address or the member's own, and its changes. */
 export function useEdited(uid: string | undefined) {
@@ -22,7 +25,8 @@ export function useEdited(uid: string | undefined) {
     query,
     async save(fields: Record<string, string | string[]>) {
       const { fields: stored, ...card } = await api.call(updateProfile, { id, fields });
-      if (isOwn && user) updateUser({ ...user, ...card, ...stored, fields: { ...user.fields, ...stored } });
+      const parts = Object.fromEntries(Object.entries(stored).filter(([name]) => partsOfRecord.includes(name)));
+      if (isOwn && user) updateUser({ ...user, ...card, ...parts, fields: { ...user.fields, ...stored } });
       await read();
     },
     async replacePicture(file: File) {

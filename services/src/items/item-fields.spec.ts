@@ -6,6 +6,7 @@ import { tenantOfMember, type TestMember, type TestServices } from '../../test/s
 import { addItem, adminOf, inputs, page, plan, startItemServices } from '../../test/item-calls.js';
 import { TestWindows, until } from '../../test/test-windows.js';
 import { underFlags } from '../../test/under-flags.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { FilesService } from '../community/files/files.service.js';
 import { ItemsService } from './items.service.js';
 import sharp from 'sharp';
@@ -170,6 +171,26 @@ describe(ItemsService, () => {
       expect(
         (await services.request('GET', shown.image_url!, { headers: { host: 'workplace.localhost' } })).status,
       ).toBe(404);
+    });
+
+    it('ignores a stored end, and drops it with the next change, where home pages have none', async () => {
+      const admin = await services.member({ community: 'workplace', workplace: 'porto', acl: adminOf('porto') });
+      const member = await services.member({ community: 'workplace', workplace: 'porto' });
+      const validity = (on: boolean, work: () => Promise<void>) =>
+        underFlags(services, 'workplace', { home_tab: { validity: on } }, work);
+      const description = 'Slipway closed.';
+      let id = '';
+      await validity(true, async () => {
+        id = (await add(admin, { ...page, description, end: Date.now() + 60_000 })).body.id;
+        const items = services.get(Mongo).connection.collection<{ _id: string }>('items');
+        await items.updateOne({ _id: id }, { $set: { end: new Date(Date.now() - 1) } });
+        expect((await home(member)).description).not.toBe(description);
+      });
+      await validity(false, async () => {
+        expect((await home(member)).description).toBe(description);
+        const { status, body } = await services.call(updateItem, { id, url: 'https://example.org/' }, { as: admin });
+        expect([status, body.end]).toEqual([200, undefined]);
+      });
     });
 
     it('is listed with the deployment’s buttons, their counts, and the caller’s own record', async () => {

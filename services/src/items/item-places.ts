@@ -24,8 +24,8 @@ export function mayWrite({ tenant, user }: Caller, { type, workplace }: Pick<Ite
   return workplace === tenant.workplace && isWorkplaceAdmin(user, workplace);
 }
 
-export function isMember({ user, flags }: Caller): boolean {
-  return user !== undefined && missingAccess(user, flags) === undefined;
+export function isMember({ user, config }: Caller): boolean {
+  return user !== undefined && missingAccess(user, config) === undefined;
 }
 
 /**
@@ -38,7 +38,12 @@ export function checkReadable(caller: Caller, type: ItemType): void {
   if (type === 'dynamic-list') return;
   if (!caller.user) throw new PaddockError('INVALID_TOKEN');
   if (type === 'subscription') return;
-  const missing = missingAccess(caller.user, caller.flags);
+  const missing = missingAccess(caller.user, caller.config);
   if (missing) throw new PaddockError(missing);
-  checkFeature('home.read', caller.config);
+  checkDeployed(caller, type);
+}
+
+/** @throws FEATURE_DISABLED for home pages where home is not deployed. */
+export function checkDeployed({ config }: Caller, type: ItemType): void {
+  if (type === 'home') checkFeature('home.read', config);
 }

@@ -21,7 +21,7 @@ export class ItemSurroundings {
     const badges = await this.badges.read(caller);
     return caller.flags.home_tab.buttons.map((button) => ({
       ...button,
-      badge: buttonBadge(caller.flags, button, badges),
+      badge: buttonBadge(caller.config, button, badges),
     }));
   }
 

@@ -36,10 +36,10 @@ export class ItemRepository extends TenantRepository<ItemRow> {
     return this.find(tenant, { type, subtype }, { sort: { _id: 1 }, limit: maxItems });
   }
 
-  /** The newest home page that is neither hidden nor over. */
-  async shownHome(tenant: Tenant, now: Date): Promise<ItemRow | undefined> {
+  /** The newest home page that is not hidden and has no end or one after an instant; undefined: its end does not count. */
+  async shownHome(tenant: Tenant, endsAfter: Date | undefined): Promise<ItemRow | undefined> {
     const filter = { type: 'home' as const, subtype: '', hidden: { $ne: true } };
-    const open = { $or: [{ end: { $exists: false } }, { end: { $gt: now } }] };
+    const open = endsAfter && { $or: [{ end: { $exists: false } }, { end: { $gt: endsAfter } }] };
     return (await this.find(tenant, { ...filter, ...open }, { sort: { _id: -1 }, limit: 1 }))[0];
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { Flags } from '@paddock/contract/core/flags';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import {
   type createItem,
@@ -22,7 +23,7 @@ import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { ClientSession } from 'mongodb';
-import { checkReadable, isMember, mayWrite, readTenants, writeTenant } from './item-places.js';
+import { checkDeployed, checkReadable, isMember, mayWrite, readTenants, writeTenant } from './item-places.js';
 import { type ItemFields, ItemRepository } from './item.repository.js';
 import type { ItemRow } from './item.schema.js';
 import { ItemSurroundings } from './item-surroundings.js';
@@ -86,6 +87,7 @@ export class ItemsService implements OnModuleInit {
     const { tenant, user } = caller;
     const { client_id, type, subtype, ...fields } = input;
     const place = writeTenant(tenant, type);
+    checkDeployed(caller, type);
     if (!mayWrite(caller, { type, workplace: place.workplace })) throw new PaddockError('FORBIDDEN');
     const form = this.checked(caller, type, { ...fields, subtype });
     await this.surroundings.checkEvent(caller, form.event);
@@ -108,7 +110,7 @@ export class ItemsService implements OnModuleInit {
   /** Checks the stored and the changed fields together against the type's rules. */
   async update(caller: SignedInCaller, { id, ...changes }: CallArguments<typeof updateItem>): Promise<Item> {
     const { place, row } = await this.find(caller, id);
-    const before = this.formOf(row);
+    const before = this.formOf(row, caller.flags);
     const form = this.checked(caller, row.type, { ...before, ...changes });
     if (form.event !== row.event) await this.surroundings.checkEvent(caller, form.event);
     const changed = await this.mongo.transaction(async (session) => {
@@ -145,12 +147,13 @@ export class ItemsService implements OnModuleInit {
     if (type === 'home') await this.outbox.add(session, { kind: 'HomeChanged', tenant });
   }
 
-  /** @throws NOT_FOUND for an item that the caller may not read; FORBIDDEN for one that they may only read. */
+  /** @throws NOT_FOUND for an item that the caller may not read; FORBIDDEN for one that they may only read; FEATURE_DISABLED. */
   private async find(caller: SignedInCaller, id: string): Promise<{ place: Tenant; row: ItemRow }> {
     const { tenant } = caller;
     for (const place of [tenant, tenantOf(tenant.community)]) {
       const row = await this.items.byId(place, id);
       if (!row) continue;
+      checkDeployed(caller, row.type);
       if (mayWrite(caller, row)) return { place, row };
       const isReadable =
         !row.hidden && readTenants(tenant, row.type).some(({ workplace }) => workplace === row.workplace);
@@ -164,9 +167,10 @@ export class ItemsService implements OnModuleInit {
     return (await Promise.all(places.map((place) => this.items.ofType(place, type, subtype)))).flat();
   }
 
-  /** The newest home page that is neither hidden nor expired. */
+  /** The newest home page that is neither hidden nor, where pages have an end, expired. */
   private async home(caller: SignedInCaller): Promise<HomeItem | undefined> {
-    const row = await this.items.shownHome(writeTenant(caller.tenant, 'home'), new Date());
+    const endsAfter = caller.flags.home_tab.validity ? new Date() : undefined;
+    const row = await this.items.shownHome(writeTenant(caller.tenant, 'home'), endsAfter);
     return row && this.views.of(caller, [row])[0];
   }
 
@@ -181,14 +185,14 @@ export class ItemsService implements OnModuleInit {
     return (await this.files.attach(tenant, user._id, [address], to, { ...options, imagesOnly: true }))[0];
   }
 
-  /** The row as its form would send it. */
-  private formOf(row: ItemRow): ItemInput & { subtype?: string } {
+  /** The row as its form would send it: an end only where home pages have one. */
+  private formOf(row: ItemRow, { home_tab }: Pick<Flags, 'home_tab'>): ItemInput & { subtype?: string } {
     const { title, subtype, description, amount, currency, interval, additional_id, hidden, url, crop, end, event } =
       row;
     const money = { amount, currency, interval, additional_id };
     const fields = { title, subtype, description, ...money, hidden, url, crop, event };
     const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
-    return { ...Object.fromEntries(present), ...(end && { end: end.toISOString() }) };
+    return { ...Object.fromEntries(present), ...(end && home_tab.validity && { end: end.toISOString() }) };
   }
 
   /** Treats '' as absent in optional fields. @throws MISSING_FIELD, INVALID_END_DATE or INVALID_INPUT, with the fields' codes. */

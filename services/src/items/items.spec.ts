@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { addItem, adminOf, entry, inputs, plan, startItemServices } from '../../test/item-calls.js';
+import { underFlags } from '../../test/under-flags.js';
 import { uploadFile } from '../../test/uploads.js';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { tenantOf } from '../infrastructure/tenancy/tenant.js';
@@ -104,6 +105,30 @@ describe(ItemsService, () => {
     });
   });
 
+  it('refuses home pages, and nothing else, where home is not deployed', async () => {
+    const { body } = await add(who.hqAdmin, inputs.home);
+    let tabs: unknown[] = [];
+    await services.configure('workplace', (file) => {
+      tabs = file.tabs;
+      file.tabs = tabs.filter((tab) => tab !== 'home');
+    });
+    const codes = async (as: TestMember) => {
+      const replies = [
+        await add(as, inputs.home),
+        await services.call(updateItem, { id: body.id, description: 'Later.' }, { as }),
+        await services.call(deleteItem, { id: body.id }, { as }),
+      ];
+      return replies.map((reply) => reply.body.code);
+    };
+    expect(await codes(who.hqAdmin)).toEqual(Array(3).fill('FEATURE_DISABLED'));
+    expect(await codes(who.hqMember)).toEqual(Array(3).fill('FORBIDDEN'));
+    expect((await add(who.hqAdmin, inputs['dynamic-list'])).status).toBe(200);
+    await services.configure('workplace', (file) => {
+      file.tabs = tabs;
+    });
+    expect((await services.call(deleteItem, { id: body.id }, { as: who.hqAdmin })).status).toBe(200);
+  });
+
   it('returns the same item to a resend, also in concurrent calls', async () => {
     const subtype = fresh();
     const client_id = randomUUID();
@@ -201,7 +226,11 @@ describe('the item of home', () => {
       await items.add(tenant, { ...row, description: `Page ${index}`, client_id: randomUUID() }, session);
     await items.add(tenant, { ...row, description: 'Hidden', hidden: true, client_id: randomUUID() }, session);
     await items.add(tenant, { ...row, description: 'Over', end: new Date(0), client_id: randomUUID() }, session);
-    expect((await services.call(readHome, {}, { as: who.hqMember })).body.description).toBe('Page 500');
+    const shown = async () => (await services.call(readHome, {}, { as: who.hqMember })).body.description;
+    expect(await shown()).toBe('Over');
+    await underFlags(services, 'workplace', { home_tab: { validity: true } }, async () =>
+      expect(await shown()).toBe('Page 500'),
+    );
   });
 
   it('has a picture and no other file', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isAdminAnywhere } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { UserRepository } from '../community/users/user.repository.js';
@@ -43,6 +44,6 @@ export class MemberBlocks {
 }
 
 /** Members block members, not admins (A §6): a block holds in all workplaces, so those of another workplace count too. */
-export function isBlockable({ user }: SignedInCaller, member: Pick<UserRow, '_id' | 'admin' | 'acl'>) {
-  return member._id !== user._id && !member.admin && member.acl.length === 0;
+export function isBlockable({ user, config }: SignedInCaller, member: UserRow): boolean {
+  return member._id !== user._id && !isAdminAnywhere(member, config);
 }

@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { missingAccess } from '@paddock/contract/calls/users';
-import { everybodyId } from '../community/conversations/conversation-ids.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import type { UserRow } from '../community/users/user.schema.js';
@@ -42,17 +41,18 @@ export class ProfileBroadcast implements OnModuleInit {
     const config = this.communities.find(tenant.community);
     const member = await this.users.byId(tenant, id);
     if (!config || !member) return;
-    if (missingAccess(member, config.flags)) return this.realtime.emitTo(tenant, { user: id }, 'updating_user', { id });
+    if (missingAccess(member, config)) return this.realtime.emitTo(tenant, { user: id }, 'updating_user', { id });
     for (const workplace of ['', ...config.workplaces.map((one) => one.id)]) {
       const at = tenantOf(tenant.community, workplace);
       if (!this.workplaces.includes(at, member)) continue;
-      const windows = { conversation: everybodyId(at) };
       if (!config.flags.can_only_view_users_in_my_groups) {
-        this.realtime.emitTo(at, windows, 'updating_user', { id });
+        this.realtime.emitTo(at, 'workplace', 'updating_user', { id });
         continue;
       }
       const viewers = await this.viewers(at, member);
-      this.realtime.emitToEach(at, windows, 'updating_user', (viewer) => (viewers.has(viewer) ? { id } : undefined));
+      this.realtime.emitToEach(at, 'workplace', 'updating_user', (viewer) =>
+        viewers.has(viewer) ? { id } : undefined,
+      );
     }
   }
 

@@ -58,7 +58,7 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
   });
   const lacksAccess = () => {
     const { token, user } = session.get();
-    return token !== null && user !== null && missingAccess(user, deployment.get().flags) !== undefined;
+    return token !== null && user !== null && missingAccess(user, deployment.get()) !== undefined;
   };
   setInterval(() => {
     if (document.visibilityState === 'visible' && lacksAccess()) void refresh();

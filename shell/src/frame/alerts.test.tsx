@@ -51,7 +51,7 @@ function after(code: string, call: `${string}.${string}` = 'chats.list') {
   const alerts = createAlerts(refreshDeployment);
   alerts.refused({ code }, { name: call }, kit);
   const { user, token } = kit.session.get();
-  const missing = user ? missingAccess(user, kit.deployment.get().flags) : null;
+  const missing = user ? missingAccess(user, kit.deployment.get()) : null;
   return { alert: alerts.open.get()?.name ?? null, missing, signedIn: token !== null };
 }
 const unchanged = { missing: undefined, signedIn: true };

@@ -29,7 +29,8 @@ const boot = {
     { id: 'events', module: 'mfe-events' },
     { id: 'chats', module: 'mfe-chats' },
   ],
-  flags: { subscription_required: true },
+  flags: { subscription_required: true, workplaces_enabled: true },
+  workplaces: [{ id: 'hq', title: 'Headquarters' }],
   modules: [
     { id: 'mfe-chats', manifest: { routes: [] } },
     { id: 'mfe-account', manifest: { routes: [...signedOut, ...signedIn] } },
@@ -141,6 +142,12 @@ describe(destinationOf, () => {
 
   it('does not require a plan of an admin', () =>
     expect(to('/main/chats', visitors['an admin without a plan']!)).toBe('mfe-chats'));
+
+  it('requires a plan of the admin of a closed workplace, not of one that is there', () => {
+    const ofTwo = { ...visitors['without a plan']!, workplaces: ['hq', 'closed'] };
+    const adminOf = (id: string) => ({ ...ofTwo, acl: [{ title: 'workplace_admin' as const, resources: [id] }] });
+    expect([to('/main/chats', adminOf('closed')), to('/main/chats', adminOf('hq'))]).toEqual(['→ /', 'mfe-chats']);
+  });
 
   it('lets a member without a plan choose one when none is required', () => {
     const free = { ...boot, flags: { ...boot.flags, subscription_required: false } };

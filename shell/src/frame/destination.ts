@@ -11,7 +11,7 @@ export type Destination =
   | { kind: 'diagnostics' }
   | { kind: 'redirect'; to: string };
 
-type Deployed = Pick<Boot, 'tabs' | 'modules' | 'flags'>;
+type Deployed = Pick<Boot, 'tabs' | 'modules' | 'flags' | 'workplaces'>;
 /** The part of the signed-in member that the gate checks; null when signed out. */
 export type Visitor = Parameters<typeof missingAccess>[0] | null;
 type Missing = Exclude<ReturnType<typeof missingAccess>, undefined>;
@@ -52,12 +52,12 @@ export function destinationOf(
 ): Destination {
   const path = address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1') || '/';
   const inside = path === '/main' || path.startsWith('/main/');
-  const missing = visitor ? missingAccess(visitor, boot.flags) : undefined;
+  const missing = visitor ? missingAccess(visitor, boot) : undefined;
   const to = homeOf(path, boot, visitor, missing, start);
   const home: Destination | undefined = to === path ? undefined : { kind: 'redirect', to };
 
   const isBarred = gatePages.includes(path)
-    ? !mayOpenGate(path, visitor, missing)
+    ? !mayOpenGate(path, boot, visitor, missing)
     : visitor
       ? ENTRY.includes(path) || path.startsWith('/signup/') || (inside && missing !== undefined)
       : inside;
@@ -91,10 +91,16 @@ function homeOf(path: string, boot: Deployed, visitor: Visitor, missing: Missing
 }
 
 /** Members may choose a plan before one is required; every other gate page is open only while its access is missing. */
-function mayOpenGate(path: string, visitor: Visitor, missing: Missing | undefined): boolean {
+function mayOpenGate(
+  path: string,
+  { flags, workplaces }: Deployed,
+  visitor: Visitor,
+  missing: Missing | undefined,
+): boolean {
   if (!visitor) return false;
   if (missing) return pagesOf[missing].includes(path);
-  return path === pagesOf.SUBSCRIPTION_REQUIRED[0] && !!missingAccess(visitor, { subscription_required: true });
+  const requiring = { flags: { ...flags, subscription_required: true }, workplaces };
+  return path === pagesOf.SUBSCRIPTION_REQUIRED[0] && !!missingAccess(visitor, requiring);
 }
 
 function routeOf(path: string, { modules }: Deployed): { module: string; signed_out: boolean } | undefined {

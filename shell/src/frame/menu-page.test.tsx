@@ -21,11 +21,11 @@ const account = moduleOf('mfe-account', { 'account.settings': '/main/settings' }
 const people = moduleOf('mfe-people', { 'people.profile': '/main/profile/:uid' });
 
 /** The accessible name and the address of each row. */
-async function rows(modules: object[], hamburger_pages: Boot['flags']['hamburger_pages'] = []) {
+async function rows(modules: object[], hamburger_pages: Boot['flags']['hamburger_pages'] = [], shown = tabs) {
   const kit = await testKit({
     module: 'shell',
     messages: en,
-    boot: { tabs, modules: modules as Boot['modules'] },
+    boot: { tabs: shown, modules: modules as Boot['modules'] },
     flags: { hamburger_pages },
     user: { id: 'ann', username: 'ann', fullname: 'Ann Berg', acl: [], workplaces: [] } as never,
   });
@@ -73,6 +73,12 @@ describe(MenuPage, () => {
     );
     expect(all).toContainEqual(['About us', '#/main/custom']);
     expect(screen.queryByText('Nowhere')).toBeNull();
+  });
+
+  it('shows a configured notices page whose tab names a namespace', async () => {
+    const [notices, ...others] = tabs.toSorted((a, b) => Number(b.id === 'notices') - Number(a.id === 'notices'));
+    const all = await rows([], ['notices'], [{ ...notices!, namespace: 'partners' }, ...others]);
+    expect(all).toContainEqual(['Notices', '#/main/notices/in/partners']);
   });
 
   it('shows configured pages: tabs of the bar, no duplicates, only deployed pages, URLs in a new window', async () => {

@@ -62,7 +62,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
   const visitor = token === null ? null : user;
   const destination = destinationOf(address, boot, visitor, startPage(withPermittedTabs(boot, session)));
   const expired = useIsExpired(alerts, kit);
-  const admitted = visitor !== null && missingAccess(visitor, boot.flags) === undefined;
+  const admitted = visitor !== null && missingAccess(visitor, boot) === undefined;
   // The last member signed in in this window: an ended session no longer holds its user.
   const last = useRef<ReturnOwner>(undefined);
   useEffect(() => {

@@ -1,6 +1,8 @@
+import { keyOfTab } from '@paddock/contract/core/tabs';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { usePageHref } from '@paddock/mfe-kit/pages';
-import { useSession } from '@paddock/mfe-kit/session';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { tabOfPage, usePageHref } from '@paddock/mfe-kit/pages';
+import { useStore } from '@paddock/mfe-kit/store';
 import type { MenuListItem } from '@paddock/ui/menu-list';
 import { ExternalLink, FileText } from 'lucide-react';
 
@@ -8,13 +10,15 @@ import { ExternalLink, FileText } from 'lucide-react';
 export function useConfiguredPages(tabs: readonly MenuListItem[]): MenuListItem[] {
   const t = useText();
   const hrefOf = usePageHref();
-  return useSession().flags.hamburger_pages.flatMap((page): MenuListItem[] => {
+  const boot = useStore(useKit().deployment);
+  return boot.flags.hamburger_pages.flatMap((page): MenuListItem[] => {
     if (typeof page === 'object' && 'page' in page) {
       const href = hrefOf(page);
       return href === null ? [] : [{ id: page.page, href, label: page.title, icon: FileText }];
     }
     if (typeof page === 'object')
       return [{ id: page.url, href: page.url, label: page.title, icon: ExternalLink, newTabLabel: t('menu.new_tab') }];
-    return tabs.filter((tab) => tab.id === page);
+    const named = tabOfPage(boot, { page });
+    return named ? tabs.filter(({ id }) => id === keyOfTab(named)) : [];
   });
 }

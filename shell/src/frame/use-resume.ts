@@ -24,7 +24,7 @@ export function useResume(kit: Kit): void {
         const { home_idle_minutes } = boot.flags;
         const isDue = home_idle_minutes > 0 && awayMs >= home_idle_minutes * minute;
         // A member who waits for access stays where they wait: the start page would replace the page that they wanted.
-        if (isDue && !missingAccess(user, boot.flags)) navigation.go(startPage(boot));
+        if (isDue && !missingAccess(user, boot)) navigation.go(startPage(boot));
       }),
     [kit],
   );

@@ -185,7 +185,15 @@ export const createItem = defineCall({
   input: { client_id: clientId, type: itemType, subtype: z.string().max(200_000).optional(), ...written },
   reply: z.object({ item }),
   permission: 'items.write',
-  errors: ['FORBIDDEN', 'FILE_NOT_FOUND', 'INVALID_FILE', 'EVENT_NOT_FOUND', 'MISSING_FIELD', 'INVALID_END_DATE'],
+  errors: [
+    'FORBIDDEN',
+    'FEATURE_DISABLED',
+    'FILE_NOT_FOUND',
+    'INVALID_FILE',
+    'EVENT_NOT_FOUND',
+    'MISSING_FIELD',
+    'INVALID_END_DATE',
+  ],
   idempotent: true,
 });
 
@@ -200,6 +208,7 @@ export const updateItem = defineCall({
   permission: 'items.write',
   errors: [
     'FORBIDDEN',
+    'FEATURE_DISABLED',
     'NOT_FOUND',
     'FILE_NOT_FOUND',
     'INVALID_FILE',
@@ -218,7 +227,7 @@ export const deleteItem = defineCall({
   input: { id },
   reply: done,
   permission: 'items.write',
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'FEATURE_DISABLED', 'NOT_FOUND'],
 });
 
 /** A super admin assigns a plan to a member, or removes it with ''. */

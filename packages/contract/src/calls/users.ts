@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, instant } from '../core/call.js';
 import type { Flags } from '../core/flags.js';
+import { belongsTo, type Places } from '../core/workplaces.js';
 
 /** A member as others see them in rows, heads and piles. */
 export const userCard = z.object({
@@ -137,6 +138,12 @@ export function isWorkplaceAdmin(user: Pick<Self, 'admin' | 'acl'>, workplace: s
   );
 }
 
+/** True for a super admin and for an admin of a workplace of theirs: rights in one that they left or that was closed have no effect. */
+export function isAdminAnywhere(user: Pick<Self, 'admin' | 'acl' | 'workplaces'>, places: Places): boolean {
+  const named = user.acl.flatMap(({ title, resources }) => (title === 'workplace_admin' ? resources : []));
+  return user.admin || named.some((workplace) => belongsTo(user, workplace, places));
+}
+
 /** Whether a member may invite (B §6): admins always, others unless the deployment disables it. */
 export function mayInvite(
   user: Pick<Self, 'admin' | 'acl'>,
@@ -154,7 +161,7 @@ export function mayInvite(
 export function missingAccess(
   user: Pick<Self, 'email_verified' | 'admin' | 'acl' | 'workplaces'> &
     Partial<Pick<Self, 'pending' | 'denied' | 'banned' | 'subscription'>>,
-  flags: Pick<Flags, 'subscription_required'>,
+  community: Places & { readonly flags: Pick<Flags, 'subscription_required'> },
 ):
   | 'EMAIL_NOT_VERIFIED'
   | 'ACCESS_DENIED'
@@ -166,8 +173,6 @@ export function missingAccess(
   if (user.denied) return 'ACCESS_DENIED';
   if (user.pending) return 'PENDING_APPROVAL';
   if (user.banned) return 'ACCESS_FORBIDDEN';
-  if (!flags.subscription_required || user.subscription) return undefined;
-  // The acl may name workplaces that the member has left.
-  const isAdmin = ['', ...user.workplaces].some((one) => isWorkplaceAdmin(user, one));
-  return isAdmin ? undefined : 'SUBSCRIPTION_REQUIRED';
+  if (!community.flags.subscription_required || user.subscription) return undefined;
+  return isAdminAnywhere(user, community) ? undefined : 'SUBSCRIPTION_REQUIRED';
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { changePassword, signUp } from '../calls/account.js';
+import { updatePreferences } from '../calls/notifications.js';
+import { updateProfile } from '../calls/profiles.js';
+import { commonParameters } from './common-parameters.js';
 import { deployment, deploymentContradictions } from './deployment.js';
+import { signUpBaseFields, signupField } from './form-fields.js';
 
 const minimal = {
   id: 'club',
@@ -38,6 +43,10 @@ describe('deployment', () => {
       { flags: { profile_fields: [{ name: 'company', type: 'text', public: false }] } },
       ['flags', 'profile_fields', 0, 'public'],
     ],
+    ...['https://api.example.org/api', '/api/', '/', '', 'api', '//evil.example', '/api?x', '/../api'].map(
+      (api_base): [object, (string | number)[]] => [{ flags: { api_base } }, ['flags', 'api_base']],
+    ),
+    [{ flags: { rooms_tab: { rows: [['titel', 'city']] } } }, ['flags', 'rooms_tab', 'rows', 0, 0]],
     [{ look: { accent: 'orange' } }, ['look', 'accent']],
     [{ modules: { 'mfe-chats': '^1' } }, ['modules', 'mfe-chats']],
   ])('%j is refused at %j', (change, path) => {
@@ -93,6 +102,35 @@ describe(deploymentContradictions, () => {
       { flags: { profile_fields: ['date', 'map'].map((type) => ({ name: 'twice', type })) } },
       ['flags.profile_fields[1]'],
     ],
+    [{ flags: { api_base: '/club/api' } }, []],
     [{ flags: { rooms_tab: { start_hour: 19, end_hour: 8 } } }, ['flags.rooms_tab.start_hour']],
+    [
+      { flags: { rooms_tab: { limited_access: { user_typ: ['Driver'] } } } },
+      ['flags.rooms_tab.limited_access.user_typ'],
+    ],
+    ...['user_type', 'username', 'email', 'subscription', 'workplaces', 'licence'].map((key): [object, string[]] => [
+      {
+        flags: {
+          profile_fields: [{ name: 'licence', type: 'text' }],
+          rooms_tab: { limited_access: { [key]: 'x' } },
+        },
+      },
+      [],
+    ]),
   ])('%j: %j', (change, paths) => expect(contradictions(change)).toEqual(paths));
+
+  const parameters = [
+    commonParameters,
+    ...[signUp, updateProfile, updatePreferences, changePassword].map(({ input }) => input),
+  ]
+    .flatMap(({ shape }) => Object.keys(shape))
+    .filter((name) => signupField.shape.name.safeParse(name).success);
+  it.each([...new Set(parameters)])("refuses a field '%s': a call has a parameter of that name", (name) => {
+    const isBase = (signUpBaseFields as readonly string[]).includes(name);
+    expect(contradictions({ flags: { signup_fields: [{ name, type: 'input' }] } })).toEqual(['flags.signup_fields[0]']);
+    if (!isBase || name === 'password')
+      expect(contradictions({ flags: { profile_fields: [{ name, type: 'text' }] } })).toEqual([
+        'flags.profile_fields[0]',
+      ]);
+  });
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { commonParameters } from './common-parameters.js';
 import { assetPath, timeZone } from './flag-values.js';
 import { flags, loginPasswordMin } from './flags.js';
 import { signUpBaseFields, type SignupField } from './form-fields.js';
-import { optionsOf, type ProfileField } from './profile-fields.js';
+import { optionsOf, profileDefinitions, type ProfileField } from './profile-fields.js';
 import type { PatternRules } from './patterns.js';
 import { tabId, type TabId } from './tabs.js';
 import { hasFittingUsernames } from './usernames.js';
@@ -148,13 +149,14 @@ export function tabsOf(config: Pick<Deployment, 'tabs'>): TabId[] {
   return [...new Set(config.tabs.map((tab) => (typeof tab === 'string' ? tab : tab.id)))];
 }
 
+/** The tabs of a deployment, each with its id and the namespace that it names. */
+export const tabEntriesOf = ({ tabs }: Pick<Deployment, 'tabs'>): { id: TabId; namespace?: string | undefined }[] =>
+  tabs.map((tab) => (typeof tab === 'string' ? { id: tab } : tab));
+
 /** The namespaces of the deployment's notices tabs, in order. */
-export function noticesNamespaces({ tabs, flags: { sponsors_tab } }: Pick<Deployment, 'tabs' | 'flags'>): string[] {
-  return tabs.flatMap((tab) => {
-    const { id, namespace }: { id: TabId; namespace?: string | undefined } =
-      typeof tab === 'string' ? { id: tab } : tab;
-    return id === 'notices' ? [namespace ?? sponsors_tab.namespace] : [];
-  });
+export function noticesNamespaces(config: Pick<Deployment, 'tabs' | 'flags'>): string[] {
+  const own = config.flags.sponsors_tab.namespace;
+  return tabEntriesOf(config).flatMap(({ id, namespace = own }) => (id === 'notices' ? [namespace] : []));
 }
 
 /** A contradiction between keys that are valid by themselves: its place and a hint. */
@@ -163,6 +165,20 @@ export interface Contradiction {
   hint: string;
 }
 
+/**
+ * Parameters of the calls that share their addresses with sign-up and the update of a profile. The value of a field with such a name
+ * would be read as the parameter, or the parameter as the value.
+ */
+const callParameters: readonly string[] = [
+  ...Object.keys(commonParameters.shape),
+  ...['id', 'fields', 'verb', 'password', 'new_password', 'confirm_password', 'invitation_token'],
+  ...['language', 'quiet_hours', 'seen_marks'],
+  ...['pn_event', 'pn_file', 'pn_mention', 'pn_comment', 'pn_like', 'pn_booking', 'pn_classified', 'pn_sponsors'],
+  ...['mailing_mention', 'mailing_event', 'mailing_classified_reminder', 'mailing_important', 'mailing_booking'],
+  'mailing_dm',
+];
+const parameterProblem = (name: string) => `a field cannot be called '${name}', like a parameter of the calls`;
+
 /** Returns why an extra sign-up field can never be filled in or hides another one, if so. */
 function signupFieldProblem(
   { name, type, options, subtype, multiple }: SignupField,
@@ -170,6 +186,7 @@ function signupFieldProblem(
   before: readonly SignupField[],
 ): string | undefined {
   if ((signUpBaseFields as readonly string[]).includes(name)) return `'${name}' is the name of a base field`;
+  if (callParameters.includes(name)) return parameterProblem(name);
   if (before.some((other) => other.name === name)) return `there is a field '${name}' already`;
   const once = type === 'workplaces' || type === 'selected-groups';
   if (once && before.some((other) => other.type === type)) return `there can be one ${type} field only`;
@@ -180,12 +197,9 @@ function signupFieldProblem(
   return undefined;
 }
 
-/** Parameters of the calls that share an address with the update of a profile. */
-const callFields = ['id', 'fields', 'verb', 'password', 'new_password', 'confirm_password', 'language', 'pn_sponsors'];
-
 function profileFieldProblem(field: ProfileField, before: readonly ProfileField[]): string | undefined {
   const { name, type, subtype, multiple, options } = field;
-  if (callFields.includes(name)) return `a field cannot be called '${name}'`;
+  if (callParameters.includes(name)) return parameterProblem(name);
   if (before.some((other) => other.name === name)) return `there are two fields with the name '${name}'`;
   if (type === 'dropdown' && optionsOf(field).length === 0) return 'a dropdown needs options or a range';
   if (type === 'dynamic-list' && !subtype) return 'a dynamic-list needs the subtype of its items';
@@ -225,6 +239,13 @@ export function deploymentContradictions(config: Deployment, rules: PatternRules
     });
   if (f.rooms_tab.start_hour >= f.rooms_tab.end_hour)
     found.push({ path: 'flags.rooms_tab.start_hour', hint: 'must be before end_hour' });
+  const accessKeys = [...profileDefinitions(f).map(({ name }) => name), 'subscription', 'workplaces'];
+  for (const key of Object.keys(f.rooms_tab.limited_access ?? {}))
+    if (!accessKeys.includes(key))
+      found.push({
+        path: `flags.rooms_tab.limited_access.${key}`,
+        hint: `members have no field '${key}': name a field of the profile or of the sign-up form, subscription or workplaces`,
+      });
   const kinds = f.signup_fields.map((field) => field.type);
   const severalWorkplaces = f.signup_fields.some((field) => field.type === 'workplaces' && field.multiple);
   if (severalWorkplaces && kinds.includes('selected-groups'))

@@ -210,8 +210,10 @@ export const flags = group({
     .regex(/^(acct_\w{1,60})?$/)
     .default(''),
   dues_tab: duesTab,
-  /** The address at which the shell calls the services. */
-  api_base: text(200).default('/api'),
+  /** The path on the community's own host at which the shell calls the services, without a final slash. */
+  api_base: text(200)
+    .regex(/^(\/[\w-][\w.-]*)+$/, 'must be a path on the own host such as /api, without a final slash')
+    .default('/api'),
 });
 export type Flags = z.output<typeof flags>;
 export type HomeButton = Flags['home_tab']['buttons'][number];

@@ -15,6 +15,11 @@ const personSortField = z.enum(personSortFields, {
 export const personRowFields = [...personSortFields, 'description', 'job', 'tags', 'user_type'] as const;
 const personRowField = z.enum(personRowFields, { error: `a person's row can show ${personRowFields.join(', ')} only` });
 
+/** The fields of a room that a row of the rooms tab can show. */
+export const roomRowFields = ['title', 'city', 'building', 'capacity', 'equipment', 'price'] as const;
+export type RoomRowField = (typeof roomRowFields)[number];
+const roomRowField = z.enum(roomRowFields, { error: `a room's row can show ${roomRowFields.join(', ')} only` });
+
 /** Orders of a notices page. */
 export const sponsorSorts = ['title', 'sort_by'] as const;
 
@@ -110,11 +115,8 @@ export const roomsTab = group({
   start_hour: count.max(23).default(8),
   /** The hour at which bookings end, on the room's clock. */
   end_hour: count.max(24).default(19),
-  /**
-   * The fields in each line of a room: `title`, `city`, `building`, `capacity`, `equipment`, `price`. The first one is the
-   * name.
-   */
-  rows: z.array(z.array(text(40))).default([
+  /** The fields in each line of a room. The first one is the name. */
+  rows: z.array(z.array(roomRowField)).default([
     ['title', 'city'],
     ['capacity', 'equipment'],
   ]),

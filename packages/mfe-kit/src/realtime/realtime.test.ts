@@ -67,7 +67,7 @@ function start(firstScreen = 0, connecting = connect) {
   sessions.push(session);
   const queryClient = createQueryClient();
   clients.push(queryClient);
-  const deployment = createStore({ flags: { subscription_required: false } });
+  const deployment = createStore({ flags: { subscription_required: false, workplaces_enabled: false }, workplaces: [] });
   const probe = () => Promise.resolve(isServerUp);
   const realtime = createRealtime({ session, deployment, queryClient, connect: connecting, probe, firstScreen });
   return { session, deployment, queryClient, realtime };
@@ -96,7 +96,7 @@ describe(createRealtime, () => {
     expect(opened).toHaveLength(0);
     session.update({ ...ann, pending: false });
     await live(realtime);
-    deployment.set({ flags: { subscription_required: true } });
+    deployment.set((now) => ({ ...now, flags: { ...now.flags, subscription_required: true } }));
     await until(() => opened[0]!.disconnected);
     expect(realtime.connection.get()).toBe('polling');
     session.update({ ...ann, pending: false, subscription: 'plan' });

@@ -1,4 +1,3 @@
-import type { Flags } from '@paddock/contract/core/flags';
 import { realtimePath, type ServerEvent, type ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { missingAccess } from '@paddock/contract/calls/users';
 import type { QueryClient } from '@tanstack/react-query';
@@ -30,7 +29,7 @@ const CONNECTION_CHECK = 3000;
 export interface RealtimeSettings {
   session: SessionService;
   /** Says whether a plan is required. */
-  deployment: Pick<Store<{ flags: Pick<Flags, 'subscription_required'> }>, 'get' | 'subscribe'>;
+  deployment: Pick<Store<Parameters<typeof missingAccess>[1]>, 'get' | 'subscribe'>;
   queryClient: QueryClient;
   connect?: (auth: { token: string; workplace: string }) => Promise<RealtimeSocket>;
   /** Checks whether the server replies at all; a failed call may be due to a single service. */
@@ -87,7 +86,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
 
   async function follow() {
     const { token, workplace, user } = session.get();
-    const admitted = user !== null && missingAccess(user, deployment.get().flags) === undefined;
+    const admitted = user !== null && missingAccess(user, deployment.get()) === undefined;
     const nextKey = admitted ? JSON.stringify([token, workplace]) : '';
     if (nextKey === key) return;
     key = nextKey;

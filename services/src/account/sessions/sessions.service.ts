@@ -3,6 +3,7 @@ import type { readSelf } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { DeviceSession, endSession } from '@paddock/contract/calls/sessions';
 import { isWorkplaceAdmin, missingAccess, type Self } from '@paddock/contract/calls/users';
+import { tabEntriesOf } from '@paddock/contract/core/deployment';
 import { keyOfTab } from '@paddock/contract/core/tabs';
 import { BadgesService } from '../../community/badges/badges.service.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
@@ -32,12 +33,12 @@ export class SessionsService {
     caller: SignedInCaller,
     { verify_subscription: verify }: CallArguments<typeof readSelf>,
   ): Promise<Self> {
-    const { tenant, user, flags } = caller;
+    const { tenant, user, config } = caller;
     const mustVerify = verify === true || verify === 'true';
-    if (mustVerify && missingAccess(user, flags) === 'SUBSCRIPTION_REQUIRED')
+    if (mustVerify && missingAccess(user, config) === 'SUBSCRIPTION_REQUIRED')
       throw new PaddockError('SUBSCRIPTION_REQUIRED');
     const record = await this.own.of(tenant, user);
-    return missingAccess(user, flags) ? record : { ...record, ...(await this.receipts(caller)) };
+    return missingAccess(user, config) ? record : { ...record, ...(await this.receipts(caller)) };
   }
 
   /** The member's badges under the names of the specification (A §3). */
@@ -45,12 +46,8 @@ export class SessionsService {
     const { home: _, ...all } = await this.badges.read(caller);
     const { events, classifieds, files, ...counts } = all;
     const own = caller.flags.sponsors_tab.namespace;
-    const namespaces = caller.config.tabs.flatMap((tab) => {
-      const { id, namespace = own } = typeof tab === 'string' ? { id: tab } : tab;
-      return id === 'notices'
-        ? [[namespace, counts[keyOfTab(typeof tab === 'string' ? { id: tab } : tab)] ?? 0] as const]
-        : [];
-    });
+    const notices = tabEntriesOf(caller.config).filter(({ id }) => id === 'notices');
+    const namespaces = notices.map((tab) => [tab.namespace ?? own, counts[keyOfTab(tab)] ?? 0] as const);
     return {
       badge: Object.values(all).reduce((sum: number, count) => sum + (count ?? 0), 0),
       ...(events !== undefined && { event_new_receipts: events }),

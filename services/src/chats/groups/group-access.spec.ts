@@ -22,10 +22,10 @@ describe(GroupAccess, () => {
     const tenant = tenantOfMember(ann);
     const { _id: group } = await services.group(owner);
     const users = services.get(UserRepository);
-    const { flags } = services.get(Communities).find(tenant.community)!;
+    const config = services.get(Communities).find(tenant.community)!;
     const deciders = async () => {
       const applicant = (await users.byId(tenant, ann.id))!;
-      return (await services.get(GroupAccess).deciders(tenant, group, applicant, flags)).map(({ _id }) => _id).sort();
+      return (await services.get(GroupAccess).deciders(tenant, group, applicant, config)).map(({ _id }) => _id).sort();
     };
     const block = (by: TestMember, of: TestMember) => users.setBlocked(tenant, by.id, of.id, true);
     const all = chiefs.map(({ id }) => id).sort();

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '@paddock/contract/core/deployment';
-import type { Flags } from '@paddock/contract/core/flags';
+import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
@@ -126,8 +125,8 @@ export class GroupAccess {
    * The owners who can act on a request; where there are none (banned, erased, pending, a block between them and the applicant), the
    * workplace's admins, else the super admins, if possible without a block.
    */
-  async deciders(tenant: Tenant, group: string, applicant: UserRow, flags: Flags): Promise<UserRow[]> {
-    const canAct = (row: UserRow) => this.isPresent(tenant, row, flags) && !isBlockBetween(row, applicant);
+  async deciders(tenant: Tenant, group: string, applicant: UserRow, config: Deployment): Promise<UserRow[]> {
+    const canAct = (row: UserRow) => this.isPresent(tenant, row, config) && !isBlockBetween(row, applicant);
     const owners = (await this.memberships.owners(tenant, group)).map(({ user }) => user);
     const acting = (await this.users.byIds(tenant, owners)).filter(canAct);
     if (acting.length > 0) return acting;
@@ -139,18 +138,18 @@ export class GroupAccess {
   }
 
   /** The members with these ids who are in the workplace and have access to the community: only they can join. */
-  async present(tenant: Tenant, ids: readonly string[], flags: Flags): Promise<UserRow[]> {
-    return (await this.users.byIds(tenant, ids)).filter((row) => this.isPresent(tenant, row, flags));
+  async present(tenant: Tenant, ids: readonly string[], config: Deployment): Promise<UserRow[]> {
+    return (await this.users.byIds(tenant, ids)).filter((row) => this.isPresent(tenant, row, config));
   }
 
   /** The number of waiting requests. Of the oldest ones those count whose members have access; the others all, unread. */
-  async countApplicants(tenant: Tenant, group: string, flags: Flags): Promise<number> {
+  async countApplicants(tenant: Tenant, group: string, config: Deployment): Promise<number> {
     const { users, more } = await this.requests.waitingUsers(tenant, group, maxApplicantsRead);
-    return (await this.present(tenant, users, flags)).length + more;
+    return (await this.present(tenant, users, config)).length + more;
   }
 
-  private isPresent(tenant: Tenant, row: UserRow, flags: Flags): boolean {
-    return this.workplaces.includes(tenant, row) && missingAccess(row, flags) === undefined;
+  private isPresent(tenant: Tenant, row: UserRow, config: Deployment): boolean {
+    return this.workplaces.includes(tenant, row) && missingAccess(row, config) === undefined;
   }
 
   /**
@@ -159,8 +158,8 @@ export class GroupAccess {
    * @throws USER_NOT_FOUND if one is unknown, pending, not verified, banned, of another workplace or hidden from the caller.
    */
   async people(caller: SignedInCaller, ids: readonly string[], field: string): Promise<UserRow[]> {
-    const { tenant, flags } = caller;
-    const rows = await this.present(tenant, ids, flags);
+    const { tenant, config } = caller;
+    const rows = await this.present(tenant, ids, config);
     const visible = await this.visibility.among(caller);
     if (rows.length < ids.length || (visible && !rows.every((row) => visible.includes(row._id))))
       throw new PaddockError('USER_NOT_FOUND', { fields: { [field]: 'USER_NOT_FOUND' } });

@@ -40,10 +40,10 @@ export class GroupNotifications implements OnModuleInit {
       notification: { type: 'always' },
       by: ({ user }) => user,
       recipients: async ({ tenant, group, user }) => {
-        const flags = this.communities.find(tenant.community)?.flags;
+        const config = this.communities.find(tenant.community);
         const applicant = await this.users.byId(tenant, user);
-        if (!flags || !applicant) return [];
-        return (await this.access.deciders(tenant, group, applicant, flags)).map(({ _id }) => _id);
+        if (!config || !applicant) return [];
+        return (await this.access.deciders(tenant, group, applicant, config)).map(({ _id }) => _id);
       },
       contentFor: async ({ tenant, group, user }, recipient) => {
         const [row, applicant] = await Promise.all([this.heads.headById(tenant, group), this.users.byId(tenant, user)]);

@@ -89,10 +89,10 @@ export class GroupRequestCases {
     if (link.user !== uid || group !== id || !actor || !user || !row || !request)
       throw new PaddockError('LINK_INVALID');
     const mayDecide =
-      missingAccess(actor, config.flags) === undefined &&
+      missingAccess(actor, config) === undefined &&
       this.workplaces.includes(tenant, actor) &&
       (await this.access.manages(tenant, actor, group));
-    const isStillHere = missingAccess(user, config.flags) === undefined && this.workplaces.includes(tenant, user);
+    const isStillHere = missingAccess(user, config) === undefined && this.workplaces.includes(tenant, user);
     if (!mayDecide || !isStillHere) throw new PaddockError('LINK_INVALID');
     const outcome = link.outcome === undefined ? undefined : outcomes[link.outcome];
     return { tenant, actor, user, row, request, link, ...(outcome && { outcome }) };
@@ -100,11 +100,11 @@ export class GroupRequestCases {
 
   private async ofCaller({ tenant, config, user: actor }: Caller, { id, user: uid }: Input): Promise<RequestCase> {
     if (!actor) throw new PaddockError('INVALID_TOKEN');
-    const missing = missingAccess(actor, config.flags);
+    const missing = missingAccess(actor, config);
     if (missing) throw new PaddockError(missing);
     const { row } = await this.access.findManaged({ tenant, user: actor }, id);
     const [user, request] = await Promise.all([this.users.byId(tenant, uid), this.requests.of(tenant, row._id, uid)]);
-    if (!user || !request || !this.workplaces.includes(tenant, user) || missingAccess(user, config.flags))
+    if (!user || !request || !this.workplaces.includes(tenant, user) || missingAccess(user, config))
       throw new PaddockError('USER_NOT_FOUND');
     return { tenant, actor, user, row, request };
   }

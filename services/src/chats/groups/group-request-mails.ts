@@ -42,8 +42,8 @@ export class GroupRequestMails implements OnModuleInit {
     const [row, applicant] = await Promise.all([this.heads.byId(tenant, group), this.users.byId(tenant, user)]);
     // The request was decided or deleted meanwhile.
     if (!row || !applicant || !(await this.requests.isWaiting(tenant, group, user))) return;
-    const flags = this.communities.find(tenant.community)?.flags;
-    for (const decider of flags ? await this.access.deciders(tenant, group, applicant, flags) : [])
+    const config = this.communities.find(tenant.community);
+    for (const decider of config ? await this.access.deciders(tenant, group, applicant, config) : [])
       await this.askOwner(event, decider, applicant, row);
   }
 

@@ -53,16 +53,16 @@ export class GroupRequestsService {
     caller: SignedInCaller,
     { id, count, after }: CallArguments<typeof readGroupRequests>,
   ): Promise<CallReply<typeof readGroupRequests>> {
-    const { tenant, user, flags } = caller;
+    const { tenant, user, config } = caller;
     const group = (await this.access.findManaged(caller, id)).row._id;
     const [found, total] = await Promise.all([
       this.requests.waiting(tenant, group, count + 1, after === undefined ? undefined : readCursor(after)),
-      this.access.countApplicants(tenant, group, flags),
+      this.access.countApplicants(tenant, group, config),
     ]);
     const shown = found.slice(0, count);
     // The request of a member who lost the access to the community or workplace waits until it returns.
     const applicants = shown.map((one) => one.user);
-    const rows = await this.access.present(tenant, applicants, flags);
+    const rows = await this.access.present(tenant, applicants, config);
     const present = new Map(rows.map((row) => [row._id, row]));
     const requests = shown.flatMap((one) => {
       const row = present.get(one.user);

@@ -126,13 +126,13 @@ export class GroupsService implements OnModuleInit {
   }
 
   private async standing(
-    { tenant, user, flags }: SignedInCaller,
+    { tenant, user, config }: SignedInCaller,
     { row, membership, reads, posts, manages, readOnly, removed }: SeenGroup,
   ): Promise<GroupStanding> {
     const member = row.kind === 'everybody' || membership !== null;
     const [pending, requests, can_leave] = await Promise.all([
       member ? false : this.requests.isWaiting(tenant, row._id, user._id),
-      manages ? this.access.countApplicants(tenant, row._id, flags) : 0,
+      manages ? this.access.countApplicants(tenant, row._id, config) : 0,
       membership !== null && this.access.mayLeave(tenant, membership),
     ]);
     return {
@@ -145,7 +145,8 @@ export class GroupsService implements OnModuleInit {
       pending,
       can_read: reads,
       can_post: posts,
-      can_link: flags.deep_linking && row.kind === 'group' && (manages || (membership !== null && !row.invisible)),
+      can_link:
+        config.flags.deep_linking && row.kind === 'group' && (manages || (membership !== null && !row.invisible)),
       requests,
     };
   }

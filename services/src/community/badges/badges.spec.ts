@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBadges } from '@paddock/contract/calls/badges';
 import { markRead } from '@paddock/contract/calls/chats';
+import { readItems } from '@paddock/contract/calls/items';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
+import { addItem, page } from '../../../test/item-calls.js';
+import { sponsorCalls } from '../../../test/sponsors-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { BadgesService } from './badges.service.js';
@@ -19,6 +22,7 @@ afterAll(() => services.close());
 
 const badges = async (as: TestMember) => (await services.call(readBadges, {}, { as })).body.badges;
 const button = (leads: object) => ({ title: 'Go', icon: 'flag', ...leads });
+const notices = (namespace: string) => ({ page: { type: 'sponsor', namespace } });
 const under = (buttons: object[], work: () => Promise<void>) =>
   underFlags(services, 'motorsport', { home_tab: { buttons } }, work);
 
@@ -58,6 +62,29 @@ describe(BadgesService, () => {
       expect(await badges(ann)).toMatchObject({ chats: 1, home: 0 });
     }),
   );
+
+  it.each<[string, string, unknown[], object]>([
+    ['by the namespace that its tab names', 'board', [{ id: 'notices', namespace: 'board' }], notices('board')],
+    ['by the namespace of the tab that names none', 'board', ['notices'], notices('board')],
+    ['by its tab, the only one', 'sponsors', [{ id: 'notices', namespace: 'partners' }], { page: 'notices' }],
+  ])('counts the notices of a button %s', async (_, namespace, tabs, leads) => {
+    await services.configure('motorsport', (file) => {
+      file.tabs = ['chats', 'home', ...tabs];
+      file.flags = { ...file.flags, default_page: 'chats', sponsors_tab: { namespace } };
+    });
+    await under([button(leads)], async () => {
+      const [ann, admin] = [await services.member(), await services.member({ admin: true })];
+      const [key = namespace] = tabs.flatMap((tab) =>
+        typeof tab === 'object' ? (tab as { namespace: string }).namespace : [],
+      );
+      expect(await badges(ann)).toMatchObject({ home: 0 });
+      await sponsorCalls(services).of(admin, { namespace: key });
+      expect(await badges(ann)).toMatchObject({ home: 1 });
+      await addItem(services, admin, page);
+      const { items } = (await services.call(readItems, { type: 'home' }, { as: ann })).body;
+      expect(items.at(-1)?.buttons).toMatchObject([{ badge: 1 }]);
+    });
+  });
 
   it('shows no badge for a tab that the deployment no longer has', () =>
     under([button({ page: 'chats' })], async () => {

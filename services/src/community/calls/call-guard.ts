@@ -70,7 +70,7 @@ export class CallGuard {
         const parameters = common.length > 0 ? validated(commonParameters, Object.fromEntries(common)) : {};
         const isPreviewed = !leavesPreview.has(call.name);
         const caller = (answered.caller = await this.callers.of(call.permission, request, parameters, { isPreviewed }));
-        checkRole(call.permission, caller.tenant, caller.user, caller.flags);
+        checkRole(call.permission, caller.tenant, caller.user, caller.config);
         if (caller.isReadOnly && !isOpenInPreview(call)) throw new PaddockError('PREVIEW_READ_ONLY');
         return { caller, input: validated(call.input, input) };
       } catch (error) {

@@ -1,6 +1,5 @@
 import { tabsOf, type Deployment } from '@paddock/contract/core/deployment';
 import { type AnyPermission, ruleOf } from '@paddock/contract/core/permissions';
-import type { Flags } from '@paddock/contract/core/flags';
 import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
 import { belongsTo, workplaceOf } from '@paddock/contract/core/workplaces';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -26,13 +25,13 @@ export function checkRole(
   permission: AnyPermission,
   tenant: Tenant,
   user: UserRow | undefined,
-  flags: Pick<Flags, 'subscription_required'>,
+  config: Pick<Deployment, 'flags' | 'workplaces'>,
 ): void {
   const { role } = ruleOf(permission);
   if (role === 'anyone') return;
   if (!user) throw new PaddockError('INVALID_TOKEN');
   if (role === 'session') return;
-  const missing = missingAccess(user, flags);
+  const missing = missingAccess(user, config);
   if (missing) throw new PaddockError(missing);
   if (role === 'member') return;
   const isAllowed = role === 'super_admin' ? user.admin : isWorkplaceAdmin(user, tenant.workplace);

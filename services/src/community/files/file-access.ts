@@ -28,8 +28,8 @@ export class FileAccess {
   async maySee(row: FileRow, viewer: UserRow): Promise<boolean> {
     // An admin who uploaded a link's document may have another role or plan by now.
     if (viewer._id === row.owner && row.attached?.kind !== 'link') return true;
-    const flags = this.communities.find(row.community)?.flags;
-    if (!flags || row.audience === 'own' || missingAccess(viewer, flags)) return false;
+    const config = this.communities.find(row.community);
+    if (!config || row.audience === 'own' || missingAccess(viewer, config)) return false;
     if (row.audience === 'community') return true;
     if (await this.seesReport(row, viewer)) return true;
     // Calls are refused in a workplace that the viewer has left; the address names no workplace.

@@ -43,8 +43,8 @@ export class FilesController {
    */
   @Answers<typeof uploadProfileImage | typeof uploadSignUpImage>(uploadProfileImage, uploadSignUpImage)
   uploadProfileImage(caller: Caller, _input: CallArguments<typeof uploadSignUpImage>, file: IncomingFile) {
-    const { tenant, user, flags } = caller;
-    const missing = user && missingAccess(user, flags);
+    const { tenant, user, config } = caller;
+    const missing = user && missingAccess(user, config);
     if (missing === 'ACCESS_FORBIDDEN' || missing === 'ACCESS_DENIED') {
       file.stream.resume();
       throw new PaddockError(missing);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Flags } from '@paddock/contract/core/flags';
+import type { Deployment } from '@paddock/contract/core/deployment';
 import { missingAccess } from '@paddock/contract/calls/users';
 import { setImmediate } from 'node:timers/promises';
 import type { Delivered, EventKind } from '../../infrastructure/outbox/domain-events.js';
@@ -83,9 +83,9 @@ export class Notifications {
 
   private async deliverTo(kind: NotificationKind, event: Delivered, ids: readonly string[]): Promise<void> {
     const { tenant } = event;
-    const flags = this.communities.find(tenant.community)?.flags;
-    if (!flags) return;
-    const addressed = await this.tellEach(kind, event, flags, ids);
+    const config = this.communities.find(tenant.community);
+    if (!config) return;
+    const addressed = await this.tellEach(kind, event, config, ids);
     if (addressed.length === 0) return;
     const { notification, mail } = kind;
     if (notification) {
@@ -95,7 +95,7 @@ export class Notifications {
       await this.store.add(kind, event, keyOf(kind, event), recipients);
     }
     if (mail) {
-      for (const one of addressed.filter(({ recipient }) => wantsMail(recipient, mail.type, flags)))
+      for (const one of addressed.filter(({ recipient }) => wantsMail(recipient, mail.type, config.flags)))
         if (mail.afterMs === undefined) await this.mail(kind, tenant, one, keyOf(kind, event));
         else await this.later.add(kind.name, event, one.recipient._id, subjectOf(kind, event), mail.afterMs);
     }
@@ -104,7 +104,7 @@ export class Notifications {
   private async tellEach(
     kind: NotificationKind,
     event: Delivered,
-    flags: Flags,
+    config: Deployment,
     ids: readonly string[],
   ): Promise<Addressed[]> {
     const by = kind.by?.(event);
@@ -113,7 +113,7 @@ export class Notifications {
     const members = rows.filter((row) => {
       const isHere = kind.everywhere === true || this.workplaces.includes(event.tenant, row);
       // Members without access to the place are not notified.
-      return isHere && missingAccess(row, flags) === undefined && !isBetween(row, by, actor);
+      return isHere && missingAccess(row, config) === undefined && !isBetween(row, by, actor);
     });
     const addressed = await Promise.all(
       members.map(async (recipient) => ({ recipient, content: await kind.contentFor(event, recipient) })),
@@ -137,12 +137,12 @@ export class Notifications {
     event: Delivered,
     { user, key, now }: { user: string; key: string; now: Date },
   ): Promise<void> {
-    const flags = this.communities.find(event.tenant.community)?.flags;
+    const config = this.communities.find(event.tenant.community);
     const mail = kind.mail!;
-    if (!flags) return;
-    for (const one of await this.tellEach(kind, event, flags, [user])) {
+    if (!config) return;
+    for (const one of await this.tellEach(kind, event, config, [user])) {
       const { recipient } = one;
-      if (!wantsMail(recipient, mail.type, flags)) return;
+      if (!wantsMail(recipient, mail.type, config.flags)) return;
       if (mail.isStillWanted && !(await mail.isStillWanted(event, recipient, now))) return;
       await this.mail(kind, event.tenant, one, key);
     }

@@ -150,7 +150,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const endAll = (code: EndCode) => sockets.forEach((socket) => this.end(socket, code));
     if (!session || !user) return endAll('INVALID_TOKEN');
     if (session.expires <= now) return endAll('TOKEN_EXPIRED');
-    const missing = config && missingAccess(user, config.flags);
+    const missing = config && missingAccess(user, config);
     if (missing) return endAll(missing);
     const isPreviewing = previewOf(this.communities, { session, user }, now) !== undefined;
     const belongs = ({ data }: PaddockSocket) => config && belongsTo(user, data.tenant.workplace, config);

@@ -18,6 +18,7 @@ import {
   previewsRoom,
   sessionRoom,
   userRoom,
+  workplaceRoom,
 } from '../../infrastructure/realtime/rooms.js';
 
 /** The permission that a window needs to receive events of conversations. */
@@ -51,14 +52,20 @@ export class SocketAdmission {
     const { session, user } = await this.sessions.resolve(config.id, token);
     const isPreviewing = previewOf(this.communities, { session, user }) !== undefined;
     const tenant = tenantOf(config.id, isPreviewing ? '' : enteredWorkplace(workplace, config, user));
-    checkRole(reading, tenant, user, config.flags);
+    checkRole(reading, tenant, user, config);
     return { tenant, user: user._id, session: session._id, isPreviewing };
   }
 
   /** The rooms that a window belongs in now. */
   async roomsOf({ tenant, user, session, isPreviewing }: SocketOf): Promise<Set<string>> {
     if (isPreviewing) return new Set([previewsRoom(tenant.community), sessionRoom(tenant.community, session)]);
-    const own = [communityRoom(tenant.community), userRoom(tenant, user), sessionRoom(tenant.community, session)];
+    const { community } = tenant;
+    const own = [
+      communityRoom(community),
+      workplaceRoom(tenant),
+      userRoom(tenant, user),
+      sessionRoom(community, session),
+    ];
     if (!this.readsConversations(tenant)) return new Set(own);
     const conversations = await this.conversations.roomsOf(tenant, user);
     return new Set([...own, ...conversations.map((id) => conversationRoom(tenant, id))]);

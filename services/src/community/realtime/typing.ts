@@ -83,7 +83,7 @@ export class Typing {
     const [session, user] = await Promise.all([this.sessions.byId(tenant, sessionId), this.users.byId(tenant, id)]);
     // A window may still be connected for a moment after its preview has begun.
     if (session && isPreviewing(session, new Date())) throw new PaddockError('PREVIEW_READ_ONLY');
-    checkRole(posting, tenant, user ?? undefined, config.flags);
+    checkRole(posting, tenant, user ?? undefined, config);
     return { user: user!, access: await this.conversations.findReadable(tenant, user!, entryId) };
   }
 

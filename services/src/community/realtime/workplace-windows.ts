@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
-import { type Audience, Realtime } from '../../infrastructure/realtime/realtime.js';
+import { Realtime } from '../../infrastructure/realtime/realtime.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { everybodyId } from '../conversations/conversation-ids.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
 
@@ -16,12 +15,12 @@ export class WorkplaceWindows {
 
   /** The members with a window in the workplace. */
   members(tenant: Tenant): Promise<UserRow[]> {
-    return this.users.byIds(tenant, this.realtime.viewers(tenant, windowsOf(tenant)));
+    return this.users.byIds(tenant, this.realtime.viewers(tenant, 'workplace'));
   }
 
   /** Sends one payload to all: it must not depend on the receiver. */
   send<E extends ServerEvent>(tenant: Tenant, event: E, payload: ServerEventPayload<E>): void {
-    this.realtime.emitTo(tenant, windowsOf(tenant), event, payload);
+    this.realtime.emitTo(tenant, 'workplace', event, payload);
   }
 
   /** Sends one payload to the members who may get it. */
@@ -34,11 +33,6 @@ export class WorkplaceWindows {
     const members = await this.members(tenant);
     const may = await Promise.all(members.map(async (member) => mayGet(member)));
     const receivers = new Set(members.filter((_, at) => may[at]).map(({ _id }) => _id));
-    this.realtime.emitToEach(tenant, windowsOf(tenant), event, (viewer) =>
-      receivers.has(viewer) ? payload : undefined,
-    );
+    this.realtime.emitToEach(tenant, 'workplace', event, (viewer) => (receivers.has(viewer) ? payload : undefined));
   }
 }
-
-/** Every window of the workplace. */
-export const windowsOf = (tenant: Tenant): Audience => ({ conversation: everybodyId(tenant) });

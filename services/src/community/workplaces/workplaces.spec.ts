@@ -4,6 +4,7 @@ import { readWorkplaces } from '@paddock/contract/calls/boot';
 import { readChats } from '@paddock/contract/calls/chats';
 import { readGroup } from '@paddock/contract/calls/groups';
 import { searchPeople } from '@paddock/contract/calls/people';
+import { blockMember } from '@paddock/contract/calls/profiles';
 import { postShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
@@ -12,6 +13,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
 import { UserRepository } from '../users/user.repository.js';
 import { Workplaces } from './workplaces.js';
 
@@ -99,6 +101,24 @@ describe(Workplaces, () => {
   it('opens the default place to members whose workplace was closed', async () => {
     const former = await services.member({ community, workplaces: ['closed'] });
     expect((await feed(former, '')).status).toBe(200);
+  });
+
+  it('ends the rights of the admins of a closed workplace: they can be blocked, and need a plan', async () => {
+    const adminOf = (workplace: string) =>
+      services.member({
+        ...{ community, workplace: 'hq', workplaces: ['hq', workplace] },
+        acl: [{ title: 'workplace_admin' as const, resources: [workplace] }],
+      });
+    const [former, present] = [await adminOf('closed'), await adminOf('porto')];
+    const flags = { can_only_view_users_in_my_groups: false };
+    await underFlags(services, community, flags, async () => {
+      const block = async ({ id }: TestMember) => (await services.call(blockMember, { id }, { as: ofHq! })).body.code;
+      expect([await block(former), await block(present)]).toEqual([undefined, 'FORBIDDEN']);
+    });
+    await underFlags(services, community, { subscription_required: true }, async () => {
+      const codes = [former, present].map(async (as) => (await feed(as, 'hq')).body.code);
+      expect(await Promise.all(codes)).toEqual(['SUBSCRIPTION_REQUIRED', undefined]);
+    });
   });
 
   it('lists the workplaces of the caller with their pictures', async () => {

@@ -37,8 +37,8 @@ export class DueOwing {
 
   /** Whether a member owes a due, for any number of dues. */
   async ofMember(tenant: Tenant, user: UserRow): Promise<(due: Named) => boolean> {
-    const flags = this.communities.find(tenant.community)?.flags;
-    if (!flags || !this.workplaces.includes(tenant, user) || missingAccess(user, flags) !== undefined)
+    const config = this.communities.find(tenant.community);
+    if (!config || !this.workplaces.includes(tenant, user) || missingAccess(user, config) !== undefined)
       return () => false;
     const groups = new Set((await this.memberships.ofUser(tenant, user._id)).map(({ group }) => group));
     return (due) =>
@@ -53,9 +53,9 @@ export class DueOwing {
 
   /** The members who owe a due, paid or not, by full name. */
   async members(tenant: Tenant, due: Named): Promise<readonly RosterMember[]> {
-    const flags = this.communities.find(tenant.community)?.flags;
-    if (!flags) return [];
-    const all = await this.roster.members(tenant, flags);
+    const config = this.communities.find(tenant.community);
+    if (!config) return [];
+    const all = await this.roster.members(tenant, config);
     if (isForAll(due) || due.groups.includes(EVERYBODY)) return all;
     const inGroups = due.groups.length > 0 ? await this.memberships.usersOf(tenant, due.groups) : [];
     const named = new Set([...due.users, ...inGroups]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Flags } from '@paddock/contract/core/flags';
+import type { Deployment } from '@paddock/contract/core/deployment';
 import { missingAccess } from '@paddock/contract/calls/users';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { userSchema, type UserRow } from '../../community/users/user.schema.js';
@@ -52,10 +52,10 @@ export class DueRoster extends TenantRepository<UserRow> {
   }
 
   /** By full name. */
-  async members(tenant: Tenant, flags: Pick<Flags, 'subscription_required'>): Promise<readonly RosterMember[]> {
+  async members(tenant: Tenant, config: Pick<Deployment, 'flags' | 'workplaces'>): Promise<readonly RosterMember[]> {
     await this.committed.recent();
-    const version = `${this.allChanges} ${this.changes.get(tenant.community) ?? 0} ${flags.subscription_required}`;
-    return (await this.rosters.get(tenantKey(tenant, version), () => this.load(tenant, flags)))!;
+    const version = `${this.allChanges} ${this.changes.get(tenant.community) ?? 0} ${config.flags.subscription_required}`;
+    return (await this.rosters.get(tenantKey(tenant, version), () => this.load(tenant, config)))!;
   }
 
   /** Some members who are no longer on the roster, by full name; erased ones without a name. */
@@ -64,13 +64,13 @@ export class DueRoster extends TenantRepository<UserRow> {
     return ids.map((id) => rows.get(id) ?? { id, key: '', text: '' }).toSorted(byName);
   }
 
-  private async load(tenant: Tenant, flags: Pick<Flags, 'subscription_required'>): Promise<RosterMember[]> {
+  private async load(tenant: Tenant, config: Pick<Deployment, 'flags' | 'workplaces'>): Promise<RosterMember[]> {
     const fields = ['sort_keys', 'fullname', 'username', 'email'] as const;
     const rights = ['email_verified', 'pending', 'denied', 'banned', 'admin', 'acl', 'subscription'] as const;
     const parts = [...fields, ...rights, 'workplaces'] as const;
     const rows = await this.findParts(tenant, this.workplaces.filter(tenant), parts);
     return rows
-      .filter((row) => missingAccess(row, flags) === undefined)
+      .filter((row) => missingAccess(row, config) === undefined)
       .map(memberOf)
       .sort(byName);
   }

@@ -52,12 +52,12 @@ export class BookingCases {
    *
    * @throws LINK_INVALID, LINK_EXPIRED
    */
-  private async ofLink({ tenant: { community }, flags }: Caller, id: string, token: string): Promise<BookingCase> {
+  private async ofLink({ tenant: { community }, config }: Caller, id: string, token: string): Promise<BookingCase> {
     const link = await this.links.read(tenantOf(community), 'booking', token);
     const { admin = '', booking = '', workplace = '', sequence } = link.facts;
     const tenant = tenantOf(community, workplace);
     const [actor, row] = await Promise.all([this.users.byId(tenant, admin), this.bookings.byId(tenant, booking)]);
-    const mayAct = actor && !missingAccess(actor, flags) && this.workplaces.includes(tenant, actor);
+    const mayAct = actor && !missingAccess(actor, config) && this.workplaces.includes(tenant, actor);
     if (booking !== id || !row || link.user !== row.user || !mayAct) throw new PaddockError('LINK_INVALID');
     // A move made the mail's times wrong. A spent link returns its outcome nevertheless.
     const isOutdated = row.state === 'pending' && String(row.sequence) !== sequence;
@@ -68,9 +68,9 @@ export class BookingCases {
   }
 
   /** @throws INVALID_TOKEN, the caller's missing access, BOOKING_NOT_FOUND, FORBIDDEN */
-  private async ofCaller({ tenant, user, flags }: Caller, id: string): Promise<BookingCase> {
+  private async ofCaller({ tenant, user, config }: Caller, id: string): Promise<BookingCase> {
     if (!user) throw new PaddockError('INVALID_TOKEN');
-    const missing = missingAccess(user, flags);
+    const missing = missingAccess(user, config);
     if (missing) throw new PaddockError(missing);
     if (!this.workplaces.includes(tenant, user)) throw new PaddockError('FORBIDDEN');
     this.access.checkEntry({ tenant, user });

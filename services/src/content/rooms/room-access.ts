@@ -76,11 +76,11 @@ export class RoomAccess {
 
   /** The owners of the room's group who can act; where there is none, the workplace's admins, else the super admins. */
   async deciders(tenant: Tenant, { group }: Pick<RoomRow, 'group'>): Promise<UserRow[]> {
-    const flags = this.communities.find(tenant.community)?.flags;
-    if (!flags) return [];
+    const config = this.communities.find(tenant.community);
+    if (!config) return [];
     const canAct = (user: UserRow) =>
       this.workplaces.includes(tenant, user) &&
-      missingAccess(user, flags) === undefined &&
+      missingAccess(user, config) === undefined &&
       this.mayEnter({ tenant, user });
     const owners = group === undefined ? [] : (await this.memberships.owners(tenant, group)).map(({ user }) => user);
     const acting = (await this.users.byIds(tenant, owners)).filter(canAct);

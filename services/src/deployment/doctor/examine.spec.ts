@@ -125,6 +125,18 @@ describe(findings, () => {
       "flags.profile_fields.0.icon: there is no icon 'phon' | Did you mean 'phone'?",
     ],
     [
+      'a value of limited_access that a dropdown lacks',
+      () => {
+        const user_type = { name: 'user_type', type: 'dropdown', options: ['Driver', 'Official'] };
+        file['tabs'] = ['chats', 'rooms'];
+        file['flags'] = {
+          signup_fields: [user_type],
+          rooms_tab: { limited_access: { user_type: ['Driver', 'Oficial'], company: 'Apex' } },
+        };
+      },
+      "flags.rooms_tab.limited_access.user_type: 'Oficial' is not a choice of 'user_type' | Did you mean 'Official'?",
+    ],
+    [
       'a missing splash image',
       () => (file['look'] = { accent: '#ff5b1f', splash_image: 'pitlane.svg' }),
       "look.splash_image: deployments/assets has no file 'pitlane.svg' | Add the file, or name one that is there.",

@@ -8,12 +8,13 @@ import { entryFindings } from './entry-findings.js';
 import type { Examined, Finding } from './finding.js';
 import { flagFindings, languageFindings, moduleFindings } from './module-findings.js';
 import { pageFindings } from './page-findings.js';
-import { iconFindings } from './value-findings.js';
+import { accessFindings, iconFindings } from './value-findings.js';
 
 const checks = [
   cardKeyFindings,
   pageFindings,
   iconFindings,
+  accessFindings,
   pictureFindings,
   legalFindings,
   entryFindings,

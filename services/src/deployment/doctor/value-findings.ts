@@ -1,4 +1,6 @@
+import type { Deployment } from '@paddock/contract/core/deployment';
 import { buttonIcons, categoryIcons, profileFieldIcons } from '@paddock/contract/core/icon-names';
+import { optionsOf, profileDefinitions, splitChoices } from '@paddock/contract/core/profile-fields';
 import { nearest } from '../deployment-problem.js';
 import type { Examined, Finding } from './finding.js';
 
@@ -32,4 +34,32 @@ export function iconFindings({ config: { flags } }: Examined): Finding[] {
       find(['flags', 'profile_fields', index], icon, profileFieldIcons, "the field's type"),
     ),
   ];
+}
+
+/** Values of `rooms_tab.limited_access` that no member can have. */
+export function accessFindings({ config, configs }: Examined): Finding[] {
+  return Object.entries(config.flags.rooms_tab.limited_access ?? {}).flatMap(([key, allowed]) => {
+    const known = [...configs.values()].flatMap((one) => valuesOf(one, key) ?? []);
+    if (known.length === 0) return [];
+    return [allowed].flat().flatMap((value): Finding[] => {
+      // Several choices are joined with commas.
+      if (known.includes(value) || splitChoices(value).every((one) => known.includes(one))) return [];
+      const near = nearest(value, known);
+      return [
+        {
+          path: ['flags', 'rooms_tab', 'limited_access', key],
+          problem: `'${value}' is not a choice of '${key}'`,
+          consequence: 'It shows the rooms to no member.',
+          remedy: near === undefined ? 'Name one of its choices, or remove the value.' : `Did you mean '${near}'?`,
+        },
+      ];
+    });
+  });
+}
+
+/** The values that members can have in a field; undefined where they are free. */
+function valuesOf({ flags, workplaces }: Deployment, key: string): readonly string[] | undefined {
+  const field = profileDefinitions(flags).find(({ name }) => name === key);
+  if (field?.type === 'dropdown' && !field.last_option_is_text) return optionsOf(field);
+  return !field && key === 'workplaces' ? workplaces.map(({ id }) => id) : undefined;
 }

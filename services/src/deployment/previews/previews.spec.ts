@@ -123,7 +123,7 @@ describe(PreviewsService, () => {
       file['hosts'] = ['elsewhere.example.org'];
       Object.assign(file.flags, {
         card_account: 'acct_other',
-        api_base: 'https://elsewhere.example.org/api',
+        api_base: '/elsewhere',
         third_party_auth: { title: 'Other', issuer: 'https://id.example.org', client_id: 'other' },
       });
     });

@@ -41,7 +41,7 @@ export class CalendarAddress {
     const config = this.communities.find(community);
     const user = await this.users.byId(tenant, id);
     const isOpen = config && tabsOf(config).includes('events');
-    if (!isOpen || !user || missingAccess(user, config.flags) || !this.workplaces.includes(tenant, user))
+    if (!isOpen || !user || missingAccess(user, config) || !this.workplaces.includes(tenant, user))
       throw new PaddockError('LINK_INVALID');
     const state = await this.states.of(tenant, id);
     if (version !== (state?.calendar_version ?? 0)) throw new PaddockError('LINK_INVALID');

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { windowsOf, WorkplaceWindows } from '../../community/realtime/workplace-windows.js';
+import { WorkplaceWindows } from '../../community/realtime/workplace-windows.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { GatheredMessages } from '../../infrastructure/realtime/gathered-messages.js';
@@ -68,7 +68,7 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
     if (!row || !flags) return;
     const { readers, groups } = await this.readers(tenant, row);
     const viewOf = await this.views.forEach({ tenant, flags }, readers, row, groups);
-    this.realtime.emitToEach(tenant, windowsOf(tenant), 'updating_event', (viewer) => {
+    this.realtime.emitToEach(tenant, 'workplace', 'updating_event', (viewer) => {
       const event = viewOf.get(viewer);
       return event && { workplace: tenant.workplace, event, ...facts };
     });
@@ -78,7 +78,7 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
     const row = await this.deleted.byId(tenant, id);
     if (!row) return;
     const readers = new Set((await this.readers(tenant, row)).readers.map(({ _id }) => _id));
-    this.sendGone(tenant, id, windowsOf(tenant), (viewer) => readers.has(viewer));
+    this.sendGone(tenant, id, 'workplace', (viewer) => readers.has(viewer));
   }
 
   /** Removes an event from the windows of former readers. */
@@ -90,7 +90,7 @@ export class EventBroadcast implements OnModuleInit, BeforeApplicationShutdown {
     const row = await this.events.byId(tenant, id);
     if (!row) return;
     const readers = new Set((await this.readers(tenant, row)).readers.map(({ _id }) => _id));
-    const to = group === undefined ? windowsOf(tenant) : { conversation: group };
+    const to = group === undefined ? 'workplace' : { conversation: group };
     this.sendGone(tenant, id, to, (viewer) => !readers.has(viewer) && (users === undefined || users.includes(viewer)));
   }
 

@@ -3,7 +3,7 @@ import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/re
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import { grouped } from '../grouped.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { communityRoom, conversationRoom, userRoom } from './rooms.js';
+import { communityRoom, conversationRoom, userRoom, workplaceRoom } from './rooms.js';
 import { type Packet, packetOf, WindowWrites } from './window-writes.js';
 
 type ServerEvents = { [E in ServerEvent]: (payload: ServerEventPayload<E>) => void };
@@ -18,8 +18,8 @@ export interface SocketOf {
 export type PaddockSocket = Socket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketOf>;
 export type PaddockServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketOf>;
 
-/** The receivers of an event. */
-export type Audience = 'community' | { conversation: string } | { user: string };
+/** The receivers of an event; `workplace`: every window in the tenant's workplace. */
+export type Audience = 'community' | 'workplace' | { conversation: string } | { user: string };
 
 /**
  * Sends the contract's events to windows connected to this process. That suffices for domain events, since the outbox delivers
@@ -93,5 +93,6 @@ export class Realtime {
 
 function roomOf(tenant: Tenant, to: Audience): string {
   if (to === 'community') return communityRoom(tenant.community);
+  if (to === 'workplace') return workplaceRoom(tenant);
   return 'user' in to ? userRoom(tenant, to.user) : conversationRoom(tenant, to.conversation);
 }

@@ -2,6 +2,8 @@ import type { Tenant } from '../tenancy/tenant.js';
 
 /** Every window of the community. */
 export const communityRoom = (community: string) => `${community}:all`;
+/** Every window in the workplace. */
+export const workplaceRoom = ({ community, workplace }: Tenant) => `${community}:workplace:${workplace}`;
 /** Every window of a member, in any workplace: payloads name theirs. */
 export const userRoom = ({ community }: Tenant, user: string) => `${community}:user:${user}`;
 /** Readers of a group's or everybody's conversation. Direct chats have no room: their events go to the participants. */

@@ -102,7 +102,7 @@ export class SubscriptionController {
  *
  * @throws ACCESS_FORBIDDEN, ACCESS_DENIED
  */
-function refuseExcluded({ user, flags }: SignedInCaller): void {
-  const missing = missingAccess(user, flags);
+function refuseExcluded({ user, config }: SignedInCaller): void {
+  const missing = missingAccess(user, config);
   if (missing === 'ACCESS_FORBIDDEN' || missing === 'ACCESS_DENIED') throw new PaddockError(missing);
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { CommentSubjects } from '../../community/conversations/comment-subjects.js';
-import { everybodyId } from '../../community/conversations/conversation-ids.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -36,7 +35,7 @@ export class ShoutReceivers {
     const outside = await this.authorOutside(tenant, { conversation, viewers }, row, root);
     return {
       conversation,
-      audiences: [...audiencesOf(tenant, conversation), ...outside.map((user) => ({ user }))],
+      audiences: [...audiencesOf(conversation), ...outside.map((user) => ({ user }))],
       viewers: [...viewers, ...outside],
     };
   }
@@ -58,7 +57,7 @@ export class ShoutReceivers {
 
   /** The members in a conversation's rooms who may read it. */
   async viewers(tenant: Tenant, conversation: ConversationRow): Promise<string[]> {
-    const inRoom = audiencesOf(tenant, conversation).flatMap((audience) => this.realtime.viewers(tenant, audience));
+    const inRoom = audiencesOf(conversation).flatMap((audience) => this.realtime.viewers(tenant, audience));
     if (!conversation.subject || inRoom.length === 0) return inRoom;
     try {
       const access = await this.subjects.access(tenant, await this.users.byIds(tenant, inRoom), conversation.subject);
@@ -74,7 +73,7 @@ export class ShoutReceivers {
  * A direct chat has no room: its events go to all windows of each participant, the author's included. Those of a record's comments
  * go to its readers among the windows of the workplace.
  */
-function audiencesOf(tenant: Tenant, conversation: ConversationRow): Audience[] {
+function audiencesOf(conversation: ConversationRow): Audience[] {
   if (conversation.kind === 'direct') return conversation.participants.map((user) => ({ user }));
-  return [{ conversation: conversation.kind === 'subject' ? everybodyId(tenant) : conversation._id }];
+  return [conversation.kind === 'subject' ? 'workplace' : { conversation: conversation._id }];
 }

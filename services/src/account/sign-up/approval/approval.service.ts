@@ -95,14 +95,14 @@ export class ApprovalService {
       this.users.byId(tenant, link.facts['admin'] ?? ''),
       this.users.byId(tenant, link.user),
     ]);
-    const isValid = link.user === id && admin && !missingAccess(admin, caller.flags) && applicant?.email_verified;
+    const isValid = link.user === id && admin && !missingAccess(admin, caller.config) && applicant?.email_verified;
     if (!isValid || !this.rights.mayDecide(tenant, admin, applicant)) throw new PaddockError('LINK_INVALID');
     return { admin, applicant, link };
   }
 
-  private async caseOfAdmin({ tenant, user: admin, flags }: Caller, id: string): Promise<Case> {
+  private async caseOfAdmin({ tenant, user: admin, config }: Caller, id: string): Promise<Case> {
     if (!admin) throw new PaddockError('INVALID_TOKEN');
-    const missing = missingAccess(admin, flags);
+    const missing = missingAccess(admin, config);
     if (missing) throw new PaddockError(missing);
     // Before the look-up, so that other members cannot probe for accounts.
     if (!admin.admin && this.rights.administered(tenant, admin).length === 0) throw new PaddockError('FORBIDDEN');

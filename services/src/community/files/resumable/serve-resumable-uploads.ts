@@ -61,7 +61,7 @@ export function serveResumableUploads(
     if (id !== undefined && !isIdForm(id)) throw new PaddockError('FILE_NOT_FOUND');
     const workplace = workplaceOf(request);
     const caller = (answered.caller = await deadline.of(callers.of(permission, request, { workplace })));
-    checkRole(permission, caller.tenant, caller.user, caller.flags);
+    checkRole(permission, caller.tenant, caller.user, caller.config);
     if (caller.isReadOnly) throw new PaddockError('PREVIEW_READ_ONLY');
     if (request.method === 'POST') await limits.takeCall(uploadFile.name, caller, {});
     return uploads.answer(caller as SignedInCaller, webRequest(request), id);

@@ -53,7 +53,7 @@ export class PushMessages {
     user: UserRow,
   ): PushMessage | undefined {
     const config = this.communities.find(community);
-    if (!config || missingAccess(user, config.flags) !== undefined) return undefined;
+    if (!config || missingAccess(user, config) !== undefined) return undefined;
     const language = languageOf(config, user.language, device.language);
     const body = pushText(notification, language);
     if (body === undefined) return undefined;

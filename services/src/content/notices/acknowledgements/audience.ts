@@ -65,8 +65,8 @@ export class Audience {
   }
 
   private isMember(tenant: Tenant, user: UserRow): boolean {
-    const flags = this.communities.find(tenant.community)?.flags;
-    return flags !== undefined && this.workplaces.includes(tenant, user) && missingAccess(user, flags) === undefined;
+    const config = this.communities.find(tenant.community);
+    return config !== undefined && this.workplaces.includes(tenant, user) && missingAccess(user, config) === undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { windowsOf, WorkplaceWindows } from '../../../community/realtime/workplace-windows.js';
+import { WorkplaceWindows } from '../../../community/realtime/workplace-windows.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { Delivered } from '../../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
@@ -53,7 +53,7 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
     await this.send(tenant, sponsor);
     if (event.kind !== 'SponsorUpdated') return;
     const { former, former_owner } = event;
-    if (former) await this.hide(tenant, sponsor, former.group ? { conversation: former.group } : windowsOf(tenant));
+    if (former) await this.hide(tenant, sponsor, former.group ? { conversation: former.group } : 'workplace');
     if (former_owner) await this.hide(tenant, sponsor, { user: former_owner });
   }
 
@@ -86,7 +86,7 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
     if (!row || !flags) return;
     const { readers, groups } = await this.readers(tenant, row);
     const viewOf = await this.views.forEach({ tenant, flags }, readers, row, groups);
-    this.realtime.emitToEach(tenant, windowsOf(tenant), 'updating_sponsor', (viewer) => {
+    this.realtime.emitToEach(tenant, 'workplace', 'updating_sponsor', (viewer) => {
       const sponsor = viewOf.get(viewer);
       return sponsor && { workplace: tenant.workplace, sponsor };
     });
@@ -98,7 +98,7 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
     const { workplace, namespace, comments } = row;
     const { readers } = await this.readers(tenant, row);
     const ids = new Set(readers.map(({ _id }) => _id));
-    this.realtime.emitToEach(tenant, windowsOf(tenant), 'commenting_sponsor', (viewer) =>
+    this.realtime.emitToEach(tenant, 'workplace', 'commenting_sponsor', (viewer) =>
       ids.has(viewer) ? { workplace, id, namespace, comments } : undefined,
     );
   }
@@ -107,7 +107,7 @@ export class SponsorBroadcast implements OnModuleInit, BeforeApplicationShutdown
   private async sendGone(tenant: Tenant, id: string, was: Guarded): Promise<void> {
     const { readers } = await this.readers(tenant, was);
     const ids = new Set(readers.map(({ _id }) => _id));
-    this.emitGone(tenant, id, windowsOf(tenant), (viewer) => ids.has(viewer));
+    this.emitGone(tenant, id, 'workplace', (viewer) => ids.has(viewer));
   }
 
   /** Removes a notice from the windows of former readers. */
