@@ -99,12 +99,13 @@ export class EventsService implements OnModuleInit {
   /** Extends an empty span by months until it has an event; undefined if there is none. */
   private async scan(caller: SignedInCaller, from: Date, to: Date, where: 'future' | 'past') {
     const steps = Math.floor(caller.flags.events_tab.calendar_fetch_offset / monthOfScan);
+    const reader = await this.readerOf(caller);
     for (let step = 1; step <= steps; step += 1) {
       const longer =
         where === 'future'
           ? { from, to: new Date(to.getTime() + step * monthMs) }
           : { from: new Date(from.getTime() - step * monthMs), to };
-      const reply = await this.span(caller, longer, where);
+      const reply = await this.span(caller, longer, where, reader);
       if (reply.events.length > 0 || step === steps) return reply;
     }
     return undefined;
