@@ -52,7 +52,7 @@ export function useEventList(scan: 'future' | 'past', isTwoWay = false) {
 /** A loaded span as a refresh reads it, from where the one before it ends now. */
 function spanOf({ page, added, before }: LoadedPage<typeof readEvents>, scan: 'future' | 'past'): Span {
   // As it was asked for: a reply may be shorter or longer.
-  const { from, to } = { ...page, ...added };
+  const { from, to } = { ...page, ...(added as Partial<Span>) };
   return scan === 'future'
     ? { from: before.to, to: to > before.to ? to : before.to }
     : { from: from < before.from ? from : before.from, to: before.from };

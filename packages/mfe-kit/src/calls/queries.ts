@@ -126,7 +126,7 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
       // A refresh passes the pages that it has read so far, the cache has all.
       const all = reread && client.getQueryData<Pages<C>>(key);
       const loaded = all?.pages[length];
-      return loaded ? reread!({ page: loaded, added: all!.pageParams[length]!, before: page }) : next(page, added);
+      return loaded ? reread!({ page: loaded, added: all.pageParams[length]!, before: page }) : next(page, added);
     },
     ...(previous && { getPreviousPageParam: (page: CallReply<C>) => previous(page) }),
     refetchOnMount: !live,
