@@ -37,15 +37,9 @@ export function useEventList(scan: 'future' | 'past', isTwoWay = false) {
   );
   const pages = answer.data?.pages;
   const events = useMemo(() => pages && distinct(pages.flatMap((page) => page.events)), [pages]);
-  const span = useMemo(() => {
-    const all = pages ?? [];
-    const from = all.map((page) => page.from).sort()[0];
-    const to = all
-      .map((page) => page.to)
-      .sort()
-      .at(-1);
-    return from !== undefined && to !== undefined ? { from, to } : undefined;
-  }, [pages]);
+  const ends = [pages?.[0], pages?.at(-1)];
+  const [earliest, latest] = scan === 'future' ? ends : ends.reverse();
+  const span = earliest && latest && { from: earliest.from, to: latest.to };
   return { answer, events, span };
 }
 
