@@ -146,6 +146,26 @@ test('the list loads earlier events at its beginning, and folds other series bes
       { timeout: 40_000, intervals: [300] },
     )
     .toBe(true);
+
+  // A refresh reads each loaded span again, and does not move the list.
+  await scroller.evaluate((element) => element.scrollTo(0, 600));
+  const shown = () =>
+    scroller.evaluate((element) => {
+      const { top } = element.getBoundingClientRect();
+      const links = [...element.querySelectorAll('a[href*="/events/"]')];
+      const visible = links.find((link) => link.getBoundingClientRect().top > top)!;
+      return [visible.getAttribute('href'), Math.round(visible.getBoundingClientRect().top)];
+    });
+  await page.waitForLoadState('networkidle');
+  const before = await shown();
+  const title = `Arrived ${crypto.randomUUID()}`;
+  const arrived = page.waitForResponse(
+    async (response) =>
+      /\/api\/events\?/.test(response.url()) && (await response.text().catch(() => '')).includes(title),
+  );
+  await createEvent(paddock, { title, when: new Date(Date.now() + 240 * day).toISOString() });
+  await arrived;
+  await expect.poll(shown).toEqual(before);
 });
 
 test('the list of the workplace, past and coming apart, in Arabic', async ({ paddock, openAs, changeDeployment }) => {

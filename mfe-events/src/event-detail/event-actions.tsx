@@ -44,14 +44,15 @@ interface Editable {
 export function EventActions({ event, managesAll }: Editable) {
   const t = useText();
   const toast = useToast();
-  const { user, flags, isAdmin } = useSession();
+  const session = useSession();
+  const { user, flags, isAdmin } = session;
   const isOwn = isOwnEvent(event, user?.id);
   const platform = usePlatform();
   const mayShare = platform.has('share') && sharingRefusal(flags, isAdmin) === undefined;
   const addToCalendar = useAddToCalendar();
   const share = async () => {
     try {
-      const result = await platform.share({ title: event.title, url: pageOf(event) });
+      const result = await platform.share({ title: event.title, url: pageOf(event, session) });
       if (result === 'copied') toast('detail.link_copied');
     } catch (error) {
       toast.error(error);

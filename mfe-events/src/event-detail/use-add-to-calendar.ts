@@ -7,11 +7,11 @@ import { calendarEntryOf } from './calendar-entry';
 /** Adds an event to the device's calendar; shows the platform's error without one. */
 export function useAddToCalendar(): (event: PaddockEvent) => Promise<void> {
   const platform = usePlatform();
-  const { community } = useSession();
+  const session = useSession();
   const toast = useToast();
   return async (event) => {
     try {
-      const result = await platform.addToCalendar(calendarEntryOf(event, community.id));
+      const result = await platform.addToCalendar(calendarEntryOf(event, session));
       if (result === 'added') toast('detail.added_to_calendar');
     } catch (error) {
       toast.error(error);

@@ -1,6 +1,6 @@
 import { monthMs, type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
 import type { CallReply } from '@paddock/contract/core/call';
-import { useCallInfinite } from '@paddock/mfe-kit/queries';
+import { type LoadedPage, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
 
@@ -32,20 +32,24 @@ export function useEventList(scan: 'future' | 'past', isTwoWay = false) {
         previous: ({ events, from }: CallReply<typeof readEvents>) =>
           events.length === 0 ? null : { from: shifted(from, -offset), to: from, scan: 'past' as const },
       }),
+      reread: (loaded) => spanOf(loaded, scan),
     },
   );
   const pages = answer.data?.pages;
   const events = useMemo(() => pages && distinct(pages.flatMap((page) => page.events)), [pages]);
-  const span = useMemo(() => {
-    const all = pages ?? [];
-    const from = all.map((page) => page.from).sort()[0];
-    const to = all
-      .map((page) => page.to)
-      .sort()
-      .at(-1);
-    return from !== undefined && to !== undefined ? { from, to } : undefined;
-  }, [pages]);
+  const ends = [pages?.[0], pages?.at(-1)];
+  const [earliest, latest] = scan === 'future' ? ends : ends.reverse();
+  const span = earliest && latest && { from: earliest.from, to: latest.to };
   return { answer, events, span };
+}
+
+/** A loaded span as a refresh reads it, from where the one before it ends now. */
+function spanOf({ page, added, before }: LoadedPage<typeof readEvents>, scan: 'future' | 'past'): Span {
+  // As it was asked for: a reply may be shorter or longer.
+  const { from, to } = { ...page, ...(added as Partial<Span>) };
+  return scan === 'future'
+    ? { from: before.to, to: to > before.to ? to : before.to }
+    : { from: from < before.from ? from : before.from, to: before.from };
 }
 
 /** An event that touches two spans is in both. */

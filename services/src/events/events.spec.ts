@@ -134,6 +134,53 @@ describe('the span query', () => {
     expect(monthsBehind(await spanOf(there, { ...span, scan: 'future' }))).toBe(2);
   });
 
+  /** Events of half an hour, one after the other from a day on. */
+  const many = (count: number, first: number, fields: Partial<NewEvent> = {}): NewEvent[] =>
+    Array.from({ length: count }, (_, at) => {
+      const when = new Date(+days(first) + (at * hour) / 2);
+      const place = { time_zone: 'UTC', where: '', desc: '', color: '#d92d3a', images: [], synced: false };
+      return { _id: newId(), title: 'x', when, end: new Date(+when + hour / 2), ...place, ...fields };
+    });
+
+  it('finds an event behind more than 1,000 that the member may not read', async () => {
+    const owner = await place();
+    const group = await services.group(owner, []);
+    await storeEvents(services, owner, many(1100, 2000, { group: group._id }));
+    const open = await add(owner, { when: days(2025) });
+    const outsider = await place();
+    const span = { from: days(1999).toISOString(), to: days(2030).toISOString() };
+    for (const scan of [undefined, 'future', 'past']) {
+      const { events, to } = await spanOf(outsider, { ...span, ...(scan && { scan }) });
+      expect([events.map(({ id }) => id), to]).toEqual([[open], span.to]);
+    }
+    expect((await spanOf(owner, span)).events).toHaveLength(1000);
+    // Not even by extending the span, to one who is not invited.
+    await storeEvents(services, owner, many(1100, 2500, { invitation_only: true, invited: [owner.id] }));
+    const empty = { from: days(2499).toISOString(), to: days(2499.5).toISOString(), scan: 'future' };
+    expect((await spanOf(outsider, empty)).events).toEqual([]);
+    expect((await spanOf(owner, empty)).events.length).toBeGreaterThan(0);
+  });
+
+  it('reads a span of more than 1,000 events backwards without a gap', async () => {
+    const there = await place();
+    const rows = many(1100, -900);
+    const season = { when: days(-960), end: days(-890) };
+    await storeEvents(services, there, rows);
+    const long = await add(there, season);
+    const from = days(-970).toISOString();
+    let to = days(-860).toISOString();
+    const seen: string[][] = [];
+    for (let page = 0; page < 2; page += 1) {
+      const reply = await spanOf(there, { from, to, scan: 'past' });
+      expect(reply.to).toBe(to);
+      seen.push(reply.events.map(({ id }) => id));
+      to = reply.from;
+    }
+    expect(to).toBe(from);
+    expect(seen[0]).toEqual(rows.slice(-1000).map(({ _id }) => _id));
+    expect(new Set(seen.flat())).toEqual(new Set([long, ...rows.map(({ _id }) => _id)]));
+  });
+
   it('finds events that last for months, and reads no more of 2,000 than the two months it needs', async () => {
     const there = await services.member({ workplace: 'east' });
     const first = Date.UTC(2041, 0, 1);

@@ -159,7 +159,8 @@ export const readEvents = defineCall({
     to: instantInput.optional(),
     /**
      * In a span without events: extends it month by month (30.5 days) into the future or the past, at most
-     * `calendar_fetch_offset` / 30 days times, until it has some. The reply's `from` and `to` are the span that was read.
+     * `calendar_fetch_offset` / 30 days times, until it has some. The reply's `from` and `to` are the span that was read: a reply of
+     * 1,000 events ends at the start of its last one, with `past` it begins at that of its first.
      */
     scan: z.enum(['future', 'past']).optional(),
   },

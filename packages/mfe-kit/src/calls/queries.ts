@@ -88,13 +88,30 @@ interface InfiniteOptions<C extends Call> extends Live {
   next: (page: CallReply<C>, added: Partial<CallInput<C>>) => Partial<CallInput<C>> | null;
   /** The same for the page before the first one, of a list that grows at both ends. */
   previous?: (page: CallReply<C>) => Partial<CallInput<C>> | null;
+  /**
+   * For pages that are spans: the input with which a refresh reads a loaded page. Without it `next` derives each page from the one
+   * before it, as cursors need, and an unchanged first page means an unchanged list.
+   */
+  reread?: (loaded: LoadedPage<C>) => Partial<CallInput<C>>;
   enabled?: boolean;
 }
+
+/** A page that a refresh reads again, with the input that it has added to the first one's. */
+export interface LoadedPage<C extends Call> {
+  page: CallReply<C>;
+  added: Partial<CallInput<C>>;
+  /** What the refresh has read before it. */
+  before: CallReply<C>;
+}
+
+type Pages<C extends Call> = InfiniteData<CallReply<C>, Partial<CallInput<C>>>;
 
 /** The pages of a paged call. The caller flat-maps `pages`. */
 export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, options: InfiniteOptions<C>) {
   const { api } = useKit();
-  const { live = false, next, previous, enabled = true } = options;
+  const { live = false, next, previous, reread, enabled = true } = options;
+  const client = useQueryClient();
+  const key = queryKey(call, input);
   const query = useInfiniteQuery<
     CallReply<C>,
     ApiError,
@@ -102,41 +119,49 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
     readonly unknown[],
     Partial<CallInput<C>>
   >({
-    queryKey: queryKey(call, input),
+    queryKey: key,
     queryFn: ({ signal, pageParam }) => api.call(call, Object.assign({}, input, pageParam), { signal }),
     initialPageParam: {},
-    getNextPageParam: (page, _, added) => next(page, added),
+    getNextPageParam: (page, { length }, added) => {
+      // A refresh passes the pages that it has read so far, the cache has all.
+      const all = reread && client.getQueryData<Pages<C>>(key);
+      const loaded = all?.pages[length];
+      return loaded ? reread!({ page: loaded, added: all.pageParams[length]!, before: page }) : next(page, added);
+    },
     ...(previous && { getPreviousPageParam: (page: CallReply<C>) => previous(page) }),
     refetchOnMount: !live,
     enabled,
   });
-  const client = useQueryClient();
-  const reset = useEffectEvent(() => void client.resetQueries({ queryKey: queryKey(call, input), exact: true }));
+  const reset = useEffectEvent(() => void client.resetQueries({ queryKey: key, exact: true }));
   // The cursor's shout was deleted: restart from the first page (A §8).
   const isCursorLost =
     (query.isFetchNextPageError || query.isFetchPreviousPageError) && query.error.code === 'SHOUT_NOT_FOUND';
   useEffect(() => {
     if (isCursorLost) reset();
   }, [isCursorLost]);
-  useFirstPage(call, input, live && enabled);
+  useFirstPage(call, input, { live: live && enabled, isOfSpans: reread !== undefined });
   return query;
 }
 
 /**
  * Refreshes a paged query by its first page: refetches the others only when that one has changed, since a member may have loaded
- * dozens.
+ * dozens. Of spans, each page may have changed.
  */
-function useFirstPage<C extends Call>(call: C, input: CallInput<C>, live: boolean): void {
+function useFirstPage<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  { live, isOfSpans }: { live: boolean; isOfSpans: boolean },
+): void {
   const { api } = useKit();
   const client = useQueryClient();
   const polling = useConnection() !== 'live';
   const key = queryKey(call, input);
   const address = hashKey(key);
   const ask = useEffectEvent(async (): Promise<unknown> => {
-    const known = () => client.getQueryData<InfiniteData<CallReply<C>, Partial<CallInput<C>>>>(key);
+    const known = () => client.getQueryData<Pages<C>>(key);
     if (client.isFetching({ queryKey: key, exact: true }) > 0) return undefined;
     const before = known();
-    if (before !== undefined && before.pages.length > 1) {
+    if (!isOfSpans && before !== undefined && before.pages.length > 1) {
       const first = await api.call(call, Object.assign({}, input, before.pageParams[0])).catch(asApiError);
       // In an outage each poll makes one request, and the pages do not count as read since the mount.
       if (first instanceof ApiError && first.passing) return undefined;

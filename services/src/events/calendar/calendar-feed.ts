@@ -81,7 +81,7 @@ export class CalendarFeed {
   /** The first events that the member may read. */
   private async readable(tenant: Tenant, user: UserRow, from: Date, to: Date) {
     for (let limit = maxEntries; ; limit *= 4) {
-      const all = await this.events.overlapping(tenant, from, to, limit);
+      const all = await this.events.overlapping(tenant, { from, to }, limit);
       const { rows } = await this.access.readable({ tenant, user }, all);
       const isFull = rows.length >= maxEntries;
       if (isFull || all.length < limit) return { rows: rows.slice(0, maxEntries), isFull };

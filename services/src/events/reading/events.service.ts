@@ -10,20 +10,22 @@ import { FilesService } from '../../community/files/files.service.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { dayMs } from '../../infrastructure/durations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { EventRepository } from '../storage/event.repository.js';
+import { EventRepository, type Reader } from '../storage/event.repository.js';
 import type { EventRow } from '../storage/event.schema.js';
 import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
-import { EventAccess, manages } from './event-access.js';
+import { EventAccess, type Guarded, manages } from './event-access.js';
 import { EventViews } from './event-views.js';
 import { Attendees } from './attendees.js';
 
-/** Maximal events per reply; the `to` of a full reply is the start of its last event. */
+/** Maximal events per reply. */
 const maxEvents = 1000;
 /** Milliseconds of 60 days: an event that starts or ends within them is featured (specification B §9). */
 const featuredWithin = 5_184_000_000;
 /** Events that the first query for the home page reads. */
 const firstBatch = 50;
 const monthOfScan = 30 * dayMs;
+
+type Viewer = Pick<SignedInCaller, 'tenant' | 'user'>;
 
 /** Reads events. */
 @Injectable()
@@ -42,13 +44,7 @@ export class EventsService implements OnModuleInit {
   onModuleInit() {
     this.extensions.provide('home_section', 'events', (caller, { event }) => this.homeSection(caller, event));
     this.extensions.provide('event', 'events', (caller, id) => this.ifVisible(caller, id));
-    this.files.attachedTo('event', async (tenant, user, id) => {
-      const row = await this.events.byId(tenant, id);
-      if (row && (await this.access.canRead(tenant, user, row))) return true;
-      // Files of a recurring event belong to its root.
-      const copies = [...(await this.parts.ofRoot(tenant, id)), ...(await this.events.withOwnReaders(tenant, id))];
-      return (await this.access.readable({ tenant, user }, copies)).rows.length > 0;
-    });
+    this.files.attachedTo('event', (tenant, user, id, file) => this.canReadFile({ tenant, user }, id, file));
   }
 
   async list(caller: SignedInCaller, input: CallArguments<typeof readEvents>): Promise<CallReply<typeof readEvents>> {
@@ -57,7 +53,7 @@ export class EventsService implements OnModuleInit {
     const from = new Date(input.from ?? now - months_before * monthMs);
     const to = new Date(input.to ?? now + months_after * monthMs);
     if (to < from) throw new PaddockError('INVALID_END_DATE');
-    const first = await this.span(caller, from, to);
+    const first = await this.span(caller, { from, to }, input.scan);
     if (first.events.length > 0 || input.scan === undefined) return first;
     return (await this.scan(caller, from, to, input.scan)) ?? first;
   }
@@ -103,20 +99,52 @@ export class EventsService implements OnModuleInit {
   /** Extends an empty span by months until it has an event; undefined if there is none. */
   private async scan(caller: SignedInCaller, from: Date, to: Date, where: 'future' | 'past') {
     const steps = Math.floor(caller.flags.events_tab.calendar_fetch_offset / monthOfScan);
+    const reader = await this.readerOf(caller);
     for (let step = 1; step <= steps; step += 1) {
-      const reply =
+      const longer =
         where === 'future'
-          ? await this.span(caller, from, new Date(to.getTime() + step * monthMs))
-          : await this.span(caller, new Date(from.getTime() - step * monthMs), to);
+          ? { from, to: new Date(to.getTime() + step * monthMs) }
+          : { from: new Date(from.getTime() - step * monthMs), to };
+      const reply = await this.span(caller, longer, where, reader);
       if (reply.events.length > 0 || step === steps) return reply;
     }
     return undefined;
   }
 
-  private async span(caller: SignedInCaller, from: Date, to: Date): Promise<CallReply<typeof readEvents>> {
-    const rows = await this.events.overlapping(caller.tenant, from, to, maxEvents);
-    const last = rows.length === maxEvents ? rows.at(-1)!.when : to;
-    return { events: await this.visible(caller, rows), from: from.toISOString(), to: last.toISOString() };
+  /** A full reply ends at the start of its last event; in the scan `past`, which goes on before it, it begins at that of its first. */
+  private async span(
+    caller: SignedInCaller,
+    { from, to }: { from: Date; to: Date },
+    scan?: 'future' | 'past',
+    reader?: Reader,
+  ): Promise<CallReply<typeof readEvents>> {
+    const latest = scan === 'past';
+    const rows = await this.events.overlapping(caller.tenant, { from, to }, maxEvents, { latest, reader });
+    const events = await this.visible(caller, rows);
+    const isFull = rows.length === maxEvents;
+    // The caller may read none of so many: reads theirs alone.
+    if (isFull && events.length === 0 && !reader)
+      return this.span(caller, { from, to }, scan, await this.readerOf(caller));
+    // An event may have begun before the span.
+    const begin = isFull && latest && rows[0]!.when > from ? rows[0]!.when : from;
+    const end = isFull && !latest ? rows.at(-1)!.when : to;
+    return { events, from: begin.toISOString(), to: end.toISOString() };
+  }
+
+  private async readerOf({ tenant, user }: Viewer): Promise<Reader> {
+    return { user: user._id, groups: await this.access.readableGroups(tenant, user) };
+  }
+
+  /** Files of a recurring event belong to its root; copies that are over keep readers whom their part has lost. */
+  private async canReadFile(viewer: Viewer, id: string, file: string): Promise<boolean> {
+    const { tenant, user } = viewer;
+    const row = await this.events.byId(tenant, id);
+    if (row && (await this.access.canRead(tenant, user, row))) return true;
+    const isReadable = async (rows: readonly Guarded[]) => (await this.access.readable(viewer, rows)).rows.length > 0;
+    return (
+      (await isReadable(await this.parts.ofRoot(tenant, id))) ||
+      isReadable(await this.events.showing(tenant, id, file, await this.readerOf(viewer)))
+    );
   }
 
   private async ifVisible(caller: SignedInCaller, id: string): Promise<PaddockEvent | undefined> {
@@ -148,7 +176,7 @@ export class EventsService implements OnModuleInit {
     const now = new Date();
     const to = new Date(now.getTime() + featuredWithin);
     for (let limit = firstBatch; ; limit *= 4) {
-      const rows = await this.events.overlapping(caller.tenant, now, to, limit);
+      const rows = await this.events.overlapping(caller.tenant, { from: now, to }, limit);
       const readable = await this.access.readable(caller, rows);
       const left = readable.rows.filter((row) => row.until > now);
       const hasNext = left.filter(({ when }) => when > now).length > homeRows;

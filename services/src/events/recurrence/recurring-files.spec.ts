@@ -10,6 +10,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { FilesService } from '../../community/files/files.service.js';
+import { EventRepository } from '../storage/event.repository.js';
 import { RecurringEvents } from './recurring-events.js';
 
 let services: TestServices;
@@ -108,3 +109,39 @@ it('a rule without copies at the moment keeps its files for those to come', asyn
   const [url] = events.find((event) => event.title === title)!.image_urls;
   expect((await services.request('GET', url!, { headers: { host: 'motorsport.localhost' } })).status).toBe(200);
 });
+
+it.each(['a group', 'invitations'])(
+  'copies that are over keep their picture for the readers of before, by %s',
+  async (by) => {
+    const [ann, bob, cas] = [await services.member(), await services.member(), await services.member()];
+    const scenario = new RecurringScenario(services, ann);
+    const [former, next] = [await services.group(ann, [bob]), await services.group(ann, [cas])];
+    const readers = (group: typeof former, member: TestMember) =>
+      by === 'a group' ? { group: group._id } : { invitation_only: true, invited: [member.id] };
+    const shown = { image_urls: [await picture(ann)], ...readers(former, bob) };
+    const { title } = await scenario.repeating('FREQ=DAILY;COUNT=4', shown);
+    const [first, second] = await scenario.copiesOf(title);
+    const over = {
+      when: new Date(Date.now() - 2 * 86_400_000),
+      end: new Date(Date.now() - 2 * 86_400_000 + 3_600_000),
+    };
+    await services.get(EventRepository).move(tenantOfMember(ann), [{ _id: first!.id, ...over }], {});
+    const change = { ...readers(next, cas), scope: 'all' as const };
+    expect((await scenario.update(ann, second!.id, change)).status).toBe(200);
+    const status = async (id: string, as: TestMember) => {
+      const [url] = (await scenario.read(id, as)).event.image_urls;
+      return (await services.request('GET', url!, { headers: { host: 'motorsport.localhost' } })).status;
+    };
+    expect(await status(first!.id, bob)).toBe(200);
+    expect(await status(second!.id, cas)).toBe(200);
+    // Other pictures of the copies to come are not for them.
+    const newer = { image_urls: [await picture(ann)], scope: 'all' as const };
+    expect((await scenario.update(ann, second!.id, newer)).status).toBe(200);
+    const { images } = (await services.get(EventRepository).byId(tenantOfMember(ann), second!.id))!;
+    const read = (as: TestMember) =>
+      services.get(FilesService).read({ tenant: tenantOfMember(as), user: as.row }, images[0]!);
+    await expect(read(bob)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    expect((await read(cas)).path).toBeTruthy();
+    expect(await status(first!.id, bob)).toBe(200);
+  },
+);

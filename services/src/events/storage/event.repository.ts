@@ -29,11 +29,16 @@ const removableBySync = [
   ...(['end', 'all_day', 'geo', 'organizer_name', 'url', 'conference_url', 'tentative', 'place', 'nth'] as const),
 ] as const;
 const earliestFirst = { when: 1, _id: 1 } as const;
+const latestFirst = { when: -1, _id: -1 } as const;
 
-interface UnreadQuery {
+/** A member, to find events that they may read. */
+export interface Reader {
   user: string;
   /** The member's groups; undefined for an admin, who reads all events. */
   groups: readonly string[] | undefined;
+}
+
+interface UnreadQuery extends Reader {
   after: Date;
   /** Ids of events that the member has read. */
   read: readonly string[];
@@ -55,16 +60,29 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.findOne(tenant, { user, client_id });
   }
 
-  /** Events that overlap the span, including its ends; earliest first. */
-  async overlapping(tenant: Tenant, from: Date, to: Date, limit: number): Promise<EventRow[]> {
+  /**
+   * Events that overlap the span, including its ends, earliest first. With `latest` the last ones where there are more than `limit`,
+   * with `reader` those that this member may read.
+   */
+  async overlapping(
+    tenant: Tenant,
+    { from, to }: { from: Date; to: Date },
+    limit: number,
+    { latest = false, reader }: { latest?: boolean; reader?: Reader | undefined } = {},
+  ): Promise<EventRow[]> {
     const first = new Date(from.getTime() - longMs);
-    const options = { sort: earliestFirst, limit };
+    const open = reader ? readableBy(reader) : {};
     const [long, other] = await Promise.all([
-      this.find(tenant, { long: true, until: { $gte: from }, when: { $lt: first } }, { limit }),
-      this.find(tenant, { when: { $gte: first, $lte: to }, until: { $gte: from } }, options),
+      this.find(tenant, { long: true, until: { $gte: from }, when: { $lt: first }, ...open }, { limit }),
+      this.find(
+        tenant,
+        { when: { $gte: first, $lte: to }, until: { $gte: from }, ...open },
+        { sort: latest ? latestFirst : earliestFirst, limit },
+      ),
     ]);
     // Each long one starts before the others.
-    return [...long.sort((a, b) => +a.when - +b.when || (a._id < b._id ? -1 : 1)), ...other].slice(0, limit);
+    const rows = [...long, ...other].sort((a, b) => +a.when - +b.when || (a._id < b._id ? -1 : 1));
+    return latest ? rows.slice(-limit) : rows.slice(0, limit);
   }
 
   ofSeries(tenant: Tenant, series: string, limit: number): Promise<EventRow[]> {
@@ -76,10 +94,10 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.find(tenant, { recurring }, { sort: { place: 1 }, ...options });
   }
 
-  /** Copies whose readers cannot be derived from the part: changed ones and former ones. */
-  withOwnReaders(tenant: Tenant, root: string): Promise<EventRow[]> {
-    const differs = { own: { $in: ['group', 'invitation_only', 'invited', 'organizer'] } } as const;
-    return this.find(tenant, { root, $or: [{ recurring: { $exists: false } }, differs] });
+  /** The readers of those copies that show a file, and that a member may read. */
+  showing(tenant: Tenant, root: string, file: string, reader: Reader) {
+    const filter = { root, $or: [{ images: file }, { files: file }], ...readableBy(reader) };
+    return this.findParts(tenant, filter, ['user', 'organizer', 'group', 'invitation_only', 'invited']);
   }
 
   /** Whether a copy shows a file of the recurring event; `besides`: one that is not of this group. */
@@ -90,13 +108,10 @@ export class EventRepository extends TenantRepository<EventRow> {
 
   /** Events of other members that were created after an instant, are not over and not in `read`, oldest first. */
   unread(tenant: Tenant, { user, groups, after, read, now, limit }: UnreadQuery): Promise<EventRow[]> {
-    const invited = [{ invitation_only: { $ne: true } }, { organizer: user }, { invited: user }];
     const filter = {
       ...{ synced: false, repeats: { $exists: false }, created: { $gt: after }, until: { $gt: now } },
       ...{ user: { $ne: user }, ...(read.length > 0 && { _id: { $nin: [...read] } }) },
-      ...(groups && {
-        $and: [{ $or: [{ group: { $exists: false } }, { group: { $in: [...groups] } }] }, { $or: invited }],
-      }),
+      ...readableBy({ user, groups }),
     };
     return this.find(tenant, filter, { sort: { created: 1 }, limit });
   }
@@ -266,4 +281,12 @@ export class EventRepository extends TenantRepository<EventRow> {
   async delete(tenant: Tenant, id: string, options: InSession): Promise<boolean> {
     return (await this.remove(tenant, { _id: id }, options)) > 0;
   }
+}
+
+/** The filter of events that a member may read, but for those of a group that is gone. */
+function readableBy({ user, groups }: Reader) {
+  if (groups === undefined) return {};
+  const invited = [{ invitation_only: { $ne: true } }, { user }, { organizer: user }, { invited: user }];
+  const ofGroups = [{ group: { $exists: false } }, { group: { $in: [...groups] } }];
+  return { $and: [{ $or: ofGroups }, { $or: invited }] };
 }
