@@ -1,7 +1,7 @@
 import tzLookup from '@photostructure/tz-lookup';
 import type { NewEvent } from '../events/storage/event-rows.js';
 import { sessionEvents } from './race-calendars.js';
-import { dayMs, minuteMs } from '../infrastructure/durations.js';
+import { dayMs, minuteMs } from '@paddock/contract/core/durations';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { UserRow } from '../community/users/user.schema.js';

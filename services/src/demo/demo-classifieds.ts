@@ -2,7 +2,7 @@ import { newClassifiedRow } from '../content/classifieds/classified.repository.j
 import type { ClassifiedRow } from '../content/classifieds/classified.schema.js';
 import type { ReadStateRow } from '../community/read-states/read-state.repository.js';
 import { randomUUID } from 'node:crypto';
-import { hourMs } from '../infrastructure/durations.js';
+import { hourMs } from '@paddock/contract/core/durations';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { UserRow } from '../community/users/user.schema.js';

@@ -8,7 +8,7 @@ import type { TestObjectRow } from '../community/payments/test-provider/test-obj
 import type { UserRow } from '../community/users/user.schema.js';
 import type { DuePaymentRow } from '../content/dues/due-payment.schema.js';
 import type { DueRow } from '../content/dues/due.schema.js';
-import { dayMs } from '../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { DemoContent } from './demo-content.js';

@@ -5,7 +5,7 @@ import { newVersionRow, type VersionRow } from '../content/notices/acknowledgeme
 import type { SponsorMarkRow } from '../content/notices/read-mark.repository.js';
 import { newSponsorRow } from '../content/notices/sponsor.repository.js';
 import type { SponsorRow } from '../content/notices/sponsor.schema.js';
-import { hourMs } from '../infrastructure/durations.js';
+import { hourMs } from '@paddock/contract/core/durations';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { DemoContent } from './demo-content.js';

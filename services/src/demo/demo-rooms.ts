@@ -5,7 +5,7 @@ import type { BookingRow } from '../content/rooms/booking.schema.js';
 import type { RoomRow } from '../content/rooms/room.schema.js';
 import type { RoomSlotRow } from '../content/rooms/room-slot.schema.js';
 import { dateIn, slotMs } from '../content/rooms/room-times.js';
-import { dayMs, minuteMs } from '../infrastructure/durations.js';
+import { dayMs, minuteMs } from '@paddock/contract/core/durations';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { UserRow } from '../community/users/user.schema.js';

@@ -21,7 +21,7 @@ import { linkSchema } from '../content/links/link.schema.js';
 import { itemSchema } from '../items/item.schema.js';
 import { subscriptionSchema } from '../items/subscription/subscription.schema.js';
 import { conversationSchema } from '../community/conversations/conversation.schema.js';
-import { dayMs, hourMs } from '../infrastructure/durations.js';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import { FilesService } from '../community/files/files.service.js';

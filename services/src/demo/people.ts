@@ -1,6 +1,6 @@
 import { belongsTo, type Places } from '@paddock/contract/core/workplaces';
 import { randomUUID } from 'node:crypto';
-import { dayMs, hourMs } from '../infrastructure/durations.js';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import { userKeys } from '../community/users/user-keys.js';

@@ -1,6 +1,6 @@
 import tzLookup from '@photostructure/tz-lookup';
 import { z } from 'zod';
-import { dayMs, minuteMs } from '../infrastructure/durations.js';
+import { dayMs, minuteMs } from '@paddock/contract/core/durations';
 
 const race = z.strictObject({
   name: z.string(),

@@ -7,7 +7,7 @@ import {
 } from '../community/conversations/conversation.schema.js';
 import type { GroupRequestRow } from '../chats/groups/group-request.schema.js';
 import type { MembershipRow } from '../community/memberships/membership.schema.js';
-import { dayMs, minuteMs } from '../infrastructure/durations.js';
+import { dayMs, minuteMs } from '@paddock/contract/core/durations';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { FilesService } from '../community/files/files.service.js';
-import { dayMs } from '../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { CommunityJobs } from '../infrastructure/tenancy/community-jobs.js';
 import { type Tenant, tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { AuditRepository } from './audit.repository.js';

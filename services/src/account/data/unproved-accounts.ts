@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import { FilesService } from '../../community/files/files.service.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';

@@ -4,7 +4,7 @@ import type { ConversationRow } from '../../community/conversations/conversation
 import { LinkMails } from '../../community/mail/link-mails.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { type Model, Schema } from 'mongoose';
 import type { DeletedMember } from '../extension-points/extension-points.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { hourMs } from '../../infrastructure/durations.js';
+import { hourMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks, fileVariants, type FileVariant } from '../../infrastructure/file-links/file-links.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import { isDatabaseAway, isStorageFull } from '../../infrastructure/errors/outage.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { randomBytes } from 'node:crypto';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';

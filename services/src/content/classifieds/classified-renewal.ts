@@ -3,7 +3,7 @@ import type { renewByLink } from '@paddock/contract/calls/classifieds';
 import type { CallReply } from '@paddock/contract/core/call';
 import type { Caller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';

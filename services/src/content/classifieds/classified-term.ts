@@ -1,4 +1,4 @@
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import type { ClassifiedRow } from './classified.schema.js';
 
 /** The reminder is sent this long before the end, of a short term in its middle. */

@@ -5,7 +5,7 @@ import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { fileIconOf } from '../../community/files/file-icon.js';
 import { UserCards } from '../../community/users/user-cards.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
 import { sha256 } from '../../infrastructure/sha256.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { dayMs, minuteMs } from '../../infrastructure/durations.js';
+import { dayMs, minuteMs } from '@paddock/contract/core/durations';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';

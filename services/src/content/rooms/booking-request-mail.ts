@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LinkMails } from '../../community/mail/link-mails.js';
 import { UnsubscribeAddresses } from '../../community/notifications/unsubscribe-addresses.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';

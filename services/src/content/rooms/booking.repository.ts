@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { type InSession, type NewRow, TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
 import type { BookingEnding } from '../../infrastructure/outbox/domain-events.js';

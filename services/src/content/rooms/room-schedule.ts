@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LoadCache } from '../../infrastructure/cache/load-cache.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';

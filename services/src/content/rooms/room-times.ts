@@ -2,7 +2,7 @@ import { maxBookingSlots, maxDaysAhead } from '@paddock/contract/calls/bookings'
 import type { ErrorCode } from '@paddock/contract/core/errors';
 import type { Flags } from '@paddock/contract/core/flags';
 import { dateAfter, startOfDate, startOfDay, wallClock } from '@paddock/contract/core/time-zones';
-import { dayMs, hourMs } from '../../infrastructure/durations.js';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 
 export const slotMs = 1_800_000;

@@ -7,7 +7,7 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { hourMs } from '../../infrastructure/durations.js';
+import { hourMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { BookingRow } from './booking.schema.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PeriodicJob, RunningProcess, Status } from '@paddock/contract/calls/operations';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { dayMs, hourMs } from '../../infrastructure/durations.js';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { grouped } from '../../infrastructure/grouped.js';
 import { MailJobRepository } from '../../infrastructure/mail/mail-job.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { calendarUid } from '@paddock/contract/calls/event-calendar';
 import { calendarFile, type CalendarFileEntry } from '@paddock/contract/core/calendar-file';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';

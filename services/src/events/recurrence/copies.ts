@@ -4,7 +4,7 @@ import { startOfDay } from '@paddock/contract/core/time-zones';
 import { type EventRow, isAllDay, type SharedField, sharedFields } from '../storage/event.schema.js';
 import { copyId } from '../storage/copy-id.js';
 import type { RecurringEventRow } from '../storage/recurring-event.repository.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { commentKind } from '../reading/event-comments.js';
 

@@ -3,7 +3,7 @@ import type { EventFields } from '../storage/event-rows.js';
 import { horizonOf } from './copies.js';
 import { instantOfWall, placesOf, startsAt, wallMs, wallOfMs, wallTimeOf } from './places.js';
 import type { RecurringEventRow } from '../storage/recurring-event.repository.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { invalidRecurrence } from './recurring-events.js';
 
 /** A change of a part from one of its places on. */

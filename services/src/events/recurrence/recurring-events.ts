@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { dayMs, hourMs } from '../../infrastructure/durations.js';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';

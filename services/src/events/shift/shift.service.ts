@@ -13,7 +13,7 @@ import {
 import type { ClientSession } from 'mongodb';
 import { createHash } from 'node:crypto';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { minuteMs } from '../../infrastructure/durations.js';
+import { minuteMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { once } from '../../infrastructure/idempotency/once.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';

@@ -1,5 +1,5 @@
 import { eventOverAt } from '@paddock/contract/core/event-times';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { type EventRow, isAllDay } from './event.schema.js';
 
 /** The span query reads events that start up to this long before its span; longer events have an index of their own. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dayMs, hourMs } from '../../infrastructure/durations.js';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';

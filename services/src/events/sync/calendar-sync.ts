@@ -1,6 +1,6 @@
 import type { CalendarNote } from '@paddock/contract/calls/event-sources';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { dayMs, minuteMs } from '../../infrastructure/durations.js';
+import { dayMs, minuteMs } from '@paddock/contract/core/durations';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';

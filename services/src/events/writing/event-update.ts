@@ -4,7 +4,7 @@ import type { PaddockEvent, updateEvent } from '@paddock/contract/calls/events';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { wallClock } from '@paddock/contract/core/time-zones';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { dayMs } from '../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';

@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { dayMs } from '../durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Loop } from '../outbox/loop.js';

@@ -1,4 +1,4 @@
-import { hourMs } from '../durations.js';
+import { hourMs } from '@paddock/contract/core/durations';
 
 const periodMs = 300_000;
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { dayMs } from '../durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 
 const leftOverMs = dayMs;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import type { UserRow } from '../../../community/users/user.schema.js';
-import { dayMs } from '../../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { CommunityAddress } from '../../../infrastructure/links/community-address.js';
 import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { Mailer } from '../../../infrastructure/mail/mailer.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LinkMails } from '../../../community/mail/link-mails.js';
-import { dayMs } from '../../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { CommunityAddress } from '../../../infrastructure/links/community-address.js';
 import { Mailer } from '../../../infrastructure/mail/mailer.js';
 import type { Delivered } from '../../../infrastructure/outbox/domain-events.js';

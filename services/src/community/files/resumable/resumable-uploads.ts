@@ -9,7 +9,7 @@ import { maxUploadBytes, resumableUploadPath } from '@paddock/contract/calls/fil
 import { Server } from '@tus/server';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dayMs } from '../../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
 import { LOGGER } from '../../../infrastructure/environment/logger-token.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';

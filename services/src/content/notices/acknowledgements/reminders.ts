@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SignedInCaller } from '../../../community/calls/caller.js';
-import { dayMs } from '../../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { dayMs } from '../../../infrastructure/durations.js';
+import { dayMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import type { AppleAccess } from './apple-access.js';
