@@ -9,7 +9,18 @@ import { Banner } from '@paddock/ui/banner';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ListRow } from '@paddock/ui/row';
 import { Empty } from '@paddock/ui/state';
-import { Ban, Check, DoorOpen, type LucideIcon, Pencil, ShieldMinus, ShieldPlus, Trash2, UserX } from 'lucide-react';
+import {
+  Ban,
+  Check,
+  DoorOpen,
+  type LucideIcon,
+  Pencil,
+  ShieldMinus,
+  ShieldOff,
+  ShieldPlus,
+  Trash2,
+  UserX,
+} from 'lucide-react';
 import column from '../list-column.module.css';
 
 const icons: Record<AuditEntry['action'], LucideIcon> = {
@@ -26,6 +37,8 @@ const icons: Record<AuditEntry['action'], LucideIcon> = {
   admin_revoked: ShieldMinus,
   workplace_admin_granted: ShieldPlus,
   workplace_admin_revoked: ShieldMinus,
+  admin_by_link: ShieldPlus,
+  totp_lifted: ShieldOff,
 };
 
 /** The acts of the workplace's admins, newest first. */

@@ -113,7 +113,7 @@ async function put(kit: TreeKit, isStopped: () => boolean, { file }: TreeFile, p
     );
   const { path } = await persistent(kit, isStopped, upload);
   // The server removes the upload of a refused file after a day.
-  await persistent(kit, isStopped, () => kit.api.call(addFile, { client_id, parent, file: path, name: file.name }));
+  await persistent(kit, isStopped, () => kit.api.call(addFile, { client_id, parent, file: path }));
 }
 
 /** Repeats a work that fails for lack of a connection. */

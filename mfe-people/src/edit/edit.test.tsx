@@ -68,6 +68,13 @@ describe(EditProfile, () => {
     expect(screen.queryByRole('link', { name: /^Licence/ }) !== null).toBe(opens);
   });
 
+  it('shows why a field that opens the rooms cannot be changed', async () => {
+    await open({ change: { rooms_tab: { limited_access: { company: 'Apex' } } }, profile: { company: 'Vertex' } });
+    await screen.findByText('Vertex');
+    expect(screen.queryByRole('link', { name: /Vertex/ })).toBeNull();
+    expect(screen.getAllByRole('img', { name: 'Only admins can change this.' }).length).toBeGreaterThan(0);
+  });
+
   it.each([
     [false, true],
     [true, false],

@@ -1,4 +1,3 @@
-import type { Flags } from '@paddock/contract/core/flags';
 import type { Profile } from '@paddock/contract/calls/people';
 import { profileDefinitions, standardProfileFields, type ProfileField } from '@paddock/contract/core/profile-fields';
 
@@ -27,10 +26,8 @@ export function valueIn(profile: Profile, name: string): string {
 export const labelIn = ({ name, label }: Pick<ProfileField, 'name' | 'label'>): string | undefined =>
   label ?? (standardFields.includes(name) ? undefined : name);
 
-type FieldFlags = Pick<Flags, 'profile_fields' | 'signup_fields' | 'username_max' | 'fullname_max'>;
-
 /** The filled-in fields of a profile: the common ones, then the deployment's own, in its order. */
-export function shownFields(profile: Profile, flags: FieldFlags): ShownField[] {
+export function shownFields(profile: Profile, flags: Parameters<typeof profileDefinitions>[0]): ShownField[] {
   return profileDefinitions(flags)
     .filter(({ name }) => !inHead.includes(name) && valueIn(profile, name) !== '')
     .map((field) => {

@@ -2,12 +2,14 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { Deadline } from '../infrastructure/calls/deadline.js';
+import { ErrorFilter } from '../infrastructure/errors/error-filter.js';
 import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import { AttendanceController } from './attendance.controller.js';
 import { CalendarAddress } from './calendar/calendar-address.js';
 import { CalendarController } from './calendar/calendar.controller.js';
 import { CalendarFeed } from './calendar/calendar-feed.js';
+import { CalendarFiles } from './calendar/calendar-files.js';
 import { serveCalendars } from './calendar/serve-calendars.js';
 import { ArrivalRepository } from './storage/arrival.repository.js';
 import { GateAccess } from './check-in/gate-access.js';
@@ -107,6 +109,7 @@ import { WaitingList } from './storage/waiting-list.js';
     EventBroadcast,
     CalendarAddress,
     CalendarFeed,
+    CalendarFiles,
     EventNotifications,
     GroupErasure,
     LeftGroup,
@@ -126,13 +129,14 @@ import { WaitingList } from './storage/waiting-list.js';
 export class EventsModule implements OnModuleInit {
   constructor(
     private readonly adapter: HttpAdapterHost,
-    private readonly feed: CalendarFeed,
+    private readonly files: CalendarFiles,
     private readonly communities: Communities,
     private readonly deadline: Deadline,
+    private readonly errors: ErrorFilter,
   ) {}
 
   onModuleInit() {
     const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
-    serveCalendars(fastify, this.feed, this.communities, this.deadline);
+    serveCalendars(fastify, this.files, this.communities, this.deadline, this.errors);
   }
 }

@@ -1,5 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { placesOf } from '@paddock/contract/core/workplaces';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
+import { Communities } from '../infrastructure/tenancy/communities.js';
+import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { AuditTrail } from './audit-trail.js';
 
 /** Records acts of admins outside the queue in the audit trail. */
@@ -8,6 +11,7 @@ export class AdminActs implements OnModuleInit {
   constructor(
     private readonly outbox: Outbox,
     private readonly audit: AuditTrail,
+    private readonly communities: Communities,
   ) {}
 
   onModuleInit() {
@@ -33,9 +37,23 @@ export class AdminActs implements OnModuleInit {
       name: 'audit-roles',
       kinds: ['RoleChanged'],
       durable: true,
-      handle: ({ id, tenant, user, by, role, granted }) => {
-        const action = `${role}_${granted ? 'granted' : 'revoked'}` as const;
-        return this.audit.record(tenant, { action, admin: by, ...memberEntry(user), event: id });
+      handle: async ({ id, tenant, user, by, role, granted, by_link }) => {
+        const entry = { admin: by, ...memberEntry(user), event: id };
+        if (!by_link)
+          return this.audit.record(tenant, { action: `${role}_${granted ? 'granted' : 'revoked'}`, ...entry });
+        const config = this.communities.find(tenant.community);
+        // The link's page is in no workplace, and a super admin has the rights in all.
+        for (const place of config ? placesOf(config) : [])
+          await this.audit.record(tenantOf(tenant.community, place), { action: 'admin_by_link', ...entry });
+      },
+    });
+    this.outbox.subscribe<'SecurityChanged'>({
+      name: 'audit-second-factors',
+      kinds: ['SecurityChanged'],
+      durable: true,
+      handle: async ({ id, tenant, user, by }) => {
+        if (by === undefined) return;
+        await this.audit.record(tenant, { action: 'totp_lifted', admin: by, ...memberEntry(user), event: id });
       },
     });
     this.outbox.subscribe<'ProfileChanged'>({

@@ -3,7 +3,10 @@ import { banMember, terminateMember } from '@paddock/contract/calls/account-data
 import { denyAccess, grantAccess } from '@paddock/contract/calls/approval';
 import { allCalls } from '../infrastructure/calls/all-calls.js';
 import { setRole, updateProfile } from '@paddock/contract/calls/profiles';
+import { confirmTotp, liftTotp, startTotp } from '@paddock/contract/calls/second-factor';
 import { deleteShout } from '@paddock/contract/calls/shouts';
+import { Secret, TOTP } from 'otpauth';
+import { memberWithPassword, testPassword } from '../../test/member-with-password.js';
 import { reportCalls } from '../../test/reports.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
@@ -32,6 +35,16 @@ async function entries(as: TestMember, count: number) {
     const { body } = await calls.audit(as, { count: 100 });
     if (body.entries.length >= count) return body.entries;
     if (Date.now() > end) throw new Error(`there are ${body.entries.length} entries`);
+  }
+}
+
+/** The first entries about a member. */
+async function about(as: TestMember, id: string) {
+  for (const end = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const { body } = await calls.audit(as, { count: 100 });
+    const found = body.entries.filter(({ subject }) => subject === id);
+    if (found.length > 0) return found;
+    if (Date.now() > end) throw new Error(`there is no entry about ${id}`);
   }
 }
 
@@ -142,6 +155,18 @@ describe(AuditTrail, () => {
     ];
     expect(found.map(({ action, reason }) => [action, reason]).sort()).toEqual(expected);
     expect(found.every(({ admin, member }) => admin?.id === as.id && member?.id === id)).toBe(true);
+  });
+
+  it('records a second factor that a super admin turned off, and no change of the owner’s', async () => {
+    await services.configure('workplace', (file) => Object.assign(file.flags, { totp: true }));
+    const as = await services.member({ ...at('studio'), admin: true });
+    const ann = await memberWithPassword(services, at('studio'));
+    const { secret } = (await services.call(startTotp, { password: testPassword }, { as: ann })).body;
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    expect((await services.call(confirmTotp, { code }, { as: ann })).status).toBe(200);
+    expect((await services.call(liftTotp, { id: ann.id }, { as })).status).toBe(200);
+    const found = await about(as, ann.id);
+    expect(found).toMatchObject([{ action: 'totp_lifted', admin: { id: as.id }, member: { id: ann.id } }]);
   });
 
   it('has no call that changes it', () => {

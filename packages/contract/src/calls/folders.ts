@@ -140,7 +140,7 @@ export const createFolder = defineCall({
 
 /**
  * Puts an own upload into a folder. CONFLICT with the field `name` for a name that the folder has, unless `replace`: the upload becomes
- * the content of the file of that name, which only its owner and admins may change.
+ * the content of the file of that name, which only its owner and admins may change. INVALID_FILE as for {@link updateFolderItem}.
  */
 export const addFile = defineCall({
   name: 'folders.add_file',
@@ -152,19 +152,20 @@ export const addFile = defineCall({
     parent: parentId.default(rootFolder),
     /** The address of an upload. */
     file: z.string().max(500),
-    /** Without it the upload's own name. */
+    /** Without it the upload's own name, whose extension it keeps. */
     name: itemName.optional(),
     replace: z.boolean().default(false),
   },
   reply: itemReply,
   permission: 'folders.write',
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'FILE_NOT_FOUND'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'FILE_NOT_FOUND', 'INVALID_FILE'],
   idempotent: true,
 });
 
 /**
- * Renames or moves. A file keeps its extension. CONFLICT with the field `name` for a name that the folder has; INVALID_INPUT with
- * `parent_INVALID_PATTERN` to move a folder into itself or below.
+ * Renames or moves. A file keeps its extension. CONFLICT with the field `name` for a name that the folder has; INVALID_FILE for an
+ * extension of a shown type, such as `.pdf`, on a file that had none; INVALID_INPUT with `parent_INVALID_PATTERN` to move a folder into
+ * itself or below.
  */
 export const updateFolderItem = defineCall({
   name: 'folders.update',
@@ -174,7 +175,7 @@ export const updateFolderItem = defineCall({
   input: { id, name: itemName.optional(), parent: parentId.optional() },
   reply: itemReply,
   permission: 'folders.write',
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'INVALID_FILE'],
 });
 
 /** Puts it into the bin with all that it contains. FORBIDDEN also for a folder that contains files of others, except for admins. */

@@ -246,6 +246,10 @@ export const auditActions = [
   'admin_revoked',
   'workplace_admin_granted',
   'workplace_admin_revoked',
+  /** By the operator's link; its author is the new super admin. */
+  'admin_by_link',
+  /** The second factor of a member who lost it. */
+  'totp_lifted',
 ] as const;
 
 export const auditEntry = z.object({

@@ -47,7 +47,7 @@ const profileField = z.strictObject({
   mandatory: off,
   /** The most characters; user name, full name and phone have limits that it does not raise. */
   maxlength: count.default(999),
-  /** Only admins change it. */
+  /** Only admins change it. A field in `rooms_tab.limited_access` always is; `user_type` is unless defined here. */
   read_only: off,
   /** Whether other members see it: by default yes, but phone and e-mail address only if set to true. */
   public: z.boolean().optional(),

@@ -47,15 +47,18 @@ const standard: readonly ProfileField[] = [
 const maxPhone = 140;
 const signUpTypes = { input: 'text', dropdown: 'dropdown', 'dynamic-list': 'dynamic-list' } as const;
 
-type FieldFlags = Pick<Flags, 'profile_fields' | 'signup_fields' | 'username_max' | 'fullname_max'>;
+type FieldFlags = Pick<Flags, 'profile_fields' | 'signup_fields' | 'username_max' | 'fullname_max' | 'rooms_tab'>;
 
 /**
  * The definitions of all fields of a profile, each once: the deployment's own; a field of its sign-up form that it does not define
- * has the form's rules, a standard field its default.
+ * has the form's rules, a standard field its default. The form lifts no lock of a standard field.
  */
 export function profileDefinitions(flags: FieldFlags): ProfileField[] {
   const byName = new Map(standard.map((field) => [field.name, field]));
-  for (const field of flags.signup_fields.flatMap(ofSignUp)) byName.set(field.name, field);
+  for (const field of flags.signup_fields.flatMap(ofSignUp)) {
+    const read_only = byName.get(field.name)?.read_only ?? false;
+    byName.set(field.name, { ...field, read_only });
+  }
   for (const field of flags.profile_fields) byName.set(field.name, field);
   return [...byName.values()].map((field) => bounded(field, flags));
 }
@@ -68,12 +71,18 @@ function ofSignUp({ name, type, message, ...rules }: SignupField): ProfileField[
   return [{ ...plain, ...rules, maxlength, name, type: signUpTypes[type], multiple: isSeveral }];
 }
 
-/** The limits that no definition lifts. */
-function bounded(field: ProfileField, { username_max, fullname_max }: FieldFlags): ProfileField {
+/** The limits that no definition lifts. Members do not change a field that gives access. */
+function bounded(field: ProfileField, { username_max, fullname_max, rooms_tab }: FieldFlags): ProfileField {
   const limit = { username: username_max, fullname: fullname_max, phone: maxPhone }[field.name];
   const isName = field.name === 'username' || field.name === 'fullname';
   const maxlength = Math.min(field.maxlength, limit ?? field.maxlength);
-  return { ...field, maxlength, ...(isName && { mandatory: true, multiple: false, textarea: false, type: 'text' }) };
+  const read_only = field.read_only || Object.hasOwn(rooms_tab.limited_access ?? {}, field.name);
+  return {
+    ...field,
+    maxlength,
+    read_only,
+    ...(isName && { mandatory: true, multiple: false, textarea: false, type: 'text' }),
+  };
 }
 
 /** The most options that a range makes. */

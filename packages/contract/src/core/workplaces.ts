@@ -12,6 +12,12 @@ export interface Placed {
   readonly workplaces: readonly string[];
 }
 
+/** The ids of all places of a deployment: the default one (`''`), then its workplaces where they are enabled. */
+export const placesOf = ({ flags, workplaces }: Places): string[] => [
+  '',
+  ...(flags.workplaces_enabled ? workplaces.map(({ id }) => id) : []),
+];
+
 /** The deployment's workplaces that list this member, by title; none where workplaces are off. Ids of former workplaces do not count. */
 export function workplacesOf<P extends Places>(user: Pick<Placed, 'workplaces'>, places: P): P['workplaces'][number][] {
   if (!places.flags.workplaces_enabled) return [];

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Self } from '@paddock/contract/calls/users';
+import { flags } from '@paddock/contract/core/flags';
 import { standardProfileFields } from '@paddock/contract/core/profile-fields';
 import { withPermittedTabs } from './permitted-tabs';
 
@@ -20,9 +21,10 @@ const member = (more: Partial<Self> = {}) =>
     ...more,
   }) as unknown as Self;
 const idsOf = (limited_access: Record<string, string | string[]> | undefined, user: Self | null) =>
-  withPermittedTabs({ tabs, flags: { rooms_tab: { limited_access } } as never }, { user, workplace: 'hq' }).tabs.map(
-    ({ id }) => id,
-  );
+  withPermittedTabs(
+    { tabs, flags: flags.parse({ rooms_tab: { limited_access } }) },
+    { user, workplace: 'hq' },
+  ).tabs.map(({ id }) => id);
 
 describe(withPermittedTabs, () => {
   it('hides rooms from a member without the value', () => {

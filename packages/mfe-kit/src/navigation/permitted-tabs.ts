@@ -10,8 +10,7 @@ export function withPermittedTabs<B extends Pick<Boot, 'tabs' | 'flags'>>(
   boot: B,
   { user, workplace }: { user: Self | null; workplace: string },
 ): B {
-  const isOpen =
-    !user || isWorkplaceAdmin(user, workplace) || hasAccess(factsOf(user), boot.flags.rooms_tab.limited_access);
+  const isOpen = !user || isWorkplaceAdmin(user, workplace) || hasAccess(factsOf(user), boot.flags);
   return isOpen ? boot : { ...boot, tabs: boot.tabs.filter(({ id }) => id !== 'rooms') };
 }
 

@@ -57,7 +57,7 @@ export class AdminLinksService {
       if (!(await this.links.spend(tenant, link, 'promoted', { session }))) return false;
       await this.users.setAdmin(tenant, user, true, { session });
       await this.users.forgetBlocks(tenant, user, { session });
-      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user });
+      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user }, roleByLink(tenant, user));
       return true;
     });
   }
@@ -77,7 +77,12 @@ export class AdminLinksService {
         await this.users.create(tenant, row, { session });
         await this.passwords.store(tenant, user, passwordHash, { session });
         const about = { tenant, user };
-        await this.outbox.add(session, { kind: 'MemberSignedUp', ...about }, { kind: 'EmailVerified', ...about });
+        await this.outbox.add(
+          session,
+          { kind: 'MemberSignedUp', ...about },
+          { kind: 'EmailVerified', ...about },
+          roleByLink(tenant, user),
+        );
         return true;
       })
       .catch(async (error: unknown) => {
@@ -98,3 +103,6 @@ export class AdminLinksService {
     return { link, holder };
   }
 }
+
+const roleByLink = (tenant: Tenant, user: string) =>
+  ({ kind: 'RoleChanged', tenant, user, by: user, role: 'admin', granted: true, by_link: true }) as const;

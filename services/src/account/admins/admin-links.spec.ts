@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, readSelf, signUp } from '@paddock/contract/calls/account';
 import { becomeAdmin, validateAdminLink } from '@paddock/contract/calls/admin-links';
+import { readAudit } from '@paddock/contract/calls/moderation';
 import { ModuleRef } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
 import { memberWithPassword, testPassword } from '../../../test/member-with-password.js';
 import { newcomer } from '../../../test/sign-up-input.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
@@ -15,7 +17,7 @@ import { SuperAdmins } from './super-admins.js';
 let services: TestServices;
 let admins: SuperAdmins;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,moderation', RATE_LIMITS: 'off' });
   admins = await services.get(ModuleRef).create(SuperAdmins);
 });
 afterAll(() => services.close());
@@ -89,6 +91,24 @@ describe(AdminLinksService, () => {
       [false, true, true],
     ]);
     expect((await signIn(email, stranger.password)).body).not.toHaveProperty('user.admin', true);
+  });
+
+  it('is in the audit trail of each workplace, for an old account and a new one', async () => {
+    const tenant = tenantOf('workplace');
+    const old = await memberWithPassword(services, { community: 'workplace', workplace: 'porto' });
+    for (const email of [old.row.email, newAddress()]) {
+      const admin_token = (await admins.makeLink(tenant, email)).split('/').at(-1)!;
+      const host = 'workplace.localhost';
+      expect((await services.call(becomeAdmin, { admin_token, ...form() }, { host })).status).toBe(200);
+      const id = (await services.get(UserRepository).byEmail(tenant, email))!._id;
+      for (const workplace of ['', 'hq', 'porto', 'studio']) {
+        const as = await services.member({ community: 'workplace', workplace, admin: true });
+        const acts = async () =>
+          (await services.call(readAudit, {}, { as })).body.entries.filter(({ subject }) => subject === id);
+        while ((await acts()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+        expect(await acts()).toMatchObject([{ action: 'admin_by_link', admin: { id }, member: { id } }]);
+      }
+    }
   });
 
   it.each<[string, object, Record<string, string>]>([

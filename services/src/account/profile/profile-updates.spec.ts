@@ -197,33 +197,6 @@ describe(ProfileUpdates, () => {
     expect((await stored(ann)).email).toBe(ann.row.email);
   });
 
-  it.each([
-    [false, { member: 403, admin: 200, other: 200, elsewhere: 403 }],
-    [true, { member: 403, admin: 403, other: 403, elsewhere: 403 }],
-  ])(
-    'with disable_admin_can_edit_profiles %s changes a read-only field for %j',
-    async (disable_admin_can_edit_profiles, expected) => {
-      const at = { community: 'workplace', workplaces: ['hq', 'porto'], workplace: 'hq' };
-      const admin = (place: string) => ({ ...at, acl: [{ title: 'workplace_admin' as const, resources: [place] }] });
-      const member = await services.member(at);
-      const given = {
-        member,
-        admin: await services.member(admin('hq')),
-        elsewhere: await services.member(admin('porto')),
-      };
-      const flags = {
-        ...define({ name: 'badge', type: 'text', read_only: true }),
-        ...{ disable_admin_can_edit_profiles, can_only_view_users_in_my_groups: false },
-      };
-      await underFlags(services, 'workplace', flags, async () => {
-        for (const [who, as] of Object.entries(given))
-          expect([who, (await update(as, { badge: who })).status]).toEqual([who, expected[who as 'member']]);
-        const { status } = await update(given.admin, { badge: 'B' }, member.id);
-        expect(status).toBe(expected.other);
-      });
-    },
-  );
-
   it('lets workplace admins change others, unless disable_admin_can_edit_profiles; their own profile stays editable', async () => {
     const [ann, bob, admin] = [await services.member(), await services.member(), await workplaceAdmin()];
     const elsewhere = await services.member({ acl: [{ title: 'workplace_admin', resources: ['porto'] }] });

@@ -81,6 +81,48 @@ describe('moving', () => {
   });
 });
 
+describe('an extension of a shown type', () => {
+  const content = 'MZ not a document';
+  const fault = { code: 'INVALID_FILE', message: expect.stringContaining('not what its name says') };
+
+  it('is no name of an upload that has another one', async () => {
+    const parent = await folder();
+    const added = await addReply({ name: 'x.bin', content }, { parent, name: 'Payroll.pdf' });
+    expect(added.body.item).toMatchObject({ name: 'Payroll.pdf.bin', icon: 'file', file: { name: 'Payroll.pdf.bin' } });
+    const [other, long] = [`${'x'.repeat(135)}.pdf`, { name: 'name_LENGTH_PATTERN' }];
+    expect((await addReply({ name: 'x.binary', content }, { parent, name: other })).body.fields).toEqual(long);
+    expect((await addReply({ name: 'x', content }, { parent, name: 'Payroll.docx' })).status).toBe(200);
+  });
+
+  it.each(['x', 'x.an-extension-that-is-too-long'])('is refused for the upload %s, also later', async (name) => {
+    const parent = await folder();
+    for (const other of ['Payroll.pdf', 'Payroll.PNG', 'Payroll.mov'])
+      expect((await addReply({ name, content }, { parent, name: other })).body).toMatchObject(fault);
+    const { id } = await file({ name, content }, parent);
+    expect((await update(admin, id, { name: 'Payroll.pdf' })).body).toMatchObject(fault);
+    expect((await update(admin, id, { name: 'Payroll' })).body.item.name).toMatch(/^Payroll/);
+    expect((await item(admin, id)).name).not.toContain('pdf');
+  });
+
+  it('keeps other contents out of a file with it', async () => {
+    const parent = await folder();
+    const { id } = await file({ name: 'Payroll.pdf', content: '%PDF-1.7' }, parent);
+    const replace = { parent, replace: true };
+    const replies = [
+      await addReply({ name: 'x.bin', content }, { ...replace, name: 'Payroll.pdf' }),
+      await addReply({ name: 'x', content }, { ...replace, name: 'Payroll.pdf' }),
+      // Equal names by their Unicode form.
+      await addReply({ name: 'Payroll.ｐdf', content }, replace),
+    ];
+    expect(replies.map(({ body }) => body.code ?? body.item.name)).toEqual([
+      'Payroll.pdf.bin',
+      'INVALID_FILE',
+      'INVALID_FILE',
+    ]);
+    expect((await services.call(readVersions, { id }, { as: admin })).body.versions).toHaveLength(1);
+  });
+});
+
 describe('versions', () => {
   it('keeps the former contents of a replaced file, and restores one', async () => {
     const parent = await folder();

@@ -21,6 +21,7 @@ import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { renamedTo } from '../../infrastructure/storage/file-types.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { canCreate, canEdit, FolderAccess } from './folder-access.js';
 import { FolderItemRepository, type FolderPlace } from './folder-item.repository.js';
@@ -78,13 +79,14 @@ export class FolderWriter implements OnModuleInit {
     return { item: await this.views.one(caller, await this.addFile(caller, { ...given, upload })) };
   }
 
-  /** Renames or moves. @throws NOT_FOUND, FORBIDDEN, CONFLICT, INVALID_INPUT */
+  /** Renames or moves. @throws NOT_FOUND, FORBIDDEN, CONFLICT, INVALID_FILE, INVALID_INPUT */
   async update(caller: SignedInCaller, { id, name, parent }: CallArguments<typeof updateFolderItem>): Reply {
     const { tenant } = caller;
     const row = await this.inTurn(tenant, async (session) => {
       let item = await this.access.editable(caller, id, { session });
       if (parent !== undefined && parent !== item.parent) item = await this.move(caller, item, parent, session);
-      const title = name === undefined ? item.name : withExtension(item, name);
+      const asked = name ?? item.name;
+      const title = item.folder ? asked : titled(asked, item.name);
       if (title !== item.name) {
         item = (await this.rows.rename(tenant, id, title, { session })) ?? item;
         const contents = [...(item.versions ?? []), item.content ?? []].flat();
@@ -120,7 +122,7 @@ export class FolderWriter implements OnModuleInit {
     let surplus: FileVersion[] = [];
     const { row } = await this.once(caller, client_id, async (session) => {
       const { _id: file, name: own, size } = await this.files.own(caller, upload);
-      const given: Upload = { file, size, name: name ?? own };
+      const given: Upload = { file, size, name: titled(name ?? own, own) };
       if (!isFileName(given.name)) throw invalid('name', 'INVALID_PATTERN');
       return this.inFolder(caller, parent, session, async (place) => {
         const known = replace ? await this.rows.named(caller.tenant, place.parent, given.name, { session }) : null;
@@ -152,16 +154,18 @@ export class FolderWriter implements OnModuleInit {
     return this.rows.add(tenant, row, { session });
   }
 
-  /** @throws FORBIDDEN for a file of another member, CONFLICT for a folder of that name */
+  /** @throws FORBIDDEN for a file of another member, CONFLICT for a folder of that name, INVALID_FILE for another extension */
   private async replace(
     caller: SignedInCaller,
     { _id, folder, content: former, versions: others = [], ...row }: FolderItemRow,
-    { file, size }: Upload,
+    { file, size, name }: Upload,
     session: ClientSession,
   ): Promise<{ row: FolderItemRow; surplus: FileVersion[] }> {
     const { tenant, user } = caller;
     if (folder || !former) throw taken();
     if (!canEdit(caller, row)) throw new PaddockError('FORBIDDEN');
+    // Names that differ in their Unicode form only are equal here, but the extension of one may be listed.
+    if (renamedTo(row.name, name) !== row.name) throw new PaddockError('INVALID_FILE', { reason: 'content' });
     const content = { file, size, by: user._id, created: new Date() };
     const versions = [...others, former];
     await this.files.attachOwn(tenant, user._id, file, { kind: 'folder_item', id: _id }, { session });
@@ -227,10 +231,9 @@ function checkCreates(caller: SignedInCaller): void {
   if (!canCreate(caller)) throw new PaddockError('FORBIDDEN');
 }
 
-/** A file keeps the extension that its type comes from. */
-function withExtension({ folder, name: former }: FolderItemRow, name: string): string {
-  const extension = folder ? '' : (/\.[^.]{1,16}$/.exec(former)?.[0] ?? '');
-  const title = name.toLowerCase().endsWith(extension.toLowerCase()) ? name : name + extension;
+/** @throws INVALID_FILE as {@link renamedTo}; INVALID_INPUT for a name that is too long with its extension */
+function titled(name: string, former: string): string {
+  const title = renamedTo(name, former);
   if (title.length > 140) throw invalid('name', 'LENGTH_PATTERN');
   return title;
 }

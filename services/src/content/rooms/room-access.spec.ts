@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { blockMember } from '@paddock/contract/calls/profiles';
+import { blockMember, updateProfile } from '@paddock/contract/calls/profiles';
 import {
   createRoom,
   readDisplay,
@@ -16,7 +16,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 let services: TestServices;
 let admin: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ SERVICES: 'people,rooms', RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,people,rooms', RATE_LIMITS: 'off' });
   admin = await roomAdmin(services);
 });
 afterAll(() => services.close());
@@ -45,6 +45,17 @@ describe('rooms_tab.limited_access', () => {
       await book(services, as, { id, from: at('10:00'), to: at('11:00') }),
     ];
     expect(replies.map((reply) => reply.status)).toEqual([status, status]);
+  });
+
+  it('lets a member in by an admin’s change of the field, not by their own', async () => {
+    const { id } = await addRoom(services, admin);
+    const ann = await services.member({ fields: { user_type: 'Other' } });
+    const fields = { user_type: 'Team Owner' };
+    const enter = async () => (await services.call(readRoom, { id }, { as: ann })).status;
+    const own = (await services.call(updateProfile, { id: ann.id, fields }, { as: ann })).body;
+    expect([own.code, own.fields, await enter()]).toEqual(['FORBIDDEN', { user_type: 'FORBIDDEN' }, 403]);
+    expect((await services.call(updateProfile, { id: ann.id, fields }, { as: admin })).status).toBe(200);
+    expect(await enter()).toBe(200);
   });
 });
 

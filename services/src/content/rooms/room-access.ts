@@ -40,7 +40,7 @@ export class RoomAccess {
   mayEnter({ tenant, user }: RoomViewer): boolean {
     const config = this.communities.find(tenant.community);
     if (!config || !tabsOf(config).includes('rooms')) return false;
-    return isWorkplaceAdmin(user, tenant.workplace) || hasAccess(user, config.flags.rooms_tab.limited_access);
+    return isWorkplaceAdmin(user, tenant.workplace) || hasAccess(user, config.flags);
   }
 
   /** @throws FORBIDDEN */

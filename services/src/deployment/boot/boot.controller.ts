@@ -1,5 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { readBoot, readWorkplaces, writeLog } from '@paddock/contract/calls/boot';
+import { missingAccess } from '@paddock/contract/calls/users';
 import { outageCodes } from '@paddock/contract/core/client-errors';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../community/calls/answers.js';
@@ -30,22 +31,23 @@ export class BootController {
   }
 
   @Answers(writeLog)
-  async log({ tenant, user, session, preview }: Caller, input: CallArguments<typeof writeLog>) {
+  async log({ tenant, user, flags, session, preview }: Caller, input: CallArguments<typeof writeLog>) {
     const { module = '', version = '', code = '' } = input;
     // What a session sees by its own choice says nothing of what others get.
     const isOverridden =
       preview !== undefined || session?.overrides?.some((override) => override.module === module) === true;
-    // Reports of signed-in members alone count: they decide what others get.
-    if (input.type === 'module_mounted' && user && !isOverridden)
+    // Reports of full members alone count, since they decide what others get: anyone can sign up with invented addresses.
+    const member = user && missingAccess(user, flags) === undefined ? user : undefined;
+    if (input.type === 'module_mounted' && member && !isOverridden)
       await this.proven.add(tenant.community, module, version);
     const isFault = input.type === 'module_failed' || input.type === 'module_noticed';
     const isCounted = isFault && !isOverridden && this.boots.countFailure(tenant.community, input);
     // Files that a restarting server refuses or a slow network delays say nothing of a release; those of the former one are in the
     // members' caches.
     const failed = isCounted && input.type === 'module_failed' && !outageCodes.has(code);
-    if (failed && user) await this.proven.addFailure(tenant.community, module, { version, code });
-    if (user && !isOverridden && (failed || input.type === 'module_mounted'))
-      await this.rollouts.report(tenant.community, user._id, { module, version, failed });
+    if (failed && member) await this.proven.addFailure(tenant.community, module, { version, code });
+    if (member && !isOverridden && (failed || input.type === 'module_mounted'))
+      await this.rollouts.report(tenant.community, member._id, { module, version, failed });
     this.logger[isFault ? 'warn' : 'info'](
       { module: 'client', ...tenant, user: user?._id, report: input },
       'client reported',

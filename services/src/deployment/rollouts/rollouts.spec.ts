@@ -110,6 +110,23 @@ describe(RolloutsService, () => {
     expect(await rollout()).toMatchObject({ next: { members: 0 }, before: { members: 0 } });
   });
 
+  it.each([{ email_verified: false }, { pending: true }, { denied: true }])(
+    'counts no report of accounts with %j, which prove no release either',
+    async (state) => {
+      await rollOut(100);
+      const accounts = await Promise.all([1, 2, 3].map(() => services.member(state)));
+      for (const account of accounts) await failed(account, '1.2.0');
+      const [account] = accounts;
+      expect((await shown(account)).version).toBe('1.2.0');
+      expect(await rollout()).toMatchObject({ next: { members: 0, failed: 0 } });
+      expect(await rollout()).not.toHaveProperty('returned');
+      await writeInRegistry('channels.json', { stable: '1.2.0' });
+      services.get(DeploymentService).poll();
+      await mounted(account, '1.2.0');
+      expect((await shown(account)).proven).toBe(false);
+    },
+  );
+
   it("falls back to the channel's release, and leaves the new one when the rollout ends", async () => {
     await rollOut(50);
     const [member] = (await arms()).next;

@@ -12,6 +12,12 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { MemberStateRepository } from '../storage/member-state.repository.js';
 
+/** The member of a calendar address, in its workplace. */
+export interface CalendarReader {
+  readonly tenant: Tenant;
+  readonly user: UserRow;
+}
+
 /** A member's calendar address: signed, usable again until it is revoked, and good for reading events only. */
 @Injectable()
 export class CalendarAddress {
@@ -34,7 +40,7 @@ export class CalendarAddress {
   }
 
   /** @throws LINK_INVALID */
-  async memberOf(community: string, token: string): Promise<{ tenant: Tenant; user: UserRow }> {
+  async memberOf(community: string, token: string): Promise<CalendarReader> {
     const { subject, version } = this.links.read(tenantOf(community), 'calendar', token);
     const [id = '', workplace = ''] = subject.split(':');
     const tenant = tenantOf(community, workplace);

@@ -11,7 +11,7 @@ import { isAllDay } from '../storage/event.schema.js';
 import { EventAccess } from '../reading/event-access.js';
 import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
-import { CalendarAddress } from './calendar-address.js';
+import type { CalendarReader } from './calendar-address.js';
 import { type Described, recurringEntries } from './recurring-entries.js';
 
 /** What a calendar program gets: the events from three months ago to two years ahead. */
@@ -19,11 +19,10 @@ const before = 92 * dayMs;
 const after = 731 * dayMs;
 const maxEntries = 2000;
 
-/** The calendar file of a member's {@link CalendarAddress}. */
+/** The calendar file of a member. */
 @Injectable()
 export class CalendarFeed {
   constructor(
-    private readonly address: CalendarAddress,
     private readonly pages: CommunityAddress,
     private readonly communities: Communities,
     private readonly events: EventRepository,
@@ -32,13 +31,8 @@ export class CalendarFeed {
     private readonly access: EventAccess,
   ) {}
 
-  /**
-   * The calendar file of an address.
-   *
-   * @throws LINK_INVALID for an altered or revoked address, and one of a member who may no longer read the events.
-   */
-  async file(community: string, token: string): Promise<string> {
-    const { tenant, user } = await this.address.memberOf(community, token);
+  async file({ tenant, user }: CalendarReader): Promise<string> {
+    const { community } = tenant;
     const config = this.communities.find(community)!;
     const now = Date.now();
     const from = new Date(now - before);

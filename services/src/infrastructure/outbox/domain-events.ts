@@ -172,8 +172,8 @@ export interface DomainEventFacts {
   PasswordChanged: { user: string };
   /** A password link was requested; `user` is the account of the given address, absent if there is none. */
   PasswordResetRequested: { user?: string };
-  /** A member added or removed a way to sign in, or a second factor. */
-  SecurityChanged: { user: string; change: SecurityChange };
+  /** A member added or removed a way to sign in, or a second factor; `by` is the super admin who did it for them. */
+  SecurityChanged: { user: string; change: SecurityChange; by?: string };
   /**
    * A member's record changed (pending, denied, banned, plan, roles, workplaces, picture, address, preferences): windows and caches
    * check again.
@@ -183,8 +183,11 @@ export interface DomainEventFacts {
   ProfileChanged: { user: string; by: string; fields: readonly string[] };
   /** A member blocked another one, or no longer. Published beside MemberChanged. */
   MemberBlocked: { user: string; other: string };
-  /** An admin granted a role or took it away, `workplace_admin` in the event's workplace. Published beside MemberChanged. */
-  RoleChanged: { user: string; by: string; role: 'admin' | 'workplace_admin'; granted: boolean };
+  /**
+   * An admin granted a role or took it away, `workplace_admin` in the event's workplace. `by_link`: the member took it by the operator's
+   * link, in no workplace. Published beside MemberChanged or MemberSignedUp.
+   */
+  RoleChanged: { user: string; by: string; role: 'admin' | 'workplace_admin'; granted: boolean; by_link?: true };
   /** A super admin banned a member, or lifted the ban. Published beside MemberChanged. */
   MemberBanned: { user: string; by: string; banned: boolean; reason?: string };
   /** A super admin ended a member's account. */

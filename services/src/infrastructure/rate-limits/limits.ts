@@ -108,6 +108,12 @@ export const releaseLimits = {
   key: { by: 'account', points: 60, seconds: 10 * minute },
 } as const satisfies Record<string, Limit>;
 
+/** Reads of calendar addresses, which are no calls. Programs read one every few minutes; `address` counts refused tokens only. */
+export const calendarLimits = {
+  address: { by: 'address', points: 300, seconds: 10 * minute },
+  member: { by: 'member', points: 60, seconds: 10 * minute },
+} as const satisfies Record<string, Limit>;
+
 /** Limits of a socket's connections and messages, which are no calls. */
 export const socketLimits = {
   connect: { by: 'address', points: 120, seconds: minute },

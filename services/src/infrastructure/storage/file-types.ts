@@ -64,6 +64,23 @@ export async function storedAs(filename: string, path: string): Promise<StoredFi
   return { name, type: downloadOnly };
 }
 
+/**
+ * A new name of a stored file, with the extension that its type comes from.
+ *
+ * @throws INVALID_FILE for a listed extension of a file that was stored without it: its content was not compared
+ */
+export function renamedTo(name: string, former: string): string {
+  const kept = /\.[^.]{1,16}$/.exec(former)?.[0] ?? '';
+  const title = name.toLowerCase().endsWith(kept.toLowerCase()) ? name : name + kept;
+  if (isListed(title) && !isListed(former)) throw new PaddockError('INVALID_FILE', { reason: 'content' });
+  return title;
+}
+
+function isListed(name: string): boolean {
+  const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? '';
+  return Object.hasOwn(listed, extension) || listedPictures.has(extension);
+}
+
 export type ImageType = 'image/gif' | 'image/png' | 'image/jpeg';
 
 export const isImageType = (type: StoredType): type is ImageType => type.startsWith('image/');

@@ -35,7 +35,8 @@ export class LostFactor {
       if (!row?.confirmed) throw new PaddockError('NOT_FOUND');
       await this.authenticators.forget(tenant, id, { session });
       await this.sessions.endAllIn(session, tenant, id);
-      await this.outbox.add(session, { kind: 'SecurityChanged', tenant, user: id, change: 'totp_lifted' });
+      const act = { user: id, change: 'totp_lifted', by: admin._id } as const;
+      await this.outbox.add(session, { kind: 'SecurityChanged', tenant, ...act });
     });
     // A sign-in may have begun a session while the transaction ran.
     await this.sessions.endAll(tenant, id);
