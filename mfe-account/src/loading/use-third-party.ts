@@ -23,8 +23,8 @@ export function takeBegun(): Begun | undefined {
 }
 
 /** Opens the provider's page; this window alone can use what comes back. */
-export function openProvider({ link, state, nonce }: Begun & { link: string }, { isLinking = false } = {}): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ state, nonce, isLinking } satisfies Begun));
+export function openProvider({ link, ...begun }: Begun & { link: string }): void {
+  sessionStorage.setItem(KEY, JSON.stringify(begun));
   window.location.assign(link);
 }
 

@@ -37,9 +37,9 @@ import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
 const ChangePassword = lazy(() => import('./change-password').then((part) => ({ default: part.ChangePassword })));
 const ChangeEmail = lazy(() => import('./change-email').then((part) => ({ default: part.ChangeEmail })));
 const Security = lazyPart(
-  () => import('./security'),
+  () => import('../security/security'),
   'Security',
-  () => import('../identities/identities-texts'),
+  () => import('../security/security-texts'),
 );
 const Notifications = lazyPart(
   () => import('../preferences/notifications'),

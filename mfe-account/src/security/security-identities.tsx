@@ -13,7 +13,7 @@ import { ListRow, Rows } from '@paddock/ui/row';
 import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import { openProvider } from '../loading/use-third-party';
-import styles from '../settings/security.module.css';
+import styles from './security.module.css';
 
 type Security = CallReply<typeof readSecurity>;
 type Identity = Security['identities'][number];
@@ -31,7 +31,7 @@ const linkForm = defineForm({
   schema: () => ownPasswordForm,
   draft: false,
   fields: (t) => [passwordField(t)],
-  submit: (t) => t('identities.next'),
+  submit: (t) => t('security.identities.next'),
 });
 
 const removeForm = defineForm({
@@ -39,12 +39,12 @@ const removeForm = defineForm({
   schema: () => ownPasswordForm,
   draft: false,
   fields: (t) => [passwordField(t)],
-  submit: (t) => t('identities.remove'),
+  submit: (t) => t('security.identities.remove'),
   danger: true,
 });
 
 /** Lists the member's accounts at the provider; links and removes one after the password. */
-export function Identities({ identities, password: hasPassword }: Pick<Security, 'identities' | 'password'>) {
+export function SecurityIdentities({ identities, password: hasPassword }: Pick<Security, 'identities' | 'password'>) {
   const t = useText();
   const toast = useToast();
   const format = useFormat();
@@ -56,29 +56,29 @@ export function Identities({ identities, password: hasPassword }: Pick<Security,
   const title = flags.third_party_auth ? flags.third_party_auth.title : undefined;
   const canLink = title !== undefined && identities.every(({ provider }) => provider !== title);
   return (
-    <section className={styles.part} aria-label={t('identities.title')}>
+    <section className={styles.part} aria-label={t('security.identities.title')}>
       <div className="stack gap-1">
-        <h3 className="heading">{t('identities.title')}</h3>
-        <p className="text-secondary">{t('identities.text')}</p>
+        <h3 className="heading">{t('security.identities.title')}</h3>
+        <p className="text-secondary">{t('security.identities.text')}</p>
       </div>
       {identities.length === 0 ? (
-        <p className="label text-tertiary">{t('identities.none')}</p>
+        <p className="label text-tertiary">{t('security.identities.none')}</p>
       ) : (
-        <Rows label={t('identities.title')} divider="none" className={styles.keys}>
+        <Rows label={t('security.identities.title')} divider="none" className={styles.keys}>
           {identities.map((identity) => (
             <ListRow
               key={identity.id}
               icon={IdCard}
               title={<bdi>{identity.provider}</bdi>}
-              sub={t('identities.since', { when: format.relative(identity.linked) })}
+              sub={t('security.identities.since', { when: format.relative(identity.linked) })}
               end={
                 hasPassword && (
                   <Button
                     size="s"
-                    aria-label={t('identities.remove_one', { name: identity.provider })}
+                    aria-label={t('security.identities.remove_one', { name: identity.provider })}
                     onPress={() => setStep(identity)}
                   >
-                    {t('identities.remove')}
+                    {t('security.identities.remove')}
                   </Button>
                 )
               }
@@ -89,23 +89,23 @@ export function Identities({ identities, password: hasPassword }: Pick<Security,
       {!hasPassword && <NoPassword />}
       {step === undefined && hasPassword && canLink && (
         <div>
-          <Button onPress={() => setStep('link')}>{t('identities.link', { title })}</Button>
+          <Button onPress={() => setStep('link')}>{t('security.identities.link', { title })}</Button>
         </div>
       )}
       {step === 'link' && (
         <DataForm
           form={linkForm}
-          onSubmit={async (input) => openProvider(await link.mutateAsync(input), { isLinking: true })}
+          onSubmit={async (input) => openProvider({ ...(await link.mutateAsync(input)), isLinking: true })}
         />
       )}
       {step !== undefined && step !== 'link' && (
         <>
-          <p className="text-secondary">{t('identities.remove_text', { name: step.provider })}</p>
+          <p className="text-secondary">{t('security.identities.remove_text', { name: step.provider })}</p>
           <DataForm
             form={removeForm}
             onSubmit={async (input) => {
               await remove.mutateAsync({ id: step.id, ...input });
-              toast('identities.removed');
+              toast('security.identities.removed');
               rest();
             }}
           />
@@ -138,10 +138,10 @@ function NoPassword() {
   };
   return (
     <>
-      <p className="text-secondary">{t('identities.no_password')}</p>
+      <p className="text-secondary">{t('security.identities.no_password')}</p>
       <div>
         <Button pending={send.isPending} onPress={() => void request()}>
-          {t('identities.set_password')}
+          {t('security.identities.set_password')}
         </Button>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { calls, leaveScreen, member, openScreen, press, refusal, type } from '../entry/test-screen';
-import { Security } from '../settings/security';
+import { Security } from './security';
 import texts from './messages/en.json' with { type: 'json' };
 
 afterEach(leaveScreen);
@@ -18,7 +18,7 @@ const open = (
   flags: object = { third_party_auth },
 ) => openScreen(<Security />, { user, texts, flags, replies });
 
-describe('Identities', () => {
+describe('SecurityIdentities', () => {
   it('removes a linked account after the password', async () => {
     let identities = [identity];
     const { requests } = await open({
@@ -55,7 +55,7 @@ describe('Identities', () => {
 
   it('lists accounts of a former provider, and links none where there is no provider', async () => {
     const former = { ...identity, provider: 'id.former.example' };
-    await open({ 'GET /users/me/security': security({ identities: [former] }) }, { totp: true });
+    await open({ 'GET /users/me/security': security({ identities: [former] }) }, {});
     expect(await screen.findByRole('button', { name: 'Remove id.former.example' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Link/ })).toBeNull();
   });

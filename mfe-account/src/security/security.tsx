@@ -4,8 +4,8 @@ import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Skeleton } from '@paddock/ui/state';
-import { Identities } from '../identities/identities';
 import styles from './security.module.css';
+import { SecurityIdentities } from './security-identities';
 import { SecurityPasskeys } from './security-passkeys';
 import { SecurityTotp } from './security-totp';
 
@@ -22,7 +22,9 @@ export function Security() {
     <div className={styles.parts}>
       {flags.totp && <SecurityTotp isOn={totp} left={recovery_codes} />}
       {flags.passkeys && <SecurityPasskeys passkeys={passkeys} />}
-      {(flags.third_party_auth || identities.length > 0) && <Identities identities={identities} password={password} />}
+      {(flags.third_party_auth || identities.length > 0) && (
+        <SecurityIdentities identities={identities} password={password} />
+      )}
     </div>
   );
 }
