@@ -57,7 +57,7 @@ import { SignUpChoices } from './sign-up/sign-up-choices.js';
 import { SignUpController } from './sign-up/sign-up.controller.js';
 import { SignUpService } from './sign-up/sign-up.service.js';
 import { Attempts } from './sign-in/third-party/attempts.js';
-import { IdentityRepository } from './credentials/identity.repository.js';
+import { IdentityRepository } from './identities/identity.repository.js';
 import { Providers } from './sign-in/third-party/providers.js';
 import { ThirdPartyController } from './sign-in/third-party/third-party.controller.js';
 import { ThirdPartyMembers } from './sign-in/third-party/third-party-members.js';

@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb';
 import { AccountAddressRepository } from '../../community/users/account-address.repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { IdentityRepository } from './identity.repository.js';
+import { IdentityRepository } from '../identities/identity.repository.js';
 import { AuthenticatorRepository } from './second-factor/authenticator.repository.js';
 import { PasskeyRepository } from './second-factor/passkey.repository.js';
 

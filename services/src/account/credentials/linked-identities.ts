@@ -10,7 +10,7 @@ import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ForeignSignIns } from './foreign-sign-ins.js';
-import { IdentityRepository, type ProviderIdentity } from './identity.repository.js';
+import { IdentityRepository, type ProviderIdentity } from '../identities/identity.repository.js';
 import { CredentialRepository } from './password/credential.repository.js';
 import { OwnPassword } from './password/own-password.js';
 import { SecondFactor } from './second-factor/second-factor.js';

@@ -6,7 +6,7 @@ import { startTestServices, type TestMember, type TestServices } from '../../../
 import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { IdentityRepository } from '../credentials/identity.repository.js';
+import { IdentityRepository } from '../identities/identity.repository.js';
 import { TokenExchange } from './token-exchange.js';
 
 let services: TestServices;

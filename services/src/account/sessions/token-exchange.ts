@@ -9,7 +9,7 @@ import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { SessionService } from '../../community/sessions/session.service.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { IdentityRepository } from '../credentials/identity.repository.js';
+import { IdentityRepository } from '../identities/identity.repository.js';
 import { KnownAddressRepository } from './known-address.repository.js';
 import { OwnRecord } from './own-record.js';
 

@@ -10,7 +10,7 @@ import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { memberWithPassword } from '../../../../test/member-with-password.js';
 import { AuthenticatorRepository } from '../../credentials/second-factor/authenticator.repository.js';
 import { PasskeyRepository } from '../../credentials/second-factor/passkey.repository.js';
-import { IdentityRepository } from '../../credentials/identity.repository.js';
+import { IdentityRepository } from '../../identities/identity.repository.js';
 import { newcomer } from '../../../../test/sign-up-input.js';
 
 const tenant = tenantOf('motorsport');

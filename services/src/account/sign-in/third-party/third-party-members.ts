@@ -11,7 +11,7 @@ import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import { AddressProof } from '../../sign-up/email-verification/address-proof.js';
 import { type Claims, fullnameFrom, usernamesFrom } from './claims.js';
-import { IdentityRepository, type ProviderIdentity } from '../../credentials/identity.repository.js';
+import { IdentityRepository, type ProviderIdentity } from '../../identities/identity.repository.js';
 import { LinkedIdentities } from '../../credentials/linked-identities.js';
 
 const maxTries = 3;
