@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { type IdentityProvider, signInAtProvider } from '@paddock/services/test/identity-provider';
 import { callApi } from '../fixtures/call-api.js';
+import { mailTo } from '../fixtures/mails.js';
+import { signUp } from '../fixtures/members.js';
+import { signInPage } from '../fixtures/sign-in.js';
 import { expect } from '../fixtures/test.js';
 import { test } from '../fixtures/with-provider.js';
 
@@ -105,4 +108,48 @@ test('a sign-in cancelled at the provider returns to a page that says so', async
   await page.getByRole('button', { name: 'Continue with Licence ID' }).click();
   await signInThere(page, newcomer(provider));
   await expect(page).toHaveURL(new RegExp(`^${motorsport}/#/main/`));
+});
+
+test('an account is linked in Sign-in security after the password, and signs in until it is removed', async ({
+  page,
+  paddock,
+  motorsport,
+  provider,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 403/);
+  const member = await signUp(paddock, 'motorsport');
+  const login = newcomer(provider);
+  await signInPage(page, motorsport, member);
+  await page.goto(`${motorsport}/#/main/settings/security`);
+  const accounts = page.getByRole('region', { name: 'Linked accounts' });
+  await expect(accounts.getByText('No account is linked.')).toBeVisible();
+  await accounts.getByRole('button', { name: 'Link Licence ID' }).click();
+  await accounts.getByRole('textbox', { name: 'Your password' }).fill('not this one');
+  await accounts.getByRole('button', { name: 'Continue' }).click();
+  await expect(accounts.getByText('This is not your current password.')).toBeVisible();
+  await accounts.getByRole('textbox', { name: 'Your password' }).fill(member.password);
+  await accounts.getByRole('button', { name: 'Continue' }).click();
+  await signInThere(page, login);
+  await expect(page).toHaveURL(`${motorsport}/#/main/settings/security`);
+  const removal = accounts.getByRole('button', { name: 'Remove Licence ID' });
+  await expect(removal).toBeVisible();
+  await mailTo(paddock, member.email, /A third-party account was linked/);
+
+  const signOut = async () => {
+    await page.goto(`${motorsport}/health`);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(motorsport);
+    await begin(page);
+  };
+  await signOut();
+  await expect(page).toHaveURL(new RegExp(`^${motorsport}/#/main/`));
+  await page.goto(`${motorsport}/#/main/settings/security`);
+  await removal.click();
+  await accounts.getByRole('textbox', { name: 'Your password' }).fill(member.password);
+  await accounts.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(accounts.getByText('No account is linked.')).toBeVisible();
+  provider.accounts[login]!['email'] = member.email;
+  await signOut();
+  await expect(page.getByRole('alert')).toContainText('Log in with your password, then link this account');
 });

@@ -66,7 +66,10 @@ export class ThirdPartyServices {
   }
 
   async returned(sub: string, options = motorsport): Promise<Returned> {
-    const { link, nonce } = await this.begin(options);
+    return this.answerTo(await this.begin(options), sub);
+  }
+
+  async answerTo({ link, nonce }: { link: string; nonce: string }, sub: string): Promise<Returned> {
     const back = await signInAtProvider(link, sub);
     return { ...Object.fromEntries(back.searchParams), nonce } as unknown as Returned;
   }

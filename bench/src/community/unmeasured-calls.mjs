@@ -18,6 +18,8 @@ export const unmeasured = {
       'account.start_totp',
       'account.remove_totp',
       'account.start_passkey',
+      'account.link_identity',
+      'account.remove_identity',
     ].map((name) => [name, password]),
   ),
   'people.block': between,

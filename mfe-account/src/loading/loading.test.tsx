@@ -25,7 +25,8 @@ async function shown(heading: string) {
   await openScreen(<ThirdPartyFailed />, { flags });
   expect((await screen.findByRole('alert')).textContent).toContain(heading);
 }
-const begin = () => sessionStorage.setItem('mfe-account.third_party', JSON.stringify(begun));
+const begin = (more: object = {}) =>
+  sessionStorage.setItem('mfe-account.third_party', JSON.stringify({ ...begun, ...more }));
 
 describe('Loading', () => {
   it("exchanges a callback that this window requested for a token, with the window's nonce", async () => {
@@ -69,6 +70,23 @@ describe('Loading', () => {
     const { kit } = await comeBack({ code: 'c', state: 'my-state' }, { replies: { [LOGIN]: refusal(status, code) } });
     await shown(heading);
     expect(kit.session.get().token).toBeNull();
+  });
+
+  it.each<[string, EntryParameters, Parameters<typeof openScreen>[1], string[]]>([
+    ['is linked', { code: 'c', state: 'my-state' }, {}, [LOGIN]],
+    [
+      'is taken',
+      { code: 'c', state: 'my-state' },
+      { replies: { [LOGIN]: refusal(409, 'THIRD_PARTY_TAKEN') } },
+      [LOGIN],
+    ],
+    ['was not chosen', { error: 'access_denied', state: 'my-state' }, {}, []],
+  ])('returns to the settings when the account %s, in the same session', async (_, entry, answer, made) => {
+    begin({ isLinking: true });
+    const { kit, requests } = await comeBack(entry, answer);
+    await waitFor(() => expect(window.location.hash).toBe('#/main/settings/security'));
+    expect(kit.entry.get()).toEqual({});
+    expect(calls(requests)).toEqual(made);
   });
 
   it('shows that the member cancelled at the provider', async () => {

@@ -11,6 +11,8 @@ const KEY = 'mfe-account.third_party';
 export interface Begun {
   state: string;
   nonce: string;
+  /** The signed-in member links an account. */
+  isLinking?: boolean;
 }
 
 /** Returns this window's pending sign-in, once; undefined when it started none. */
@@ -18,6 +20,12 @@ export function takeBegun(): Begun | undefined {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   return text === null ? undefined : (JSON.parse(text) as Begun);
+}
+
+/** Opens the provider's page; this window alone can use what comes back. */
+export function openProvider({ link, ...begun }: Begun & { link: string }): void {
+  sessionStorage.setItem(KEY, JSON.stringify(begun));
+  window.location.assign(link);
 }
 
 /** The deployment's third-party sign-in: its name and a function that opens its page; undefined without one. */
@@ -37,9 +45,7 @@ export function useThirdParty(): { title: string; pending: boolean; begin: () =>
   const begin = async () => {
     setPending(true);
     try {
-      const { link, state, nonce } = await api.call(readThirdPartyLink, {});
-      sessionStorage.setItem(KEY, JSON.stringify({ state, nonce } satisfies Begun));
-      window.location.assign(link);
+      openProvider(await api.call(readThirdPartyLink, {}));
     } catch (error) {
       setPending(false);
       toast.error(asApiError(error));

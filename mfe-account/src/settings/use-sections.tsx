@@ -36,7 +36,11 @@ import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
 
 const ChangePassword = lazy(() => import('./change-password').then((part) => ({ default: part.ChangePassword })));
 const ChangeEmail = lazy(() => import('./change-email').then((part) => ({ default: part.ChangeEmail })));
-const Security = lazy(() => import('./security').then((part) => ({ default: part.Security })));
+const Security = lazyPart(
+  () => import('../security/security'),
+  'Security',
+  () => import('../security/security-texts'),
+);
 const Notifications = lazyPart(
   () => import('../preferences/notifications'),
   'Notifications',
@@ -85,7 +89,7 @@ export function useSections(close: () => void): Sections {
         sub: <bdi className={styles.address}>{user.email}</bdi>,
         children: <ChangeEmail onDone={done('settings.email_updated')} />,
       },
-    (flags.totp || flags.passkeys) && {
+    hasSecurity(flags) && {
       id: 'security',
       icon: ShieldCheck,
       title: t('security.title'),
@@ -179,13 +183,22 @@ function useOwnSections(): Section[] {
 function useSecurityValue(): ReactNode {
   const t = useText();
   const { flags } = useSession();
-  const { data } = useCallQuery(readSecurity, {}, { enabled: flags.totp || flags.passkeys });
+  const { data } = useCallQuery(readSecurity, {}, { enabled: hasSecurity(flags) });
   if (!data) return undefined;
-  const isPasswordOnly = !data.totp && data.passkeys.length === 0;
-  if (isPasswordOnly) return t('security.password_only');
+  const { totp, passkeys, identities } = data;
+  if (!totp && passkeys.length + identities.length === 0) return t('security.password_only');
   return (
-    <Joined parts={[data.totp && t('security.totp.title'), data.passkeys.length > 0 && t('security.passkeys.title')]} />
+    <Joined
+      parts={[
+        totp && t('security.totp.title'),
+        passkeys.length > 0 && t('security.passkeys.title'),
+        ...identities.map(({ provider }) => provider),
+      ]}
+    />
   );
 }
+
+const hasSecurity = ({ totp, passkeys, third_party_auth }: ReturnType<typeof useSession>['flags']): boolean =>
+  totp || passkeys || third_party_auth !== false;
 
 const whenLoaded = (section: Section): Section => ({ ...section, children: <Suspense>{section.children}</Suspense> });

@@ -57,7 +57,7 @@ import { SignUpChoices } from './sign-up/sign-up-choices.js';
 import { SignUpController } from './sign-up/sign-up.controller.js';
 import { SignUpService } from './sign-up/sign-up.service.js';
 import { Attempts } from './sign-in/third-party/attempts.js';
-import { IdentityRepository } from './credentials/identity.repository.js';
+import { IdentityRepository } from './identities/identity.repository.js';
 import { Providers } from './sign-in/third-party/providers.js';
 import { ThirdPartyController } from './sign-in/third-party/third-party.controller.js';
 import { ThirdPartyMembers } from './sign-in/third-party/third-party-members.js';
@@ -65,7 +65,8 @@ import { ThirdPartyService } from './sign-in/third-party/third-party.service.js'
 import { EmailRevocation } from './credentials/email-change/email-revocation.js';
 import { RevocationMail } from './credentials/email-change/revocation-mail.js';
 import { AccountRemoval } from './data/account-removal.js';
-import { ForeignSignIns } from './sign-in/password-reset/foreign-sign-ins.js';
+import { ForeignSignIns } from './credentials/foreign-sign-ins.js';
+import { LinkedIdentities } from './credentials/linked-identities.js';
 import { ResetRequests } from './sign-in/password-reset/reset-requests.js';
 import { AccountCreation } from './sign-up/account-creation.js';
 import { EarlierSignUps } from './sign-up/earlier-sign-ups.js';
@@ -143,6 +144,7 @@ import { EmailActivation } from './sign-up/email-verification/email-activation.j
     SignUpService,
     Attempts,
     IdentityRepository,
+    LinkedIdentities,
     Providers,
     ThirdPartyMembers,
     ThirdPartyService,

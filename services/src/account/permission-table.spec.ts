@@ -177,6 +177,8 @@ const rows: [string, Call, Input, Cells][] = [
   // Off in this community; with a provider: third-party.spec.ts.
   ['', thirdParty.readThirdPartyLink, fixed({}), everyone('FEATURE_DISABLED')],
   ['', thirdParty.thirdPartyLogin, fixed({ id_token: 'nothing' }), everyone('FEATURE_DISABLED')],
+  ['', thirdParty.linkIdentity, wrong, withSession('FEATURE_DISABLED')],
+  ['', thirdParty.removeIdentity, fixed({ id: noOne, password: 'not this one' }), withSession('WRONG_PASSWORD')],
 
   ['', accountData.exportAccount, fixed({}), withSession(200)],
   ['', accountData.deleteAccount, wrong, withSession('WRONG_PASSWORD')],

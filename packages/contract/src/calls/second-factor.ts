@@ -25,13 +25,17 @@ export const readSecurity = defineCall({
   name: 'account.security',
   method: 'GET',
   path: '/users/me/security',
-  summary: 'Passkeys and the second factor of the own account',
+  summary: 'Passkeys, linked accounts and the second factor of the own account',
   input: {},
   reply: z.object({
     passkeys: z.array(z.object({ id, name: z.string(), created: instant, last_used: instant.optional() })),
     totp: z.boolean(),
     /** Number of unused recovery codes. */
     recovery_codes: z.number().int(),
+    /** Linked accounts: the provider's title in the deployment, else its host name. */
+    identities: z.array(z.object({ id, provider: z.string(), linked: instant })),
+    /** False for a member who signed up by a provider and has set no password. */
+    password: z.boolean(),
   }),
   permission: 'account.security',
 });

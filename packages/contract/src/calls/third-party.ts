@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { defineCall } from '../core/call.js';
+import { defineCall, done, id } from '../core/call.js';
 import { secret } from '../core/secret.js';
+
+/** The address of the provider's page, with what the browser keeps until it comes back. */
+const begun = z.object({ link: z.string(), state: z.string(), nonce: z.string() });
+/** The password again. */
+const password = secret(z.string().max(1000)).optional();
 
 /**
  * The address of the third-party button. The browser stores `state` and `nonce`, and accepts only a reply that matches them.
@@ -11,7 +16,7 @@ export const readThirdPartyLink = defineCall({
   path: '/third_party_auth/link',
   summary: 'Begin a third-party sign-in',
   input: {},
-  reply: z.object({ link: z.string(), state: z.string(), nonce: z.string() }),
+  reply: begun,
   permission: 'account.third_party',
   errors: ['THIRD_PARTY_FAILED'],
 });
@@ -37,5 +42,36 @@ export const thirdPartyLogin = defineCall({
   },
   reply: z.object({ token: z.string() }),
   permission: 'account.third_party',
-  errors: ['THIRD_PARTY_FAILED', 'THIRD_PARTY_UNVERIFIED', 'SECOND_FACTOR_REQUIRED'],
+  errors: [
+    'THIRD_PARTY_FAILED',
+    'THIRD_PARTY_UNVERIFIED',
+    'THIRD_PARTY_NOT_LINKED',
+    'SECOND_FACTOR_REQUIRED',
+    'THIRD_PARTY_TAKEN',
+  ],
+});
+
+/** Begins to link an account of the provider to the own one; {@link thirdPartyLogin} finishes it. Requires the password again. */
+export const linkIdentity = defineCall({
+  name: 'account.link_identity',
+  method: 'POST',
+  path: '/users/me/identities',
+  summary: 'Begin to link a third-party account',
+  input: { password },
+  reply: begun,
+  permission: 'account.security',
+  errors: ['WRONG_PASSWORD', 'FEATURE_DISABLED', 'THIRD_PARTY_FAILED'],
+});
+
+/** It signs in no longer, and none is linked by the address alone afterwards. Requires the password again. */
+export const removeIdentity = defineCall({
+  name: 'account.remove_identity',
+  method: 'DELETE',
+  path: '/users/me/identities/{id}',
+  summary: 'Remove a linked third-party account',
+  input: { id, password },
+  reply: done,
+  permission: 'account.security',
+  /** WRONG_PASSWORD: also for an account without a password, which would have no way in left. */
+  errors: ['WRONG_PASSWORD', 'NOT_FOUND'],
 });

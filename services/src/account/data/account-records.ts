@@ -8,7 +8,7 @@ import { EmailPinRepository } from '../credentials/email-pin.repository.js';
 import { CredentialRepository } from '../credentials/password/credential.repository.js';
 import { AuthenticatorRepository } from '../credentials/second-factor/authenticator.repository.js';
 import { PasskeyRepository } from '../credentials/second-factor/passkey.repository.js';
-import { IdentityRepository } from '../credentials/identity.repository.js';
+import { IdentityRepository } from '../identities/identity.repository.js';
 
 /** Exports and erases what `account` itself stores about a member. The export says that secrets exist and since when, not what they are. */
 @Injectable()

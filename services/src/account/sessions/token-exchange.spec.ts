@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readSelf } from '@paddock/contract/calls/account';
 import { exchangeToken, readSessions } from '@paddock/contract/calls/sessions';
+import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { IdentityRepository } from '../identities/identity.repository.js';
 import { TokenExchange } from './token-exchange.js';
 
 let services: TestServices;
@@ -18,8 +20,14 @@ const exchange = (login_token: string, host?: string) =>
   services.call(exchangeToken, { login_token }, host ? { host } : {});
 const status = async (member: TestMember, token: string) =>
   (await services.call(readSelf, {}, { as: { ...member, token } })).status;
-const loginToken = (user: string, lifetimeMs = 120_000) =>
-  services.get(LinkTokens).make(motorsport, { kind: 'login', user, lifetimeMs });
+async function loginToken(user: string, lifetimeMs = 120_000) {
+  const identities = services.get(IdentityRepository);
+  const account = { issuer: 'https://id.example', subject: randomUUID() };
+  const { _id: identity } = await services
+    .get(Mongo)
+    .transaction((session) => identities.link(motorsport, account, user, { session }));
+  return services.get(LinkTokens).make(motorsport, { kind: 'login', user, facts: { identity }, lifetimeMs });
+}
 const refusal = { code: 'INVALID_TOKEN', message: 'Please sign in.' };
 
 describe(TokenExchange, () => {

@@ -9,6 +9,7 @@ import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { SessionService } from '../../community/sessions/session.service.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { IdentityRepository } from '../identities/identity.repository.js';
 import { KnownAddressRepository } from './known-address.repository.js';
 import { OwnRecord } from './own-record.js';
 
@@ -21,6 +22,7 @@ export class TokenExchange {
   constructor(
     private readonly sessions: SessionService,
     private readonly links: LinkTokens,
+    private readonly identities: IdentityRepository,
     private readonly users: UserRepository,
     private readonly mongo: Mongo,
     private readonly known: KnownAddressRepository,
@@ -44,7 +46,10 @@ export class TokenExchange {
   private async spendLogin({ tenant, client }: Caller, token: string) {
     const link = await this.openLogin({ tenant }, token);
     if (!link) return undefined;
+    const { identity = '' } = link.facts;
     return this.mongo.transaction(async (session) => {
+      // Removed since, perhaps because a stranger had linked it.
+      if (!(await this.identities.isLinked(tenant, link.user, identity, { session }))) return undefined;
       if (!(await this.links.spend(tenant, link, 'signed_in', { session }))) return undefined;
       return { token: await this.sessions.openIn(session, tenant, link.user, client), user: link.user };
     });

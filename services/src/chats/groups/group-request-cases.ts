@@ -6,6 +6,7 @@ import { missingAccess } from '@paddock/contract/calls/users';
 import type { Caller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { isMailedTo } from '../../community/mail/link-mails.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -89,6 +90,7 @@ export class GroupRequestCases {
     if (link.user !== uid || group !== id || !actor || !user || !row || !request)
       throw new PaddockError('LINK_INVALID');
     const mayDecide =
+      isMailedTo(link, actor) &&
       missingAccess(actor, config) === undefined &&
       this.workplaces.includes(tenant, actor) &&
       (await this.access.manages(tenant, actor, group));

@@ -61,8 +61,8 @@ export class GroupRequestMails implements OnModuleInit {
       this.address.pageIn(tenant, `/${verb}_group_request/${group}/${applicant._id}/${token}`);
     const facts = { owner: owner._id, group, workplace };
     const link = { kind: 'group_request', user: applicant._id, facts, lifetimeMs: linkLifetimeMs } as const;
-    return this.mails.queue(tenant, link, (token) => ({
-      ...{ key: `group_requested:${id}:${owner._id}`, to: owner.email, language: owner.language },
+    return this.mails.queue(tenant, link, owner, (token) => ({
+      key: `group_requested:${id}:${owner._id}`,
       template: 'group_requested',
       data: {
         fullname: owner.fullname,

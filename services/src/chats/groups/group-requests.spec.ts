@@ -11,6 +11,7 @@ import { leaveGroup, removeGroupMember, setGroupOwner } from '@paddock/contract/
 import { deleteGroup, readGroup } from '@paddock/contract/calls/groups';
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import { mailsTo, mailTo } from '../../../test/mails.js';
+import { moveAddress } from '../../../test/move-address.js';
 import { notified } from '../../../test/notified.js';
 import { passTime } from '../../../test/pass-time.js';
 import {
@@ -210,6 +211,13 @@ describe('a decision in the app', () => {
 });
 
 describe('a mailed link', () => {
+  it('is invalid once its owner has another address', async () => {
+    const { owner, ann, id, token } = await requested();
+    await moveAddress(services, owner);
+    expect(await byLink(acceptGroupRequest, id, ann.id, token)).toBe('LINK_INVALID');
+    expect(await isMember(ann, id)).toBe(false);
+  });
+
   it('shows the request without a change, decides it once, and then returns the outcome', async () => {
     const { ann, id, token } = await requested();
     for (const _ of [1, 2]) expect(await byLink(verifyGroupRequest, id, ann.id, token)).toBe('waiting');

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signUp } from '@paddock/contract/calls/account';
 import { grantAccess } from '@paddock/contract/calls/approval';
+import { activate } from '@paddock/contract/calls/email-verification';
 import { sendInvitations, verifyInvitation } from '@paddock/contract/calls/invitations';
+import { resetPassword } from '@paddock/contract/calls/password-reset';
 import { mailTo, pinMail } from '../../../test/mails.js';
 import { newcomer } from '../../../test/sign-up-input.js';
 import {
@@ -14,6 +16,7 @@ import {
 import { until } from '../../../test/test-smtp.js';
 import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 
@@ -79,6 +82,24 @@ describe('the groups of an invitation', () => {
     await send(ann, guest, [group]);
     const user = await join({ email: guest });
     await until(() => isIn(ann, group._id, user));
+  });
+
+  it('wait for a new password where a link verified the address without a session', async () => {
+    const ann = await services.member();
+    const group = await services.group(ann, [], { invisible: true });
+    const [guest, other] = [someone(), someone()];
+    await send(ann, [guest, other], [group]);
+    const { body } = await services.call(signUp, { ...newcomer(), email: guest });
+    const { token: email_token } = await pinMail(services, guest);
+    expect((await services.call(activate, { email_token })).status).toBe(200);
+    // Events arrive in order.
+    const last = await join({ email: other });
+    await until(() => isIn(ann, group._id, last));
+    expect(await isIn(ann, group._id, body.user.id)).toBe(false);
+    const link = { kind: 'reset_password', user: body.user.id, facts: { email: guest }, lifetimeMs: 60_000 } as const;
+    const password_token = await services.get(LinkTokens).make(tenantOfMember(ann), link);
+    await services.call(resetPassword, { password_token, password: 'a pass phrase of mine' });
+    await until(() => isIn(ann, group._id, body.user.id));
   });
 
   it('are not joined after the inviter has lost the right', async () => {

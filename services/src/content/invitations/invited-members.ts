@@ -39,19 +39,20 @@ export class InvitedMembers implements OnModuleInit {
     this.extensions.provide('forget', 'invitations', (tenant, { _id }) => this.invitations.forget(tenant, _id));
     this.outbox.subscribe({
       name: 'invited-members',
-      kinds: ['EmailVerified', 'AccessGranted', 'MemberChanged'],
+      kinds: ['EmailVerified', 'AddressClaimed', 'AccessGranted', 'MemberChanged'],
       durable: true,
       handle: ({ kind, tenant, user }) => this.admitted(tenant, user, kind !== 'MemberChanged'),
     });
   }
 
-  /** `isNew`: the address was just verified, or the access granted. */
+  /** `isNew`: the address was just verified or claimed, or the access granted. */
   private async admitted(tenant: Tenant, id: string, isNew: boolean): Promise<void> {
     const user = await this.users.byId(tenant, id);
     if (!user?.email_verified || user.pending || user.denied) return;
     const isEarlier = ({ created }: InvitationRow) => created < user.created;
-    // An invitation to the verified address counts without its link: the member may have signed up by a provider.
-    if (isNew)
+    // An invitation to the verified address counts without its link: the member may have signed up by a provider. A link that was opened
+    // without the member's session does not prove that the member reads its mail (ADR 0020).
+    if (isNew && !user.verified_by_link)
       for (const row of (await this.invitations.openTo(tenant, user.email)).filter(isEarlier))
         await this.invitations.accept(tenant, row._id, user._id, {});
     // Accepting a later invitation would show its sender which member has the address (ADR 0049).

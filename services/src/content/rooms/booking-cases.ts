@@ -3,6 +3,7 @@ import type { verifyBooking } from '@paddock/contract/calls/bookings';
 import { missingAccess } from '@paddock/contract/calls/users';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { Caller } from '../../community/calls/caller.js';
+import { isMailedTo } from '../../community/mail/link-mails.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
@@ -57,7 +58,8 @@ export class BookingCases {
     const { admin = '', booking = '', workplace = '', sequence } = link.facts;
     const tenant = tenantOf(community, workplace);
     const [actor, row] = await Promise.all([this.users.byId(tenant, admin), this.bookings.byId(tenant, booking)]);
-    const mayAct = actor && !missingAccess(actor, config) && this.workplaces.includes(tenant, actor);
+    const mayAct =
+      actor && isMailedTo(link, actor) && !missingAccess(actor, config) && this.workplaces.includes(tenant, actor);
     if (booking !== id || !row || link.user !== row.user || !mayAct) throw new PaddockError('LINK_INVALID');
     // A move made the mail's times wrong. A spent link returns its outcome nevertheless.
     const isOutdated = row.state === 'pending' && String(row.sequence) !== sequence;

@@ -10,6 +10,7 @@ import {
 import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
 import { deleteRoom, readRoom, readRooms } from '@paddock/contract/calls/rooms';
 import { mailsTo, mailTo } from '../../../test/mails.js';
+import { moveAddress } from '../../../test/move-address.js';
 import { notified } from '../../../test/notified.js';
 import { addRoom, at, book, booked, roomAdmin, roomMember } from '../../../test/rooms-scenario.js';
 import {
@@ -136,6 +137,14 @@ describe('a mailed request', () => {
     expect(await byLink(confirmBooking, id, token)).toBe('LINK_INVALID');
     expect(await stateOf(ann, id)).toBe('pending');
     expect(await byLink(confirmBooking, id, token)).toBe('LINK_INVALID');
+  });
+
+  it('is invalid once its admin has another address', async () => {
+    const { owner, ann, id, token } = await requested();
+    await moveAddress(services, owner);
+    for (const call of [verifyBooking, confirmBooking, rejectBooking] as const)
+      expect((await services.call(call, { id, admin_token: token })).body.code).toBe('LINK_INVALID');
+    expect(await stateOf(ann, id)).toBe('pending');
   });
 
   it('expires, and is invalid in another community and as another kind of link', async () => {

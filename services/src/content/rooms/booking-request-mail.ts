@@ -36,8 +36,8 @@ export class BookingRequestMail {
     const time = (at: Date) => this.texts.timeOf(tenant, at, room, decider.language);
     const facts = { admin: decider._id, booking: row._id, workplace, sequence: String(row.sequence) };
     const link = { kind: 'booking', user: user._id, facts, lifetimeMs: linkLifetimeMs } as const;
-    return this.mails.queue(tenant, link, (token) => ({
-      ...{ key: `booking_requested:${id}:${row._id}:${decider._id}`, to: decider.email, language: decider.language },
+    return this.mails.queue(tenant, link, decider, (token) => ({
+      key: `booking_requested:${id}:${row._id}:${decider._id}`,
       template: 'booking_requested',
       data: {
         ...{ fullname: decider.fullname, applicant: user.fullname, email: user.email, room: room.title },

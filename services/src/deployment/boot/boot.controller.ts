@@ -31,13 +31,13 @@ export class BootController {
   }
 
   @Answers(writeLog)
-  async log({ tenant, user, flags, session, preview }: Caller, input: CallArguments<typeof writeLog>) {
+  async log({ tenant, user, config, session, preview }: Caller, input: CallArguments<typeof writeLog>) {
     const { module = '', version = '', code = '' } = input;
     // What a session sees by its own choice says nothing of what others get.
     const isOverridden =
       preview !== undefined || session?.overrides?.some((override) => override.module === module) === true;
     // Reports of full members alone count, since they decide what others get: anyone can sign up with invented addresses.
-    const member = user && missingAccess(user, flags) === undefined ? user : undefined;
+    const member = user && missingAccess(user, config) === undefined ? user : undefined;
     if (input.type === 'module_mounted' && member && !isOverridden)
       await this.proven.add(tenant.community, module, version);
     const isFault = input.type === 'module_failed' || input.type === 'module_noticed';

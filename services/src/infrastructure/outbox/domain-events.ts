@@ -170,6 +170,8 @@ export interface DomainEventFacts {
   AccessGranted: { user: string; by: string };
   AccessDenied: { user: string; by: string };
   PasswordChanged: { user: string };
+  /** The reader of the address took an account over that a link had verified without its session. */
+  AddressClaimed: { user: string };
   /** A password link was requested; `user` is the account of the given address, absent if there is none. */
   PasswordResetRequested: { user?: string };
   /** A member added or removed a way to sign in, or a second factor; `by` is the super admin who did it for them. */
@@ -209,9 +211,19 @@ export interface DomainEventFacts {
 }
 /** Why a booking holds its slots no longer. `left`: its member's account was deleted, or may no longer enter the workplace. */
 export type BookingEnding = 'rejected' | 'cancelled' | 'released' | 'room_deleted' | 'left';
-/** `totp_lifted`: by a super admin, for a member who lost the second factor. */
+/**
+ * `totp_lifted`: by a super admin, for a member who lost the second factor. `third_party_only`: linked to an account that another person
+ * may have made; all other ways to sign in were removed.
+ */
 export type SecurityChange =
-  'totp_added' | 'totp_removed' | 'totp_lifted' | 'passkey_added' | 'passkey_removed' | 'third_party_linked';
+  | 'totp_added'
+  | 'totp_removed'
+  | 'totp_lifted'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'third_party_linked'
+  | 'third_party_removed'
+  | 'third_party_only';
 export type EventKind = keyof DomainEventFacts;
 
 /** A domain event with its tenant. */

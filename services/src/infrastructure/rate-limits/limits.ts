@@ -36,6 +36,8 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'account.start_totp': [{ by: 'member', points: 10, seconds: hour, shared: true }],
   'account.confirm_totp': [{ by: 'member', points: 10, seconds: 15 * minute, shared: true }],
   'account.remove_totp': [{ by: 'member', points: 10, seconds: hour, shared: true }],
+  'account.link_identity': [{ by: 'member', points: 10, seconds: hour, shared: true }],
+  'account.remove_identity': [{ by: 'member', points: 10, seconds: hour, shared: true }],
   'account.start_passkey': [{ by: 'member', points: 10, seconds: hour, shared: true }],
   'account.add_passkey': [{ by: 'member', points: 20, seconds: hour }],
   'account.start_passkey_login': [{ by: 'address', points: 120, seconds: 15 * minute }],

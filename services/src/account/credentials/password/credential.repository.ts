@@ -18,8 +18,32 @@ export class CredentialRepository extends TenantRepository<CredentialRow> {
     return (await this.findOne(tenant, { _id: user }))?.changed;
   }
 
-  async forget(tenant: Tenant, user: string): Promise<void> {
-    await this.remove(tenant, { _id: user });
+  has(tenant: Tenant, user: string): Promise<boolean> {
+    return this.exists(tenant, { _id: user });
+  }
+
+  async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<void> {
+    await this.remove(tenant, { _id: user }, options);
+  }
+
+  /**
+   * Notes that a provider's account is linked.
+   *
+   * @param changed the link was begun with the password of this time
+   * @returns null for a member without a password, or with a later one.
+   */
+  noteLink(
+    tenant: Tenant,
+    user: string,
+    { changed, ...options }: Required<InSession> & { changed?: Date },
+  ): Promise<CredentialRow | null> {
+    const filter = { _id: user, ...(changed && { changed }) };
+    return this.change(tenant, filter, { $set: { linked: new Date() } }, options);
+  }
+
+  /** From now on, provider's accounts are linked after the password only. */
+  async requireForLinks(tenant: Tenant, user: string, options: InSession): Promise<void> {
+    await this.change(tenant, { _id: user }, { $set: { links_need_password: true } }, options);
   }
 
   async setHash(tenant: Tenant, user: string, passwordHash: string, options: InSession = {}): Promise<void> {

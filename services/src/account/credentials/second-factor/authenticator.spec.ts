@@ -72,6 +72,8 @@ describe(AuthenticatorService, () => {
       passkeys: [],
       totp: true,
       recovery_codes: 10,
+      identities: [],
+      password: true,
     });
   });
 

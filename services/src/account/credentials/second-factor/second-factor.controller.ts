@@ -15,6 +15,7 @@ import {
 } from '@paddock/contract/calls/second-factor';
 import { Answers } from '../../../community/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
+import { LinkedIdentities } from '../linked-identities.js';
 import { AuthenticatorService } from './authenticator.service.js';
 import { LostFactor } from './lost-factor.js';
 import { PasskeysService } from './passkeys.service.js';
@@ -25,12 +26,19 @@ export class SecondFactorController {
     private readonly authenticator: AuthenticatorService,
     private readonly passkeys: PasskeysService,
     private readonly lost: LostFactor,
+    private readonly identities: LinkedIdentities,
   ) {}
 
   @Answers(readSecurity)
-  async read({ tenant, user }: SignedInCaller) {
-    const passkeys = await this.passkeys.list(tenant, user._id);
-    return { passkeys, ...(await this.authenticator.status(tenant, user._id)) };
+  async read(caller: SignedInCaller) {
+    const { tenant, user } = caller;
+    const [passkeys, factor, identities, password] = await Promise.all([
+      this.passkeys.list(tenant, user._id),
+      this.authenticator.status(tenant, user._id),
+      this.identities.list(caller),
+      this.identities.hasPassword(caller),
+    ]);
+    return { passkeys, ...factor, identities, password };
   }
 
   @Answers(startTotp)

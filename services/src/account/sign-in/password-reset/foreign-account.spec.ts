@@ -10,7 +10,7 @@ import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { memberWithPassword } from '../../../../test/member-with-password.js';
 import { AuthenticatorRepository } from '../../credentials/second-factor/authenticator.repository.js';
 import { PasskeyRepository } from '../../credentials/second-factor/passkey.repository.js';
-import { IdentityRepository } from '../../credentials/identity.repository.js';
+import { IdentityRepository } from '../../identities/identity.repository.js';
 import { newcomer } from '../../../../test/sign-up-input.js';
 
 const tenant = tenantOf('motorsport');
@@ -51,34 +51,37 @@ describe('an account that another person created with my address', () => {
   it.each([
     ['without its session', false, 0],
     ['with its session', true, 1],
-  ])('whose link was opened %s keeps passkeys and identities only with its session', async (_, isSignedIn, kept) => {
-    const input = newcomer();
-    const { body: made } = await services.call(signUp, input);
-    const { text } = await mailTo(services, input.email, '/activation/');
-    const [, email_token] = /\/activation\/([\w-]+)/.exec(text)!;
-    const stranger = { ...(await services.member()), id: made.user.id, token: made.token };
-    const as = isSignedIn ? stranger : await services.member();
-    expect((await services.call(activate, { email_token: email_token! }, { as })).status).toBe(200);
-    await addPasskey(made.user.id);
-    const [mongo, identities] = [services.get(Mongo), services.get(IdentityRepository)];
-    await mongo.transaction((session) =>
-      identities.link(tenant, 'https://id.example', made.user.id, made.user.id, { session }),
-    );
-    await services.get(AuthenticatorRepository).start(tenant, made.user.id, 'sealed');
-    const password = 'a pass phrase of mine';
-    expect((await reset(input.email, password)).status).toBe(200);
-    expect((await services.call(readSelf, {}, { as: stranger })).body.code).toBe('INVALID_TOKEN');
-    expect((await services.call(login, { username_or_email: input.email, password })).status).toBe(200);
-    const left = async () => (await services.get(PasskeyRepository).ofUser(tenant, made.user.id)).length;
-    expect([await left(), (await identities.ofUser(tenant, made.user.id)).length]).toEqual([kept, kept]);
-    const authenticator = await services.get(AuthenticatorRepository).ofUser(tenant, made.user.id);
-    expect(authenticator === null).toBe(kept === 0);
-    if (kept > 0) return;
-    // From now on the account's owner reads its mail: later passkeys stay.
-    await addPasskey(made.user.id);
-    expect((await reset(input.email, 'another one of mine')).status).toBe(200);
-    expect(await left()).toBe(1);
-  });
+  ])(
+    'whose link was opened %s keeps passkeys only with its session, and no linked account',
+    async (_, isSignedIn, kept) => {
+      const input = newcomer();
+      const { body: made } = await services.call(signUp, input);
+      const { text } = await mailTo(services, input.email, '/activation/');
+      const [, email_token] = /\/activation\/([\w-]+)/.exec(text)!;
+      const stranger = { ...(await services.member()), id: made.user.id, token: made.token };
+      const as = isSignedIn ? stranger : await services.member();
+      expect((await services.call(activate, { email_token: email_token! }, { as })).status).toBe(200);
+      await addPasskey(made.user.id);
+      const [mongo, identities] = [services.get(Mongo), services.get(IdentityRepository)];
+      await mongo.transaction((session) =>
+        identities.link(tenant, { issuer: 'https://id.example', subject: made.user.id }, made.user.id, { session }),
+      );
+      await services.get(AuthenticatorRepository).start(tenant, made.user.id, 'sealed');
+      const password = 'a pass phrase of mine';
+      expect((await reset(input.email, password)).status).toBe(200);
+      expect((await services.call(readSelf, {}, { as: stranger })).body.code).toBe('INVALID_TOKEN');
+      expect((await services.call(login, { username_or_email: input.email, password })).status).toBe(200);
+      const left = async () => (await services.get(PasskeyRepository).ofUser(tenant, made.user.id)).length;
+      expect([await left(), (await identities.ofUser(tenant, made.user.id)).length]).toEqual([kept, 0]);
+      const authenticator = await services.get(AuthenticatorRepository).ofUser(tenant, made.user.id);
+      expect(authenticator === null).toBe(kept === 0);
+      if (kept > 0) return;
+      // From now on the account's owner reads its mail: later passkeys stay.
+      await addPasskey(made.user.id);
+      expect((await reset(input.email, 'another one of mine')).status).toBe(200);
+      expect(await left()).toBe(1);
+    },
+  );
 
   it('keeps the passkeys of a verified member', async () => {
     const member = await memberWithPassword(services);

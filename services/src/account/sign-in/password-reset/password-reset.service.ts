@@ -15,8 +15,8 @@ import { SessionService } from '../../../community/sessions/session.service.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
-import { ForeignSignIns } from './foreign-sign-ins.js';
 import { SignInAttempts } from '../sign-in-attempts.js';
+import { LinkedIdentities } from '../../credentials/linked-identities.js';
 import { Passwords } from '../../credentials/password/passwords.js';
 
 /** Sets a new password by a mailed link. */
@@ -27,7 +27,7 @@ export class PasswordResetService {
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly links: LinkTokens,
-    private readonly foreign: ForeignSignIns,
+    private readonly identities: LinkedIdentities,
     private readonly attempts: SignInAttempts,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
@@ -45,8 +45,8 @@ export class PasswordResetService {
     const { link, user } = await this.read(caller, token);
     const { password } = checkedForm(resetPasswordForm(flags), input);
     if (link.outcome !== undefined || !(await this.set(caller, link, user, password))) {
-      // A resend after a lost reply gets the same reply. A spent link changes nothing.
-      if (await this.passwords.isRight(tenant, user._id, password)) return { ok: true as const };
+      // A spent link changes nothing.
+      if (await this.isResend(caller, user, password)) return { ok: true as const };
       throw new PaddockError('LINK_EXPIRED');
     }
     // A sign-in with the old password may have begun a session while the transaction ran.
@@ -61,10 +61,21 @@ export class PasswordResetService {
       if (!(await this.links.spend(tenant, link, 'reset', { session }))) return false;
       await this.passwords.store(tenant, user._id, passwordHash, { session });
       await this.sessions.endAllIn(session, tenant, user._id);
-      await this.foreign.remove(tenant, user._id, session);
+      await this.identities.removeAllIn(session, tenant, user._id);
       await this.outbox.add(session, { kind: 'PasswordChanged', tenant, user: user._id });
       return true;
     });
+  }
+
+  /** A resend after a lost reply gets the same reply. A guess at the password counts like one at sign-in. */
+  private async isResend(caller: Caller, user: UserRow, password: string): Promise<boolean> {
+    const attempt = await this.attempts.begin(caller, user.username, user._id);
+    const isRight = await this.passwords.isRight(caller.tenant, user._id, password).catch(async (error: unknown) => {
+      await attempt.withdraw();
+      throw error;
+    });
+    if (isRight) await attempt.withdraw();
+    return isRight;
   }
 
   /** Refuses a link that was mailed to an address the member has given up: it may be in a stranger's mailbox. */

@@ -4,10 +4,12 @@ import { resetPassword, sendResetPasswordLink, validatePasswordToken } from '@pa
 import { randomUUID } from 'node:crypto';
 import { mailsTo, mailTo } from '../../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
+import { moveAddress } from '../../../../test/move-address.js';
 import { underFlags } from '../../../../test/under-flags.js';
 import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import type { Delivered } from '../../../infrastructure/outbox/domain-events.js';
+import { signInLimits } from '../../../infrastructure/rate-limits/limits.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { memberWithPassword, testPassword } from '../../../../test/member-with-password.js';
 import { PasswordResetService } from './password-reset.service.js';
@@ -191,12 +193,7 @@ describe(PasswordResetService, () => {
   it('refuses a link to an address that the member has given up', async () => {
     const member = await memberWithPassword(services);
     const token = await mailedToken(member);
-    const email = `new_${member.username}@example.org`;
-    await services
-      .get(Mongo)
-      .connection.collection<{ _id: string }>('users')
-      .updateOne({ _id: member.id }, { $set: { email, held_email: email } });
-    services.get(Mongo).wrote('users', undefined);
+    await moveAddress(services, member);
     expect((await reset(token)).body.code).toBe('LINK_INVALID');
   });
 
@@ -229,28 +226,42 @@ describe(PasswordResetService, () => {
 });
 
 describe('a reset with rate limits on', () => {
+  const headers = { 'x-forwarded-for': '198.51.100.9' };
+  let limited: TestServices;
+  beforeAll(async () => {
+    limited = await startTestServices({ TRUSTED_PROXY: '127.0.0.1' });
+  });
+  afterAll(() => limited.close());
+
+  const attempt = async ({ username }: TestMember, password: string) => {
+    const body = { username_or_email: username, password };
+    return (await limited.request('PUT', '/api/users/login', { headers, body })).status;
+  };
+  const linkFor = ({ id: user, row }: TestMember) =>
+    limited
+      .get(LinkTokens)
+      .make(motorsport, { kind: 'reset_password', user, facts: { email: row.email }, lifetimeMs: 60_000 });
+  const use = async (password_token: string, password: string) => {
+    const body = { password_token, password };
+    return (await limited.request('PUT', '/api/users/reset_password', { headers, body })).status;
+  };
+
   it('admits a member whom wrong guesses had locked out', async () => {
-    const limited = await startTestServices({ TRUSTED_PROXY: '127.0.0.1' });
-    try {
-      const member = await memberWithPassword(limited);
-      const headers = { 'x-forwarded-for': '198.51.100.9' };
-      const attempt = async (password: string) => {
-        const body = { username_or_email: member.username, password };
-        return (await limited.request('PUT', '/api/users/login', { headers, body })).status;
-      };
-      for (let index = 0; index < 10; index++) await attempt('a guess of mine');
-      expect(await attempt(testPassword)).toBe(429);
-      const token = await limited.get(LinkTokens).make(motorsport, {
-        kind: 'reset_password',
-        user: member.id,
-        facts: { email: member.row.email },
-        lifetimeMs: 60_000,
-      });
-      const body = { password_token: token, password: newPassword };
-      expect((await limited.request('PUT', '/api/users/reset_password', { headers, body })).status).toBe(200);
-      expect(await attempt(newPassword)).toBe(200);
-    } finally {
-      await limited.close();
-    }
+    const member = await memberWithPassword(limited);
+    for (let index = 0; index < 10; index++) await attempt(member, 'a guess of mine');
+    expect(await attempt(member, testPassword)).toBe(429);
+    expect(await use(await linkFor(member), newPassword)).toBe(200);
+    expect(await attempt(member, newPassword)).toBe(200);
+  });
+
+  it('counts the passwords given with a spent link as attempts to sign in', async () => {
+    const member = await memberWithPassword(limited);
+    const token = await linkFor(member);
+    expect(await use(token, newPassword)).toBe(200);
+    for (let index = 0; index < 4; index++) expect(await use(token, newPassword)).toBe(200);
+    for (let index = 0; index < signInLimits.accountFromAddress.points; index++)
+      expect(await use(token, 'a guess of mine')).toBe(403);
+    expect(await use(token, newPassword)).toBe(429);
+    expect(await attempt(member, newPassword)).toBe(429);
   });
 });

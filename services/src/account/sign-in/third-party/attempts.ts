@@ -14,12 +14,21 @@ interface AttemptRow extends Row {
   nonce: string;
   /** Proves to the provider that one client requested and redeems the code (PKCE). */
   code_verifier: string;
+  /** The member who links an account, with the time of the password that was given for it. */
+  linking?: Linking;
   expires: Date;
+}
+
+/** A member who began to link an account; `changed` is when the given password was set. */
+export interface Linking {
+  user: string;
+  changed: Date;
 }
 
 const attemptSchema = communitySchema<AttemptRow>({
   nonce: { type: String, required: true },
   code_verifier: { type: String, required: true },
+  linking: { type: Object },
   expires: { type: Date, required: true },
 });
 attemptSchema.index({ community: 1, nonce: 1 });
@@ -39,10 +48,13 @@ export class Attempts extends TenantRepository<AttemptRow> {
     super(mongo, 'third_party_attempts', attemptSchema);
   }
 
-  async begin(tenant: Tenant): Promise<Attempt> {
+  async begin(tenant: Tenant, linking?: Linking): Promise<Attempt> {
     const [state, nonce, codeVerifier] = [secret(), secret(), secret()];
     const expires = new Date(Date.now() + lifetimeMs);
-    await this.insert(tenant, { _id: sha256(state), nonce: sha256(nonce), code_verifier: codeVerifier, expires });
+    await this.insert(tenant, {
+      ...{ _id: sha256(state), nonce: sha256(nonce), code_verifier: codeVerifier, expires },
+      ...(linking && { linking }),
+    });
     return { state, nonce, codeVerifier };
   }
 
@@ -50,7 +62,7 @@ export class Attempts extends TenantRepository<AttemptRow> {
   async take(
     tenant: Tenant,
     { state, nonce }: { state?: string; nonce: string },
-  ): Promise<{ codeVerifier: string } | undefined> {
+  ): Promise<{ codeVerifier: string; linking?: Linking | undefined } | undefined> {
     const filter = {
       ...(state !== undefined && { _id: sha256(state) }),
       nonce: sha256(nonce),
@@ -58,7 +70,7 @@ export class Attempts extends TenantRepository<AttemptRow> {
     };
     const row = await this.findOne(tenant, filter);
     if (!row || (await this.remove(tenant, { _id: row._id })) === 0) return undefined;
-    return { codeVerifier: row.code_verifier };
+    return { codeVerifier: row.code_verifier, linking: row.linking };
   }
 }
 

@@ -10,9 +10,9 @@ import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import { AddressProof } from '../../sign-up/email-verification/address-proof.js';
-import { SecondFactor } from '../../credentials/second-factor/second-factor.js';
 import { type Claims, fullnameFrom, usernamesFrom } from './claims.js';
-import { IdentityRepository } from '../../credentials/identity.repository.js';
+import { IdentityRepository, type ProviderIdentity } from '../../identities/identity.repository.js';
+import { LinkedIdentities } from '../../credentials/linked-identities.js';
 
 const maxTries = 3;
 
@@ -23,17 +23,20 @@ export class ThirdPartyMembers {
     private readonly identities: IdentityRepository,
     private readonly users: UserRepository,
     private readonly proof: AddressProof,
-    private readonly secondFactor: SecondFactor,
+    private readonly linked: LinkedIdentities,
     private readonly conversations: ConversationMembers,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws THIRD_PARTY_UNVERIFIED when the provider does not vouch for the address; SECOND_FACTOR_REQUIRED, see {@link link}. */
-  async of(caller: Caller, issuer: string, claims: Claims): Promise<string> {
+  /**
+   * @throws THIRD_PARTY_UNVERIFIED when the provider does not vouch for the address; THIRD_PARTY_NOT_LINKED, SECOND_FACTOR_REQUIRED, see
+   *   {@link LinkedIdentities.linkByAddress}.
+   */
+  async of(caller: Caller, identity: ProviderIdentity, claims: Claims): Promise<string> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.find(caller, issuer, claims);
+        return await this.find(caller, identity, claims);
       } catch (error) {
         // A concurrent sign-in created the same member or took the user name: look again.
         if (!isDuplicateKey(error) || tries === maxTries) throw error;
@@ -41,9 +44,9 @@ export class ThirdPartyMembers {
     }
   }
 
-  private async find(caller: Caller, issuer: string, claims: Claims): Promise<string> {
+  private async find(caller: Caller, identity: ProviderIdentity, claims: Claims): Promise<string> {
     const { tenant, flags } = caller;
-    const linked = await this.identities.userOf(tenant, issuer, claims.sub);
+    const linked = (await this.identities.of(tenant, identity))?.user;
     if (linked !== undefined) {
       if (await this.users.byId(tenant, linked)) return linked;
       // The linked account was deleted; treat this as a new sign-up.
@@ -52,28 +55,18 @@ export class ThirdPartyMembers {
     const email = knownEmailAddress(withBoundedPatterns(flags), 'INVALID').safeParse(claims.email);
     if (!claims.email_verified || !email.success) throw new PaddockError('THIRD_PARTY_UNVERIFIED');
     const holder = await this.users.byEmail(tenant, email.data);
-    if (holder?.email_verified) return this.link(caller, issuer, claims.sub, holder._id);
+    if (holder?.email_verified) {
+      await this.linked.linkByAddress(tenant, identity, holder._id);
+      return holder._id;
+    }
     // The deployment's pattern applies to new addresses only.
     if (!emailAddress(withBoundedPatterns(flags), 'INVALID').safeParse(email.data).success)
       throw new PaddockError('THIRD_PARTY_UNVERIFIED');
-    return this.create(caller, issuer, claims, email.data);
-  }
-
-  /**
-   * Links an account whose address both sides verified. An account with a second factor is not linked by its address: access to the
-   * mailbox would bypass the factor.
-   */
-  private async link({ tenant }: Caller, issuer: string, subject: string, user: string): Promise<string> {
-    if (await this.secondFactor.needed(tenant, user)) throw new PaddockError('SECOND_FACTOR_REQUIRED');
-    await this.mongo.transaction(async (session) => {
-      await this.identities.link(tenant, issuer, subject, user, { session });
-      await this.outbox.add(session, { kind: 'SecurityChanged', tenant, user, change: 'third_party_linked' });
-    });
-    return user;
+    return this.create(caller, identity, claims, email.data);
   }
 
   /** Creates a member from the claims. Other accounts with the same, unverified address do not matter. */
-  private async create(caller: Caller, issuer: string, claims: Claims, email: string): Promise<string> {
+  private async create(caller: Caller, identity: ProviderIdentity, claims: Claims, email: string): Promise<string> {
     const { tenant, flags, language } = caller;
     const username = await this.freeUsername(caller, claims);
     const fullname = fullnameFrom(claims, username, flags.fullname_max);
@@ -81,7 +74,7 @@ export class ThirdPartyMembers {
     const id = await this.mongo.transaction(async (session) => {
       const unverified = { ...claimed, email_verified: false, pending: flags.admin_approval_required };
       const { _id: user } = await this.users.create(tenant, unverified, { session });
-      await this.identities.link(tenant, issuer, claims.sub, user, { session });
+      await this.identities.link(tenant, identity, user, { session });
       await this.outbox.add(session, { kind: 'MemberSignedUp', tenant, user });
       await this.proof.prove(tenant, user, email, session);
       return user;

@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import type { readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/calls/third-party';
+import type { linkIdentity, readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/calls/third-party';
 import * as openid from 'openid-client';
-import type { Caller } from '../../../community/calls/caller.js';
+import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
 import { LOGGER } from '../../../infrastructure/environment/logger-token.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { CommunityAddress } from '../../../infrastructure/links/community-address.js';
 import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import type { Logger } from '../../../infrastructure/logging/logger.js';
-import { Attempts } from './attempts.js';
+import { LinkedIdentities } from '../../credentials/linked-identities.js';
+import { Attempts, type Linking } from './attempts.js';
 import { claimsSchema } from './claims.js';
 import { Providers } from './providers.js';
 import { ThirdPartyMembers } from './third-party-members.js';
@@ -25,14 +26,51 @@ export class ThirdPartyService {
     private readonly providers: Providers,
     private readonly attempts: Attempts,
     private readonly members: ThirdPartyMembers,
+    private readonly identities: LinkedIdentities,
     private readonly links: LinkTokens,
     private readonly address: CommunityAddress,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async link(caller: Caller): Promise<CallReply<typeof readThirdPartyLink>> {
+  link(caller: Caller): Promise<CallReply<typeof readThirdPartyLink>> {
+    return this.begin(caller);
+  }
+
+  /** @throws FEATURE_DISABLED, WRONG_PASSWORD, THIRD_PARTY_FAILED */
+  async linkIdentity(
+    caller: SignedInCaller,
+    { password }: CallArguments<typeof linkIdentity>,
+  ): Promise<CallReply<typeof linkIdentity>> {
+    if (!caller.flags.third_party_auth) throw new PaddockError('FEATURE_DISABLED');
+    const changed = await this.identities.passwordTime(caller, password);
+    return this.begin(caller, { user: caller.user._id, changed });
+  }
+
+  /** Consumes the attempt in every case, so that no response can be tried twice. */
+  async login(caller: Caller, input: LoginInput): Promise<CallReply<typeof thirdPartyLogin>> {
+    const { tenant } = caller;
+    const {
+      issuer,
+      claims,
+      linking: begun,
+    } = await this.orFailed(caller, async () => {
+      const provider = await this.providers.of(caller);
+      const response = await (input.code === undefined
+        ? this.byIdToken(caller, provider.idToken, input)
+        : this.byCode(caller, provider.code, input));
+      const { linking } = response;
+      return { issuer: provider.code.serverMetadata().issuer, claims: claimsSchema.parse(response.claims), linking };
+    });
+    const identity = { issuer, subject: claims.sub };
+    if (begun) await this.identities.linkByPassword(tenant, identity, begun.user, begun.changed);
+    const user = begun?.user ?? (await this.members.of(caller, identity, claims));
+    const facts = { identity: await this.identities.idOf(tenant, identity, user) };
+    return { token: await this.links.make(tenant, { kind: 'login', user, facts, lifetimeMs: loginMs }) };
+  }
+
+  private async begin(caller: Caller, linking?: Linking): Promise<CallReply<typeof readThirdPartyLink>> {
     const { code } = await this.orFailed(caller, () => this.providers.of(caller));
-    const { state, nonce, codeVerifier } = await this.attempts.begin(caller.tenant);
+    const { state, nonce, codeVerifier } = await this.attempts.begin(caller.tenant, linking);
     const link = openid.buildAuthorizationUrl(code, {
       redirect_uri: this.returnAddress(caller).href,
       scope: 'openid email profile',
@@ -43,21 +81,6 @@ export class ThirdPartyService {
       ui_locales: caller.language,
     });
     return { link: link.href, state, nonce };
-  }
-
-  /** Consumes the attempt in every case, so that no response can be tried twice. */
-  async login(caller: Caller, input: LoginInput): Promise<CallReply<typeof thirdPartyLogin>> {
-    const { tenant } = caller;
-    const { issuer, claims } = await this.orFailed(caller, async () => {
-      const provider = await this.providers.of(caller);
-      const response =
-        input.code === undefined
-          ? this.byIdToken(caller, provider.idToken, input)
-          : this.byCode(caller, provider.code, input);
-      return { issuer: provider.code.serverMetadata().issuer, claims: claimsSchema.parse(await response) };
-    });
-    const user = await this.members.of(caller, issuer, claims);
-    return { token: await this.links.make(tenant, { kind: 'login', user, lifetimeMs: loginMs }) };
   }
 
   private async byCode(caller: Caller, provider: openid.Configuration, { code = '', state, nonce, iss }: LoginInput) {
@@ -72,20 +95,24 @@ export class ThirdPartyService {
       expectedNonce: nonce,
       idTokenExpected: true,
     });
+    const { linking } = attempt;
     const claims = tokens.claims()!;
-    if (typeof claims['email'] === 'string' && typeof claims['email_verified'] === 'boolean') return claims;
+    if (typeof claims['email'] === 'string' && typeof claims['email_verified'] === 'boolean')
+      return { claims, linking };
     // Many providers leave the address out of a code flow's id_token.
-    if (!provider.serverMetadata().userinfo_endpoint) return claims;
-    return { ...claims, ...(await openid.fetchUserInfo(provider, tokens.access_token, claims.sub)) };
+    if (!provider.serverMetadata().userinfo_endpoint) return { claims, linking };
+    const more = await openid.fetchUserInfo(provider, tokens.access_token, claims.sub);
+    return { claims: { ...claims, ...more }, linking };
   }
 
   private async byIdToken(caller: Caller, provider: openid.Configuration, { id_token, jwt, nonce }: LoginInput) {
     const token = id_token ?? jwt;
     if (token === undefined || nonce === undefined) throw new Error('token or nonce is missing');
-    if (!(await this.attempts.take(caller.tenant, { nonce }))) throw new Error('the attempt is unknown or expired');
+    const attempt = await this.attempts.take(caller.tenant, { nonce });
+    if (!attempt) throw new Error('the attempt is unknown or expired');
     const address = this.returnAddress(caller);
     address.hash = String(new URLSearchParams({ id_token: token }));
-    return openid.implicitAuthentication(provider, address, nonce);
+    return { claims: await openid.implicitAuthentication(provider, address, nonce), linking: attempt.linking };
   }
 
   private returnAddress({ tenant }: Pick<Caller, 'tenant'>): URL {

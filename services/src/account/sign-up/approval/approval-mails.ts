@@ -59,8 +59,9 @@ export class ApprovalMails implements OnModuleInit {
       this.address.page(tenant.community, `/${verb}/${applicant._id}/${token}`);
     const facts = { admin: admin._id };
     const link = { kind: 'approve', user: applicant._id, facts, lifetimeMs: linkLifetimeMs } as const;
-    return this.linkMails.queue(tenant, link, (token) => ({
-      ...{ key, to: admin.email, language: admin.language, template: 'access_requested' },
+    return this.linkMails.queue(tenant, link, admin, (token) => ({
+      key,
+      template: 'access_requested',
       data: {
         fullname: admin.fullname,
         applicant: applicant.fullname,

@@ -9,6 +9,7 @@ import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
+import { isMailedTo } from '../../../community/mail/link-mails.js';
 import { UserCards } from '../../../community/users/user-cards.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
@@ -95,7 +96,8 @@ export class ApprovalService {
       this.users.byId(tenant, link.facts['admin'] ?? ''),
       this.users.byId(tenant, link.user),
     ]);
-    const isValid = link.user === id && admin && !missingAccess(admin, caller.config) && applicant?.email_verified;
+    const mayAct = admin && isMailedTo(link, admin) && !missingAccess(admin, caller.config);
+    const isValid = link.user === id && mayAct && applicant?.email_verified;
     if (!isValid || !this.rights.mayDecide(tenant, admin, applicant)) throw new PaddockError('LINK_INVALID');
     return { admin, applicant, link };
   }

@@ -6,6 +6,7 @@ import { readPeople } from '@paddock/contract/calls/people';
 import { adminOf, ApprovalScenario, type Act } from '../../../../test/approval-scenario.js';
 import { mailsTo, mailTo, pinMail } from '../../../../test/mails.js';
 import { changedElsewhere } from '../../../../test/changed-elsewhere.js';
+import { moveAddress } from '../../../../test/move-address.js';
 import { passTime } from '../../../../test/pass-time.js';
 import { tenantOfMember, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
@@ -205,6 +206,17 @@ describe(ApprovalService, () => {
       await scenario.users().deleteOne({ _id: admin.id });
       expect(await set({}, 4)).toBe('LINK_INVALID');
     });
+  });
+
+  it('refuses a mailed link once its admin has another address', async () => {
+    const admin = await services.member({ community, workplace: 'hq', acl: adminOf('hq') });
+    const waiting = await scenario.applicant();
+    const token = await scenario.linkOf(admin, waiting);
+    await moveAddress(services, admin);
+    for (const call of [verifyAccess, grantAccess, denyAccess])
+      expect((await scenario.act(call, waiting.id, token)).code).toBe('LINK_INVALID');
+    expect((await scenario.act(verifyAccess, waiting.id, undefined, admin)).status).toBe(200);
+    await scenario.users().deleteOne({ _id: admin.id });
   });
 
   it('needs no approval unless the deployment requires it', async () => {

@@ -113,12 +113,15 @@ export const english: MailTexts = {
             passkey_added: 'A passkey was added: it signs in without the password.',
             passkey_removed: 'A passkey was removed.',
             third_party_linked: 'A third-party account was linked: it signs in without the password.',
+            third_party_removed: 'Linked third-party accounts were removed: they no longer sign in.',
+            third_party_only:
+              'A third-party account was linked. Your address had been confirmed without logging in, so that another person could have chosen the password. The password, passkeys, authenticator app and former sessions of the account were therefore removed. You can set a new password by e-mail.',
           },
         },
       ],
       actions: [{ title: 'This was not me', link: 'reset' }],
       notes: [
-        'If it was not you: set a new password, look at Sign-in security in the settings, and tell the people who run the community.',
+        'If it was not you: set a new password by the link above, which also removes all linked third-party accounts. Then look at Sign-in security in the settings, and tell the people who run the community.',
       ],
     },
     access_requested: {

@@ -5,10 +5,14 @@ import { newId, type Row } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
-/** Links a provider's account to a member. An address may change hands; issuer and subject never do. */
-interface IdentityRow extends Row {
+/** An account of a provider. An address may change hands; issuer and subject never do. */
+export interface ProviderIdentity {
   issuer: string;
   subject: string;
+}
+
+/** Links a provider's account to a member. */
+interface IdentityRow extends Row, ProviderIdentity {
   user: string;
   linked: Date;
 }
@@ -28,20 +32,28 @@ export class IdentityRepository extends TenantRepository<IdentityRow> {
     super(mongo, 'third_party_identities', identitySchema);
   }
 
-  async userOf(tenant: Tenant, issuer: string, subject: string): Promise<string | undefined> {
-    return (await this.findOne(tenant, { issuer, subject }))?.user;
+  of(tenant: Tenant, { issuer, subject }: ProviderIdentity, options: InSession = {}): Promise<IdentityRow | null> {
+    return this.findOne(tenant, { issuer, subject }, options);
+  }
+
+  isLinked(tenant: Tenant, user: string, id: string, options: InSession): Promise<boolean> {
+    return this.exists(tenant, { _id: id, user }, options);
   }
 
   /** @throws a duplicate key error when a concurrent call linked it. */
-  async link(tenant: Tenant, issuer: string, subject: string, user: string, options: InSession): Promise<void> {
-    await this.insert(tenant, { _id: newId(), issuer, subject, user, linked: new Date() }, options);
+  link(tenant: Tenant, identity: ProviderIdentity, user: string, options: InSession): Promise<IdentityRow> {
+    return this.insert(tenant, { _id: newId(), ...identity, user, linked: new Date() }, options);
   }
 
   ofUser(tenant: Tenant, user: string): Promise<IdentityRow[]> {
-    return this.find(tenant, { user });
+    return this.find(tenant, { user }, { sort: { linked: 1 } });
   }
 
-  async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<void> {
-    await this.remove(tenant, { user }, options);
+  async removeOne(tenant: Tenant, user: string, id: string, options: InSession): Promise<boolean> {
+    return (await this.remove(tenant, { _id: id, user }, options)) > 0;
+  }
+
+  forget(tenant: Tenant, user: string, options: InSession = {}): Promise<number> {
+    return this.remove(tenant, { user }, options);
   }
 }

@@ -5,10 +5,11 @@ import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Skeleton } from '@paddock/ui/state';
 import styles from './security.module.css';
+import { SecurityIdentities } from './security-identities';
 import { SecurityPasskeys } from './security-passkeys';
 import { SecurityTotp } from './security-totp';
 
-/** The deployment's additional sign-in factors. */
+/** The deployment's additional sign-in factors, and linked accounts. */
 export function Security() {
   const t = useText();
   const { flags } = useSession();
@@ -16,11 +17,14 @@ export function Security() {
   if (query.error && !query.data)
     return <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton shape="row" count={2} label={t('security.loading')} />;
-  const { totp, recovery_codes, passkeys } = query.data;
+  const { totp, recovery_codes, passkeys, identities, password } = query.data;
   return (
     <div className={styles.parts}>
       {flags.totp && <SecurityTotp isOn={totp} left={recovery_codes} />}
       {flags.passkeys && <SecurityPasskeys passkeys={passkeys} />}
+      {(flags.third_party_auth || identities.length > 0) && (
+        <SecurityIdentities identities={identities} password={password} />
+      )}
     </div>
   );
 }

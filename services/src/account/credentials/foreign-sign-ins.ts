@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { AccountAddressRepository } from '../../community/users/account-address.repository.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { IdentityRepository } from '../identities/identity.repository.js';
+import { AuthenticatorRepository } from './second-factor/authenticator.repository.js';
+import { PasskeyRepository } from './second-factor/passkey.repository.js';
+
+/** Ways to sign in that an account's creator added before the address's owner took it over. */
+@Injectable()
+export class ForeignSignIns {
+  constructor(
+    private readonly addresses: AccountAddressRepository,
+    private readonly passkeys: PasskeyRepository,
+    private readonly authenticators: AuthenticatorRepository,
+    private readonly identities: IdentityRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Where the address was verified by a link: then the account's creator may not be the address's owner.
+   *
+   * @returns whether it was; the caller replaces the password and ends the sessions.
+   */
+  async remove(tenant: Tenant, user: string, session: ClientSession): Promise<boolean> {
+    if (!(await this.addresses.forgetVerifiedByLink(tenant, user, { session }))) return false;
+    await this.passkeys.forget(tenant, user, { session });
+    await this.authenticators.forget(tenant, user, { session });
+    await this.identities.forget(tenant, user, { session });
+    await this.outbox.add(session, { kind: 'AddressClaimed', tenant, user });
+    return true;
+  }
+}
