@@ -1,7 +1,7 @@
 import { startGenerator } from './generators.mjs';
 import { measuredCases } from './community/call-cases.mjs';
 import { sizes, startLarge } from './community/large-paddock.mjs';
-import { measured, memory } from './community/measured.mjs';
+import { measureLoad, memory } from './community/measured.mjs';
 import { medians, withMissed } from './statistics.mjs';
 
 const reads = 200;
@@ -74,7 +74,7 @@ async function measureAll({ folder, size, runs, cases, modes: chosen, profile = 
   try {
     const measure = async (one, count, { concurrency, gzip }) => {
       const asks = await one.requests(loaded, count);
-      return measured(loaded, generator, { asks, requests: count, concurrency, gzip, seconds }).catch((error) => {
+      return measureLoad(loaded, generator, { asks, requests: count, concurrency, gzip, seconds }).catch((error) => {
         throw new Error(`${one.what}: ${error.message}`, { cause: error });
       });
     };

@@ -47,7 +47,7 @@ export async function loadedPosts(db, count) {
  * @param {number} times
  * @param {(number: number) => Promise<unknown>} call
  */
-async function timed(times, call) {
+async function timeCalls(times, call) {
   /** @type {number[]} */
   const taken = [];
   for (let number = 0; number < times; number++) {
@@ -105,12 +105,14 @@ const byAuthor = { $group: { _id: '$author', posts: { $sum: 1 }, likes: { $sum: 
  * @returns {Promise<Record<string, number>>}
  */
 export async function oneRound(posts, count) {
-  const point = await timed(400, (number) => posts.findOne({ _id: idOf((number * 7919 + 13) % count) }));
-  const pages = await timed(300, (number) => page(posts, count, number));
-  const modified = await timed(200, (number) =>
+  const point = await timeCalls(400, (number) => posts.findOne({ _id: idOf((number * 7919 + 13) % count) }));
+  const pages = await timeCalls(300, (number) => page(posts, count, number));
+  const modified = await timeCalls(200, (number) =>
     posts.findOneAndUpdate({ _id: idOf((number * 104_729 + 7) % count) }, { $inc: { likes: 1 } }, journaled),
   );
-  const grouped = await timed(5, (number) => posts.aggregate([{ $match: { topic: number * 17 } }, byAuthor]).toArray());
+  const grouped = await timeCalls(5, (number) =>
+    posts.aggregate([{ $match: { topic: number * 17 } }, byAuthor]).toArray(),
+  );
   const one = await writing(posts, 1, during(1500));
   const many = await writing(posts, 32, during(2500));
   const concurrent = await duringAggregate(posts);
@@ -134,7 +136,7 @@ async function duringAggregate(posts) {
   let reading = true;
   const long = (async () => {
     const more = during(2000);
-    const taken = await timed(1, () => posts.aggregate([{ $match: { read: false } }, byAuthor]).toArray());
+    const taken = await timeCalls(1, () => posts.aggregate([{ $match: { read: false } }, byAuthor]).toArray());
     while (more()) await posts.aggregate([{ $match: { read: false } }, byAuthor]).toArray();
     reading = false;
     return taken;

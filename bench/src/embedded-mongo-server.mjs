@@ -34,7 +34,7 @@ export async function startEmbedded(dataDir, profiles) {
     env: { ...process.env, ...(profiles && { PROFILE_DIR: profiles }) },
   });
   const uri = await firstLine(child);
-  const client = await connected(uri);
+  const client = await connectClient(uri);
   const startMs = performance.now() - began;
   return {
     client,
@@ -66,7 +66,7 @@ export async function startMongod(dataDir) {
   const began = performance.now();
   const { uri, child } = await startDatabase(dataDir);
   if (!child) throw new Error('no mongod on the PATH');
-  const client = await connected(uri);
+  const client = await connectClient(uri);
   const db = client.db('bench');
   let dataBytes = 0;
   return {
@@ -89,7 +89,7 @@ export async function startMongod(dataDir) {
 }
 
 /** @param {string} uri */
-async function connected(uri) {
+async function connectClient(uri) {
   const client = new MongoClient(uri, { maxPoolSize: 64, retryWrites: false });
   await client.db('bench').command({ ping: 1 });
   return client;

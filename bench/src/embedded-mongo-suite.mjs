@@ -32,7 +32,10 @@ export async function run({ runs, folder, profile }) {
   const embedded = await measured(sizes, runs, join(folder, 'data'), (dataDir) => startEmbedded(dataDir, profiles));
   const mongod = hasMongod() ? await measured(sizes, runs, join(folder, 'mongod'), startMongod) : undefined;
   const fair = await fairness(join(folder, 'fairness'), profiles);
-  return { about, rows: [...rowsOf('', embedded, targets), ...fair, ...(mongod ? compared(embedded, mongod) : [])] };
+  return {
+    about,
+    rows: [...rowsOf('', embedded, targets), ...fair, ...(mongod ? compareTables(embedded, mongod) : [])],
+  };
 }
 
 /**
@@ -162,7 +165,7 @@ function rowsOf(prefix, table, targetsOf) {
  * @param {Table} embedded
  * @param {Table} mongod
  */
-function compared(embedded, mongod) {
+function compareTables(embedded, mongod) {
   const ratios = Object.fromEntries(
     Object.entries(mongod).map(([column, metrics]) => [
       column,

@@ -15,14 +15,14 @@ import { sentence } from './content.mjs';
  * many a second, however long the earlier ones take; `ports`: of several processes that get the requests in turn
  */
 
-process.on('message', async (/** @type {Job} */ job) => process.send?.(await measured(job)));
+process.on('message', async (/** @type {Job} */ job) => process.send?.(await measureJob(job)));
 process.on('disconnect', () => process.exit(0));
 
 /** @type {Map<string, Pool>} */
 const pools = new Map();
 
 /** @param {Job} job */
-async function measured({
+async function measureJob({
   port,
   host,
   asks,

@@ -13,7 +13,7 @@ const cases = {
   rooms: { size: 47, usual: 500, target: 3500, measure: atWork },
   'large-rooms': { size: 100, usual: 500, target: 2000, measure: atWork },
   return: { size: 47, usual: 1000, target: 1000, measure: returning },
-  outage: { size: 47, usual: 1000, target: 1000, measure: killed },
+  outage: { size: 47, usual: 1000, target: 1000, measure: killServices },
 };
 const roomsOfMember = 4;
 const work = { seconds: 30, thinkMs: 10_000 };
@@ -114,7 +114,7 @@ async function returning({ ask, runs }) {
 }
 
 /** Kills the services once while the members work. @param {Context} context */
-async function killed({ loaded, ask }) {
+async function killServices({ loaded, ask }) {
   const working = ask({ work: { ...work, outage: true } });
   await wait((work.seconds * 1000) / 3);
   const at = Date.now();

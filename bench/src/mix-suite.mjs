@@ -1,7 +1,7 @@
 import { startGenerator } from './generators.mjs';
 import { measuredCases } from './community/call-cases.mjs';
 import { sizes, startLarge } from './community/large-paddock.mjs';
-import { measured, memory } from './community/measured.mjs';
+import { measureLoad, memory } from './community/measured.mjs';
 import { withSecondProcess } from './second-process.mjs';
 import { medians, quantile, rounded, withMissed } from './statistics.mjs';
 
@@ -46,8 +46,8 @@ export async function run({ runs, folder, profile }) {
     /** @type {Record<string, number[]>} */
     const times = {};
     const measure = async (what, { count, of = loaded, mix = shares, ...job }) => {
-      const asks = await mixed(loaded, mix, 2000);
-      const result = await measured(of, generator, { asks, requests, seconds, concurrency: 10, ...job });
+      const asks = await measureMix(loaded, mix, 2000);
+      const result = await measureLoad(of, generator, { asks, requests, seconds, concurrency: 10, ...job });
       // The first run warms up.
       if (count === 0) return;
       (metrics[what] ??= []).push({ ...result.metrics, ...memory(loaded) });
@@ -96,7 +96,7 @@ export async function run({ runs, folder, profile }) {
  * @param {Record<string, number>} mix the shares of the kinds
  * @param {number} count a multiple of 100
  */
-async function mixed(loaded, mix, count) {
+async function measureMix(loaded, mix, count) {
   const kinds = await Promise.all(
     Object.entries(mix).map(async ([kind, share]) => {
       const asks = await requestsOf(loaded, kind, (count * share) / 100);

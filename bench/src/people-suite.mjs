@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { addMembers } from './added-members.mjs';
 import { measuredCases } from './community/call-cases.mjs';
 import { startLarge } from './community/large-paddock.mjs';
-import { measured } from './community/measured.mjs';
+import { measureLoad } from './community/measured.mjs';
 import { startGenerator } from './generators.mjs';
 import { host, startLoaded } from './loaded-paddock.mjs';
 import { cpuMs } from './process-use.mjs';
@@ -54,7 +54,7 @@ async function measureAll({ folder, size, runs, profile = false }) {
     for (const one of measuredCases().filter(({ what }) => calls.test(what))) {
       const measure = async (concurrency, requests) => {
         const asks = await one.requests(loaded, requests);
-        return (await measured(loaded, generator, { asks, requests, concurrency, gzip: false, seconds })).metrics;
+        return (await measureLoad(loaded, generator, { asks, requests, concurrency, gzip: false, seconds })).metrics;
       };
       await measure(10, reads / 4);
       /** @type {Record<string, number>[]} */

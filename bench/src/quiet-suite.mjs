@@ -2,7 +2,7 @@ import { startGenerator } from './generators.mjs';
 import { at } from './community/cases.mjs';
 import { measuredCases } from './community/call-cases.mjs';
 import { sizes, startLarge } from './community/large-paddock.mjs';
-import { measured } from './community/measured.mjs';
+import { measureLoad } from './community/measured.mjs';
 import { medians, quantile, withMissed } from './statistics.mjs';
 
 const rate = 4;
@@ -34,7 +34,7 @@ export async function run({ runs, folder, profile }) {
       for (const gzip of [false, true]) {
         const suffix = gzip ? ', gzip' : '';
         const asks = await inTurn(loaded);
-        const result = await measured(loaded, generator, { asks, requests, concurrency: 20, rate, gzip });
+        const result = await measureLoad(loaded, generator, { asks, requests, concurrency: 20, rate, gzip });
         (metrics[`all${suffix}`] ??= []).push(result.metrics);
         for (const [kind, times] of Object.entries(result.kinds))
           (metrics[`${kind}${suffix}`] ??= []).push({

@@ -21,9 +21,9 @@ process.on('message', async (/** @type {Partial<Open & Listen & Flap>} */ { open
     const { port, path, headers, auths } = open;
     for (let at = 0; at < auths.length; at += 25)
       sockets.push(
-        ...(await Promise.all(auths.slice(at, at + 25).map((auth) => connected(port, path, headers, auth)))),
+        ...(await Promise.all(auths.slice(at, at + 25).map((auth) => connectSocket(port, path, headers, auth)))),
       );
-    reopen = (index) => connected(port, path, headers, auths[index] ?? {});
+    reopen = (index) => connectSocket(port, path, headers, auths[index] ?? {});
     process.send?.({ opened: sockets.length });
   }
   if (listen) {
@@ -65,7 +65,7 @@ async function flapping({ rate, seconds }) {
 
 const now = () => performance.timeOrigin + performance.now();
 
-async function connected(port, path, extraHeaders, auth) {
+async function connectSocket(port, path, extraHeaders, auth) {
   const socket = io(`http://127.0.0.1:${port}`, {
     path,
     extraHeaders,

@@ -17,10 +17,10 @@ const restMs = 60_000;
 export async function run({ runs, folder }) {
   const dataDir = join(folder, 'data');
   // The first start fills the demo communities.
-  await started(dataDir, false);
+  await startPaddock(dataDir, false);
   /** @type {Record<string, number>[]} */
   const metrics = [];
-  for (let count = 0; count < runs; count++) metrics.push(await started(dataDir, true));
+  for (let count = 0; count < runs; count++) metrics.push(await startPaddock(dataDir, true));
   return {
     about,
     rows: [
@@ -37,7 +37,7 @@ export async function run({ runs, folder }) {
  * @param {string} dataDir
  * @param {boolean} rests whether memory and CPU at rest are measured
  */
-async function started(dataDir, rests) {
+async function startPaddock(dataDir, rests) {
   const began = performance.now();
   const args = [join(root, 'packages/cli/src/paddock.mjs'), 'start', '--port', '0', '--data', dataDir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

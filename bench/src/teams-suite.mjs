@@ -35,7 +35,7 @@ export async function run({ runs, folder }) {
     .split('\n')
     .map((line) => line.slice(3))
     .filter((file) => file !== '' && !permitted.includes(file));
-  const paddock = await started(clone);
+  const paddock = await startClone(clone);
   try {
     const page = await browser.open(paddock.port, `/main/${id}`);
     await heading(page, title);
@@ -49,7 +49,7 @@ export async function run({ runs, folder }) {
     // Before the releases, which change the tab's texts.
     const checked = await checks(clone);
     const releases = [];
-    for (let count = 0; count < runs; count++) releases.push(await released(clone, page, `Add entry ${count + 1}`));
+    for (let count = 0; count < runs; count++) releases.push(await releaseText(clone, page, `Add entry ${count + 1}`));
     const doctor = [];
     for (let count = 0; count < runs; count++) {
       const start = performance.now();
@@ -121,7 +121,7 @@ async function node(clone, args, env = {}) {
 }
 
 /** Builds all and starts Paddock in the clone. */
-async function started(clone) {
+async function startClone(clone) {
   const args = [join(clone, 'packages/cli/src/paddock.mjs'), 'start', '--port', '0', '--data', join(clone, 'var/data')];
   const child = spawn(process.execPath, args, { cwd: clone, stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
@@ -146,7 +146,7 @@ const heading = (page, text) =>
   page.getByRole('main').getByRole('heading', { name: text, exact: true }).first().waitFor({ timeout: 60_000 });
 
 /** Changes a text of the page, releases it, and reloads until the page shows it. */
-async function released(clone, page, text) {
+async function releaseText(clone, page, text) {
   const file = join(clone, `mfe-${id}/src/messages/en.json`);
   const messages = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...messages, new: { ...messages.new, title: text } }, null, 2));

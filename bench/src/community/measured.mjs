@@ -7,7 +7,7 @@ import { quantile, rounded } from '../statistics.mjs';
  * @param {{ measure(job: object): Promise<any> }} generator
  * @param {Omit<import('../generator.mjs').Job, 'port' | 'host'>} job
  */
-export async function measured(loaded, generator, job) {
+export async function measureLoad(loaded, generator, job) {
   const before = { cpu: loaded.cpu(), commands: await loaded.commands() };
   loaded.profile();
   const { seconds, times, kinds, bytes } = await generator.measure(job);

@@ -33,7 +33,7 @@ export async function startNginx(folder, upstream) {
   await mkdir(folder, { recursive: true });
   const port = await freePort();
   const certificate = makeCertificate(folder);
-  const sample = replaced(await sampleConfiguration(), [
+  const sample = applyChanges(await sampleConfiguration(), [
     [/server 127\.0\.0\.1:4000 (.*);/, upstream.map((one) => `server 127.0.0.1:${one} $1;`).join(' ')],
     [/listen 443 ssl;/, `listen 127.0.0.1:${port} ssl;`],
     [/server_name .*;/, 'server_name motorsport.localhost workplace.localhost;'],
@@ -71,7 +71,7 @@ async function sampleConfiguration() {
  * @param {string} text
  * @param {readonly (readonly [RegExp, string])[]} changes each must find its place
  */
-function replaced(text, changes) {
+function applyChanges(text, changes) {
   return changes.reduce((before, [place, value]) => {
     if (!place.test(before)) throw new Error(`The sample of nginx in docs/how-to/deploy.md has no ${place.source}.`);
     return before.replace(place, value);

@@ -40,8 +40,8 @@ interface StepProps {
 function OneStep({ verb, link }: StepProps) {
   const t = useText();
   const { data, error, again } = useLinkCall(callOf[verb], link);
-  if (data || error?.code === doneBefore[verb]) return <Decided verb={verb} applicant={data} />;
-  if (error) return <NotDecided error={error} again={again} />;
+  if (data || error?.code === doneBefore[verb]) return <DecisionResult verb={verb} applicant={data} />;
+  if (error) return <DecisionFailed error={error} again={again} />;
   return <StatePage kind="busy" title={t('link.busy')} text={t('approval.loading')} />;
 }
 
@@ -55,15 +55,15 @@ function TwoSteps({ verb, link }: StepProps) {
 
   for (const [chosen, act] of [['grant', grant] as const, ['deny', deny] as const]) {
     if (act.data || act.error?.code === doneBefore[chosen])
-      return <Decided verb={chosen} applicant={act.data ?? check.data} />;
-    if (act.error && !isTransient(act.error)) return <NotDecided error={act.error} again={check.again} />;
+      return <DecisionResult verb={chosen} applicant={act.data ?? check.data} />;
+    if (act.error && !isTransient(act.error)) return <DecisionFailed error={act.error} again={check.again} />;
   }
-  if (check.error) return <NotDecided error={check.error} again={check.again} />;
+  if (check.error) return <DecisionFailed error={check.error} again={check.again} />;
   const { data: applicant } = check;
   if (!applicant) return <StatePage kind="busy" title={t('link.busy')} text={t('approval.loading')} />;
   const decided = decidedBefore(applicant);
-  if (decided === verb) return <Decided verb={verb} applicant={applicant} />;
-  if (decided) return <DecidedOtherwise verb={decided} applicant={applicant} />;
+  if (decided === verb) return <DecisionResult verb={verb} applicant={applicant} />;
+  if (decided) return <OppositeDecision verb={decided} applicant={applicant} />;
 
   const failed = grant.error ?? deny.error;
   const busy = grant.isPending || deny.isPending;
@@ -109,7 +109,7 @@ function TwoSteps({ verb, link }: StepProps) {
 const decidedBefore = ({ access }: Applicant): Verb | undefined =>
   access === 'granted' ? 'grant' : access === 'denied' ? 'deny' : undefined;
 
-function Decided({ verb, applicant }: { verb: Verb; applicant: Applicant | undefined }) {
+function DecisionResult({ verb, applicant }: { verb: Verb; applicant: Applicant | undefined }) {
   const t = useText();
   return (
     <StatePage
@@ -125,7 +125,7 @@ function Decided({ verb, applicant }: { verb: Verb; applicant: Applicant | undef
 }
 
 /** An admin has already decided the other way. */
-function DecidedOtherwise({ verb, applicant }: { verb: Verb; applicant: Applicant }) {
+function OppositeDecision({ verb, applicant }: { verb: Verb; applicant: Applicant }) {
   const t = useText();
   return (
     <StatePage
@@ -140,7 +140,7 @@ function DecidedOtherwise({ verb, applicant }: { verb: Verb; applicant: Applican
   );
 }
 
-function NotDecided({ error, again }: { error: ApiError; again: () => void }) {
+function DecisionFailed({ error, again }: { error: ApiError; again: () => void }) {
   const t = useText();
   const known = error.code === 'ALREADY_GRANTED' || error.code === 'ALREADY_DENIED';
   return (

@@ -5,7 +5,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useEffect, useState } from 'react';
 
-const KEY = 'mfe-account.third_party';
+const thirdPartyKey = 'mfe-account.third_party';
 
 /** Secrets that only the window that started a sign-in has. */
 export interface Begun {
@@ -17,14 +17,14 @@ export interface Begun {
 
 /** Returns this window's pending sign-in, once; undefined when it started none. */
 export function takeBegun(): Begun | undefined {
-  const text = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const text = sessionStorage.getItem(thirdPartyKey);
+  sessionStorage.removeItem(thirdPartyKey);
   return text === null ? undefined : (JSON.parse(text) as Begun);
 }
 
 /** Opens the provider's page; this window alone can use what comes back. */
 export function openProvider({ link, ...begun }: Begun & { link: string }): void {
-  sessionStorage.setItem(KEY, JSON.stringify(begun));
+  sessionStorage.setItem(thirdPartyKey, JSON.stringify(begun));
   window.location.assign(link);
 }
 

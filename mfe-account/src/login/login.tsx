@@ -69,7 +69,7 @@ export function Login() {
             const { token, user } = await enter.mutateAsync(values);
             signIn(token, user);
           } catch (error) {
-            if (asApiError(error).code !== 'SECOND_FACTOR_REQUIRED') throw refusedAtPassword(error);
+            if (asApiError(error).code !== 'SECOND_FACTOR_REQUIRED') throw toPasswordError(error);
             setRight(values);
           }
         }}
@@ -98,7 +98,7 @@ export function Login() {
 }
 
 /** Moves the error of a refused sign-in to the password field. */
-function refusedAtPassword(error: unknown): ApiError {
+function toPasswordError(error: unknown): ApiError {
   const refused = asApiError(error);
   if (refused.code !== 'INVALID_CREDENTIALS') return refused;
   return new ApiError(refused.code, refused.message, refused.status, { password: 'INVALID_CREDENTIALS' });

@@ -11,7 +11,7 @@ import { PinField } from '@paddock/ui/pin-field';
 import { useRef, useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
 
-const PLACES = 6;
+const codeDigits = 6;
 
 /** Correct name and password, kept while the second factor is pending. */
 export interface Credentials {
@@ -144,5 +144,5 @@ export function SecondStep(props: SecondStepProps) {
 }
 
 function isIncomplete(code: string, recovering: boolean): boolean {
-  return recovering ? code.trim() === '' : code.length < PLACES;
+  return recovering ? code.trim() === '' : code.length < codeDigits;
 }

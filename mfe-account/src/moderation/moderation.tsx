@@ -15,7 +15,7 @@ import { CasePane } from './case-pane';
 import { CaseRow } from './case-row';
 import styles from './moderation.module.css';
 
-const COUNT = 20;
+const pageSize = 20;
 const inputOf = (id: string) => ({ id });
 
 /** The queue of reported content and, on wide screens, the chosen case. */
@@ -27,7 +27,7 @@ export function Moderation({ params: { id } }: ScreenProps<'id'>) {
   const [status, setStatus] = useState<'open' | 'decided'>('open');
   const query = useCallInfinite(
     readReports,
-    { status, count: COUNT },
+    { status, count: pageSize },
     { live: true, next: ({ next }) => (next === null ? null : { page: next }) },
   );
   useRealtime('updating_reports', () => {

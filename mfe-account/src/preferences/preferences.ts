@@ -17,7 +17,7 @@ export interface Offered {
 }
 
 /** Milliseconds in which several switches cause one call (A §9). */
-const GATHER = 1000;
+const gatherMs = 1000;
 
 const tabOf: Partial<Record<NotificationType | MailingType, readonly TabId[]>> = {
   pn_mention: ['chats', 'shouts'],
@@ -180,7 +180,7 @@ export function usePreferences(): {
       waiting.current = { ...waiting.current, [key]: on };
       setChanges((now) => ({ ...now, [key]: on }));
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void latest.current(), GATHER);
+      timer.current = setTimeout(() => void latest.current(), gatherMs);
     },
   };
 }

@@ -12,7 +12,7 @@ import { Banner } from '@paddock/ui/banner';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Entry } from '@paddock/ui/hero';
 import { useEntrySide } from '../art/use-entry-side';
-import { FIRST_WAIT, storePinWait } from '../verify-pin/pin-wait';
+import { firstWaitSeconds, storePinWait } from '../verify-pin/pin-wait';
 import { signUpForm } from './sign-up-form';
 import { useSignUpLists } from './use-sign-up-lists';
 
@@ -47,12 +47,12 @@ export function SignUp({ params }: { params?: Partial<ScreenProps<'invitation'>[
               ...(invitation !== undefined && { invitation_token: invitation }),
               fields: fields as Record<string, string | string[]>,
             });
-            storePinWait(FIRST_WAIT);
+            storePinWait(firstWaitSeconds);
             signIn(token, user);
             // A new member's first page (A §2). The gate opens the PIN page and stores this one as the return URL.
             navigate('/main/profile', { replace: true });
           } catch (error) {
-            throw goneAtPicture(error);
+            throw toPictureError(error);
           }
         }}
       >
@@ -86,7 +86,7 @@ function InvitedBy({ token }: { token: string }) {
 }
 
 /** An uploaded picture expires after an hour: show that error at its field. */
-function goneAtPicture(error: unknown): ApiError {
+function toPictureError(error: unknown): ApiError {
   const refused = asApiError(error);
   if (refused.code !== 'FILE_NOT_FOUND') return refused;
   return new ApiError(refused.code, refused.message, refused.status, { profile_image: 'FILE_NOT_FOUND' });

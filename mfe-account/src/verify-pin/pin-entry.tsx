@@ -8,7 +8,7 @@ import { PinField } from '@paddock/ui/pin-field';
 import { useRef, useState } from 'react';
 import { usePinWait } from './pin-wait';
 
-const PLACES = 6;
+const pinDigits = 6;
 
 interface PinEntryProps {
   /** The accessible name of the form. */
@@ -33,7 +33,7 @@ export function PinEntry({ label, help, verify, resend, ...size }: PinEntryProps
   const [wait, setWait] = usePinWait();
 
   const check = async (code: string) => {
-    if (pending !== undefined || code.length < PLACES) return;
+    if (pending !== undefined || code.length < pinDigits) return;
     setFault(null);
     setPending('verify');
     try {
@@ -105,7 +105,7 @@ export function PinEntry({ label, help, verify, resend, ...size }: PinEntryProps
           variant="primary"
           wide
           pending={pending === 'verify'}
-          disabled={pin.length < PLACES}
+          disabled={pin.length < pinDigits}
           {...size}
         >
           {t('verify_pin.submit')}

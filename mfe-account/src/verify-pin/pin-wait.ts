@@ -2,12 +2,12 @@ import { serverNow } from '@paddock/mfe-kit/clock';
 import { useEffect, useState } from 'react';
 
 /** The service's seconds between two PINs: the reply to a sign-up does not contain them. */
-export const FIRST_WAIT = 60;
-const KEY = 'mfe-account.pin_wait';
+export const firstWaitSeconds = 60;
+const pinWaitKey = 'mfe-account.pin_wait';
 
 /** Stores when another PIN may be requested; survives a reload of this window. */
 export function storePinWait(seconds: number): void {
-  sessionStorage.setItem(KEY, String(serverNow() + seconds * 1000));
+  sessionStorage.setItem(pinWaitKey, String(serverNow() + seconds * 1000));
 }
 
 /** Counts down the seconds until another PIN may be requested; 0 when it may be. */
@@ -30,6 +30,6 @@ export function usePinWait(): [seconds: number, wait: (seconds: number) => void]
 
 /** Ignores more than an hour: the device's clock has been changed. */
 function secondsLeft(): number {
-  const left = Math.ceil((Number(sessionStorage.getItem(KEY)) - serverNow()) / 1000);
+  const left = Math.ceil((Number(sessionStorage.getItem(pinWaitKey)) - serverNow()) / 1000);
   return left > 0 && left <= 3600 ? left : 0;
 }

@@ -16,7 +16,7 @@ import { usePolledSelf } from '../entry/use-polled-self';
 import { PinEntry } from './pin-entry';
 
 /** Milliseconds for which 'Email verified' shows. */
-const READING = 2500;
+const readingMs = 2500;
 
 /** Verifies the address by the mail's PIN, or notices that the mail's link was opened elsewhere. */
 export function VerifyPin() {
@@ -82,7 +82,7 @@ function Verified({ user }: { user: Self }) {
   const goOn = useGoOn();
   const leave = useEffectEvent(() => goOn(user));
   useEffect(() => {
-    const read = setTimeout(leave, READING);
+    const read = setTimeout(leave, readingMs);
     return () => clearTimeout(read);
   }, []);
   return (

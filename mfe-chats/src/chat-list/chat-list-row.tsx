@@ -1,5 +1,5 @@
 import type { ChatEntry } from '@paddock/contract/calls/chats';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import type { UserCard } from '@paddock/contract/calls/users';
 import { firstName } from '@paddock/contract/core/first-name';
 import { useFormat, useText, useMemberName } from '@paddock/mfe-kit/i18n';
@@ -43,7 +43,7 @@ export function ChatListRow({ chat, current, typing, own, put }: ChatListRowProp
       : chat.username === undefined
         ? `\u2068${firstName(last.user) || nameMember(last.user)}\u2069`
         : undefined);
-  const name = chat.id === EVERYBODY ? t('everybody') : nameMember({ fullname: chat.title });
+  const name = chat.id === everybodyGroupId ? t('everybody') : nameMember({ fullname: chat.title });
   const actions = useRowActions(chat, put);
   return (
     <ChatRow
@@ -116,7 +116,7 @@ function useRowActions({ id, muted, archived }: ChatEntry, put: PutChat): SwipeA
       icon: muted ? Bell : BellOff,
       onPress: () => put.mute({ id, mute: !muted }),
     });
-  if (id !== EVERYBODY && !flags.disable_archive)
+  if (id !== everybodyGroupId && !flags.disable_archive)
     items.push({
       id: 'archive',
       label: t(archived ? 'archive.out' : 'archive.in'),

@@ -1,5 +1,5 @@
 import { readChat } from '@paddock/contract/calls/chats';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List, useItemBeside } from '@paddock/mfe-kit/list';
 import { useAddressPart } from '@paddock/mfe-kit/navigation';
@@ -21,7 +21,7 @@ import { useOwnLines } from './use-own-lines';
 const SearchResults = lazy(async () => ({ default: (await import('../search/search-results')).SearchResults }));
 
 /** Milliseconds between two further pages of the list (A §9). */
-const PAUSE = 1000;
+const pagePauseMs = 1000;
 
 /**
  * The list of conversations in its modes (A §2, Chats screen): all, or groups and people apart, archived, and search. The address
@@ -39,7 +39,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const ownLine = useOwnLines(openId);
   const [dialog, setDialog] = useAddressPart('new');
   const items = useMemo(
-    () => (query.isSuccess ? [...chats.map(idOf), EVERYBODY] : undefined),
+    () => (query.isSuccess ? [...chats.map(idOf), everybodyGroupId] : undefined),
     [query.isSuccess, chats],
   );
   useItemBeside({ path: '/main/chats', open: openId, items, read: readChat, inputOf });
@@ -91,7 +91,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
               shape="chat"
               divider="avatar"
               empty={t(mode === 'groups' || mode === 'all' ? 'empty.groups' : `empty.${mode}`)}
-              pause={PAUSE}
+              pause={pagePauseMs}
             />
           </>
         )}

@@ -37,7 +37,7 @@ export function useMode(openId: string | undefined) {
 const isDirect = (chat: ChatEntry | undefined) => chat?.username !== undefined;
 
 /** Milliseconds in which several events cause one request. */
-const GATHER = 300;
+const gatherMs = 300;
 
 /** The tabs Groups, People and Archive, with the number of unread shouts. */
 export function ModeTabs({ modes, mode, setMode }: Pick<ReturnType<typeof useMode>, 'modes' | 'mode' | 'setMode'>) {
@@ -48,7 +48,7 @@ export function ModeTabs({ modes, mode, setMode }: Pick<ReturnType<typeof useMod
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const again = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void cache.refresh(readUnread), GATHER);
+    timer.current = setTimeout(() => void cache.refresh(readUnread), gatherMs);
   };
   useRealtime('posting_topic', again);
   useRealtime('posting_recipient', again);

@@ -1,6 +1,6 @@
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { postShout } from '@paddock/contract/calls/shouts';
-import type { KeptFile } from '@paddock/mfe-kit/kit-context';
+import type { PendingFile } from '@paddock/mfe-kit/kit-context';
 import { useDrafts, useUnsent } from '@paddock/mfe-kit/outbox';
 import { useSession } from '@paddock/mfe-kit/session';
 
@@ -9,7 +9,7 @@ export interface OwnLine {
   kind: 'waiting' | 'failed' | 'draft';
   text: string;
   /** Files of an unsent shout. */
-  files?: readonly KeptFile[] | undefined;
+  files?: readonly PendingFile[] | undefined;
   /** Time of an unsent shout. */
   created?: string;
 }

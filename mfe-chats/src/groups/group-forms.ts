@@ -1,4 +1,4 @@
-import { addedMembersMax, groupDescriptionMax, groupForm, groupTitleMax } from '@paddock/contract/calls/groups';
+import { maxAddedMembers, maxGroupDescription, groupForm, maxGroupTitle } from '@paddock/contract/calls/groups';
 import { searchPeople } from '@paddock/contract/calls/people';
 import { uploadFile } from '@paddock/contract/calls/files';
 import { defineForm } from '@paddock/mfe-kit/form';
@@ -19,7 +19,7 @@ const titleFields = (t: Text, { flags }: Session, { check, own }: TitleContext) 
       type: 'input',
       name: 'title',
       label: t('group.fields.title'),
-      max: groupTitleMax,
+      max: maxGroupTitle,
       codes: { GROUP_NAME_NOT_AVAILABLE: t('group.codes.GROUP_NAME_NOT_AVAILABLE') },
       check: { code: check, skip: own, pending: t('group.codes.VALIDATING_GROUP_NAME') },
     },
@@ -27,7 +27,7 @@ const titleFields = (t: Text, { flags }: Session, { check, own }: TitleContext) 
       type: 'textarea',
       name: 'description',
       label: t('group.fields.description'),
-      max: groupDescriptionMax,
+      max: maxGroupDescription,
     },
     {
       type: 'checkbox',
@@ -82,7 +82,7 @@ const titleSchema = () =>
   groupForm.pick({ title: true, description: true, invisible: true, autojoin: true, joiners_read_only: true });
 const colorSchema = () => groupForm.pick({ color: true });
 const iconSchema = () => groupForm.pick({ icon: true, image_url: true });
-const users = z.array(z.string()).max(addedMembersMax, 'LENGTH_PATTERN');
+const users = z.array(z.string()).max(maxAddedMembers, 'LENGTH_PATTERN');
 
 /** The steps of the creation. */
 export const newTitle = defineForm({

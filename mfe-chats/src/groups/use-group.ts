@@ -1,6 +1,6 @@
 import { readChat, readChats } from '@paddock/contract/calls/chats';
 import { readGroupRequests } from '@paddock/contract/calls/group-requests';
-import { EVERYBODY, type Group, type GroupMember, readGroup } from '@paddock/contract/calls/groups';
+import { everybodyGroupId, type Group, type GroupMember, readGroup } from '@paddock/contract/calls/groups';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
@@ -62,5 +62,5 @@ export const groupReads = [readGroup, readGroupRequests, readChat, readChats] as
 /** The title to show: the everybody group has no name of its own. */
 export function useGroupTitle(): (group: Pick<Group, 'id' | 'title'>) => string {
   const t = useText();
-  return ({ id, title }) => (id === EVERYBODY ? t('everybody') : title);
+  return ({ id, title }) => (id === everybodyGroupId ? t('everybody') : title);
 }

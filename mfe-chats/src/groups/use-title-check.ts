@@ -4,7 +4,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useCallback } from 'react';
 
-const TAKEN = 'GROUP_NAME_NOT_AVAILABLE';
+const takenCode = 'GROUP_NAME_NOT_AVAILABLE';
 
 /**
  * Whether no other group has a title: the call returns NOT_FOUND then (A §5). `id` is the edited group, whose own title counts as
@@ -14,10 +14,10 @@ export function useTitleCheck(id?: string) {
   const t = useText();
   const { api } = useKit();
   const check = useCallback(
-    async (title: string): Promise<typeof TAKEN | undefined> => {
+    async (title: string): Promise<typeof takenCode | undefined> => {
       try {
         await api.call(readGroupTitle, { title, ...(id !== undefined && { id }) });
-        return TAKEN;
+        return takenCode;
       } catch (error) {
         if (asApiError(error).code === 'NOT_FOUND') return undefined;
         throw error;
@@ -28,7 +28,8 @@ export function useTitleCheck(id?: string) {
   /** Throws what a form shows at its title. */
   const demandFree = useCallback(
     async (title: string) => {
-      if (await check(title.trim())) throw new ApiError(TAKEN, t(`group.codes.${TAKEN}`), 409, { title: TAKEN });
+      if (await check(title.trim()))
+        throw new ApiError(takenCode, t(`group.codes.${takenCode}`), 409, { title: takenCode });
     },
     [check, t],
   );

@@ -1,4 +1,4 @@
-import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
+import { everybodyGroupId, type GroupCard } from '@paddock/contract/calls/groups';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { UserCard } from '@paddock/contract/calls/users';
 import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
@@ -143,7 +143,7 @@ function ShoutRow({ shout, query }: { shout: ShoutCard; query: string }) {
   const conversation = useHref('shouts.conversation', { id: chat ?? '', shout: id });
   const href = in_reply_to === undefined && chat !== undefined ? conversation : comments;
   const title = group
-    ? group.id === EVERYBODY
+    ? group.id === everybodyGroupId
       ? t('everybody')
       : group.title
     : others.map((one) => nameMember(one)).join(', ');

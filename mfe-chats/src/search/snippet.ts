@@ -1,7 +1,7 @@
-import { folded } from '@paddock/contract/core/folding';
+import { foldText } from '@paddock/contract/core/folding';
 
 /** Characters shown on each side of a hit (A §9, highlight context). */
-const CONTEXT = 70;
+const contextCharacters = 70;
 
 export interface Part {
   text: string;
@@ -13,21 +13,21 @@ const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** The text around the first word that starts with a word of the query, with the hit marked; without a hit, the start of the text. */
 export function snippet(text: string, query: string): Part[] {
   const { plain, places } = foldedWithPlaces(text);
-  const found = folded(query)
+  const found = foldText(query)
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => ({ at: plain.indexOf(word), end: plain.indexOf(word) + word.length }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)[0];
-  if (!found) return [{ text: text.slice(0, 2 * CONTEXT), hit: false }];
+  if (!found) return [{ text: text.slice(0, 2 * contextCharacters), hit: false }];
   const at = places[found.at]!;
   // A letter such as ß is two when folded; a hit in the first one marks the whole letter.
   const end = places.slice(found.end).find((place) => place > places[found.end - 1]!) ?? text.length;
-  const start = Math.max(0, at - CONTEXT);
+  const start = Math.max(0, at - contextCharacters);
   return [
     { text: (start > 0 ? '…' : '') + text.slice(start, at), hit: false },
     { text: text.slice(at, end), hit: true },
-    { text: text.slice(end, end + CONTEXT) + (end + CONTEXT < text.length ? '…' : ''), hit: false },
+    { text: text.slice(end, end + contextCharacters) + (end + contextCharacters < text.length ? '…' : ''), hit: false },
   ].filter((part) => part.text !== '');
 }
 
@@ -36,7 +36,7 @@ function foldedWithPlaces(text: string): { plain: string; places: number[] } {
   const places: number[] = [];
   let plain = '';
   for (const { index, segment } of clusters.segment(text)) {
-    const letters = folded(segment);
+    const letters = foldText(segment);
     plain += letters;
     for (let unit = 0; unit < letters.length; unit += 1) places.push(index);
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { useAtLeast } from './use-search';
+import { useMinDuration } from './use-search';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -12,9 +12,9 @@ afterEach(() => {
 
 const pass = (time: number) => act(() => jest.advanceTimersByTime(time));
 
-describe(useAtLeast, () => {
+describe(useMinDuration, () => {
   it('stays true for the minimum time after a short pulse', () => {
-    const { result, rerender } = renderHook(({ busy }) => useAtLeast(busy, 1000), { initialProps: { busy: true } });
+    const { result, rerender } = renderHook(({ busy }) => useMinDuration(busy, 1000), { initialProps: { busy: true } });
     pass(200);
     rerender({ busy: false });
     pass(799);
@@ -24,7 +24,7 @@ describe(useAtLeast, () => {
   });
 
   it('follows a longer pulse', () => {
-    const { result, rerender } = renderHook(({ busy }) => useAtLeast(busy, 1000), { initialProps: { busy: true } });
+    const { result, rerender } = renderHook(({ busy }) => useMinDuration(busy, 1000), { initialProps: { busy: true } });
     pass(3000);
     expect(result.current).toBe(true);
     rerender({ busy: false });

@@ -4,20 +4,20 @@ import { useSearchText } from '@paddock/mfe-kit/search-text';
 import { useEffect, useState } from 'react';
 
 /** Milliseconds that the spinner shows at least (A §2, B §9). */
-const SPINNER = 1000;
+const minSpinnerMs = 1000;
 
 /** The search text and its results. */
 export function useSearch() {
   const { isTyping, ...search } = useSearchText();
   const { query } = search;
   const results = useCallQuery(readChats, { verb: 'search', prop: 'all', query }, { enabled: query !== '' });
-  const pending = useAtLeast(isTyping || (search.active && results.isFetching), SPINNER);
+  const pending = useMinDuration(isTyping || (search.active && results.isFetching), minSpinnerMs);
   return { ...search, results, pending };
 }
 export type Search = ReturnType<typeof useSearch>;
 
 /** Stays true for a minimum time, so that a fast reply does not flicker. */
-export function useAtLeast(value: boolean, duration: number): boolean {
+export function useMinDuration(value: boolean, duration: number): boolean {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (value) setHeld(true);

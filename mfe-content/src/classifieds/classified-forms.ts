@@ -5,9 +5,9 @@ import { defineForm } from '@paddock/mfe-kit/form';
 type Schema = ReturnType<typeof classifiedForm>;
 
 /** The category of the ad that is edited: it stays allowed after the deployment has removed it. */
-type Kept = Classified['category'] | undefined;
+type EditedCategory = Classified['category'] | undefined;
 
-const fields: Parameters<typeof defineForm<Schema, Kept>>[0]['fields'] = (t, { flags }, kept) => {
+const fields: Parameters<typeof defineForm<Schema, EditedCategory>>[0]['fields'] = (t, { flags }, kept) => {
   const { categories, lifetime_min, lifetime_max } = flags.classifieds_tab;
   const known = kept && !categories.some(({ key }) => key === kept.key) ? [...categories, kept] : categories;
   // The text of the specification has MIN and MAX in it.
@@ -44,7 +44,7 @@ const fields: Parameters<typeof defineForm<Schema, Kept>>[0]['fields'] = (t, { f
   ];
 };
 
-export const createClassifiedForm = defineForm<Schema, Kept>({
+export const createClassifiedForm = defineForm<Schema, EditedCategory>({
   id: 'create-classified',
   schema: (flags) => classifiedForm(flags),
   fields,
@@ -53,7 +53,7 @@ export const createClassifiedForm = defineForm<Schema, Kept>({
 
 /** Its button starts disabled, unlike those of other update forms (specification B §4). */
 export const updateClassifiedForm = (kept: Classified['category']) =>
-  defineForm<Schema, Kept>({
+  defineForm<Schema, EditedCategory>({
     id: 'update-classified',
     schema: (flags) => classifiedForm(flags, kept.key),
     fields,
@@ -62,7 +62,7 @@ export const updateClassifiedForm = (kept: Classified['category']) =>
   });
 
 /** An ad's fields as the form's controls hold them. */
-export function enteredOf({ title, desc, category, lifetime, files }: Classified): Record<string, unknown> {
+export function classifiedFormValues({ title, desc, category, lifetime, files }: Classified): Record<string, unknown> {
   return {
     ...{ title, desc, category: category.key, lifetime: String(lifetime) },
     image_urls: files.map(({ path, name, type, size, thumb_path }) => ({

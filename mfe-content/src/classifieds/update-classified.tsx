@@ -8,7 +8,7 @@ import { useCallMutation, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
 import { useState } from 'react';
-import { enteredOf, updateClassifiedForm } from './classified-forms';
+import { classifiedFormValues, updateClassifiedForm } from './classified-forms';
 import { FormPage } from '../forms/form-page';
 import { classifiedOf } from './reply-of';
 import { showsAds } from './use-classifieds';
@@ -43,7 +43,7 @@ function UpdateForm({ ad: current }: { ad: Classified }) {
   const [{ ad, form, initial }] = useState(() => ({
     ad: current,
     form: updateClassifiedForm(current.category),
-    initial: enteredOf(current),
+    initial: classifiedFormValues(current),
   }));
   const back = useBack(addressOf(ad.id));
   const update = useCallMutation(updateClassified, { invalidates: showsAds });

@@ -16,7 +16,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useDebounced } from '@paddock/mfe-kit/use-debounced';
 
 /** Milliseconds for which new ads are shown before they count as read. */
-const seenAfter = 2000;
+const readDelayMs = 2000;
 
 /** Chosen in the grid beside the deployment's own categories. */
 export const all = '';
@@ -69,7 +69,7 @@ function useMarkRead(input: CallInput<typeof readClassifieds>, ads: readonly Cla
   useEffect(() => {
     if (!hasNew) return;
     const mark = () => document.visibilityState === 'visible' && mutate({}, { onError: hide });
-    const timer = setTimeout(mark, seenAfter);
+    const timer = setTimeout(mark, readDelayMs);
     return () => clearTimeout(timer);
   }, [hasNew, mutate]);
 }

@@ -15,7 +15,7 @@ export const markPaidForm = defineForm({
   submit: (t) => t('board.mark_paid'),
 });
 
-/** The sum as it is typed; without one all that is left. */
+/** The amount as typed; empty refunds the rest. */
 const refund = z.object({ amount: z.string().trim().optional(), reason: paymentReason });
 type RefundEntered = z.input<typeof refund>;
 

@@ -3,7 +3,7 @@ import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { due } from '../../test/dues-scenario';
 import { amountOf, amountText } from './amount-text';
 import { refundForm, refundInput } from './board-forms';
-import { createDueForm, dueInput, enteredOf, newDue } from './due-forms';
+import { createDueForm, dueInput, dueFormValues, newDue } from './due-forms';
 
 const schema = createDueForm.schema({} as never);
 const codesOf = (entered: object) => {
@@ -61,7 +61,7 @@ describe('the form of a due', () => {
 
   it('opens with the named members of the due', () => {
     const bob = { id: 'bob', username: 'bob', fullname: 'Bob Box', online: false };
-    const entered = enteredOf(due({ users: ['bob'], groups: [], reminders: [7] }), [bob]);
+    const entered = dueFormValues(due({ users: ['bob'], groups: [], reminders: [7] }), [bob]);
     expect(entered).toMatchObject({
       ...{ amount: '360.00', audience: 'named', reminders: ['7'], users: [{ id: 'bob', name: 'Bob Box' }] },
     });

@@ -15,14 +15,14 @@ export interface DueFormContext {
 }
 
 /** The contract's form, as its controls fill it: the amount in units of the currency, the audience as a choice. */
-const entered = dueForm.omit({ amount: true, reminders: true }).extend({
+const dueFormSchema = dueForm.omit({ amount: true, reminders: true }).extend({
   amount: z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED'),
   reminders: z.array(z.string()).optional(),
   audience: z.enum(['all', 'named']),
 });
-export type EnteredDue = z.output<typeof entered>;
+export type EnteredDue = z.output<typeof dueFormSchema>;
 
-const checked = entered.superRefine(({ amount, currency, audience, users = [], groups = [] }, context) => {
+const checked = dueFormSchema.superRefine(({ amount, currency, audience, users = [], groups = [] }, context) => {
   const fault = currencyCode.safeParse(currency).success ? amountOf(amount, currency) : 0;
   if (typeof fault === 'string') context.addIssue({ code: 'custom', path: ['amount'], message: fault });
   if (audience === 'named' && users.length + groups.length === 0)
@@ -100,7 +100,7 @@ function currencies(language: string) {
 export const newDue = (currency: string) => ({ currency, audience: 'all' });
 
 /** A due's fields as the form's controls hold them. */
-export function enteredOf(due: Due, users: readonly UserCard[]): Record<string, unknown> {
+export function dueFormValues(due: Due, users: readonly UserCard[]): Record<string, unknown> {
   const { title, desc, amount, currency, payable_until = '', reminders = [], groups = [] } = due;
   const named = due.users ?? [];
   const chosen = users

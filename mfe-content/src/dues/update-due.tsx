@@ -14,7 +14,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormPage } from '../forms/form-page';
 import { useGroupChoices } from '../forms/use-group-choices';
-import { dueInput, enteredOf, updateDueForm } from './due-forms';
+import { dueInput, dueFormValues, updateDueForm } from './due-forms';
 import { showsDues } from './use-live-dues';
 
 /** Changes a due; for workplace admins. Super admins delete it here. */
@@ -48,7 +48,7 @@ function UpdateForm({ answer }: { answer: CallReply<typeof readDue> }) {
   // A live update does not change what the admin is editing.
   const [{ due, groups: known, initial }] = useState(() => ({
     ...answer,
-    initial: enteredOf(answer.due, answer.users),
+    initial: dueFormValues(answer.due, answer.users),
   }));
   const back = useBack('/main/dues');
   const groups = useGroupChoices({ ids: due.groups ?? [], known, unnamed: t('due_form.other_group') });

@@ -1,13 +1,13 @@
 import { addFile } from '@paddock/contract/calls/folders';
 import { asApiError } from '@paddock/mfe-kit/api-error';
-import type { Attachment, Attachments, KeptFile, Kit } from '@paddock/mfe-kit/kit-context';
+import type { Attachment, Attachments, PendingFile, Kit } from '@paddock/mfe-kit/kit-context';
 import { queryKey } from '@paddock/mfe-kit/queries';
 import { isConnected } from '@paddock/mfe-kit/realtime';
 import { createStore, type Store } from '@paddock/mfe-kit/store';
 import { showsFiles } from './use-files';
 
 type PublishingKit = Pick<Kit, 'api' | 'uploads' | 'queryClient' | 'session' | 'realtime'>;
-export type Publish = (file: KeptFile, as?: { replace?: true; name?: string }) => Promise<void>;
+export type Publish = (file: PendingFile, as?: { replace?: true; name?: string }) => Promise<void>;
 
 export interface FolderPublisher {
   /** The refusals of files, by their keys. They stay in the draft until the member decides, or tries again. */
@@ -21,7 +21,7 @@ interface PublisherSettings {
   kit: PublishingKit;
   onAdded: (count: number) => void;
   /** For a file that is refused for good while no page shows the draft. */
-  onRefused: (file: KeptFile, error: unknown) => void;
+  onRefused: (file: PendingFile, error: unknown) => void;
 }
 
 /** Returns a function that puts an uploaded file into a folder. */

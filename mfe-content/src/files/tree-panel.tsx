@@ -28,10 +28,10 @@ export function useTreeUpload(parent: string): (entries: readonly DroppedEntry[]
 
 /** The progress of dropped folders, and afterwards what was skipped. */
 export function TreePanel() {
-  return useStore(current).map((upload) => <Shown key={upload.id} upload={upload} />);
+  return useStore(current).map((upload) => <TreeUploadPanel key={upload.id} upload={upload} />);
 }
 
-function Shown({ upload }: { upload: TreeUpload }) {
+function TreeUploadPanel({ upload }: { upload: TreeUpload }) {
   const t = useText();
   const { number } = useFormat();
   const cache = useCallCache();

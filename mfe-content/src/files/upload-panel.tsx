@@ -1,6 +1,6 @@
 import { maxUploadBytes } from '@paddock/contract/calls/files';
 import { useErrorText, useFormat, useText } from '@paddock/mfe-kit/i18n';
-import type { FileFault, KeptFile } from '@paddock/mfe-kit/kit-context';
+import type { FileFault, PendingFile } from '@paddock/mfe-kit/kit-context';
 import { useSession } from '@paddock/mfe-kit/session';
 import { createStore, useStore } from '@paddock/mfe-kit/store';
 import { Button } from '@paddock/ui/button';
@@ -112,7 +112,7 @@ export function UploadPanel({ uploads, folder }: { uploads: FolderUploads; folde
 }
 
 /** Asks what becomes of a file whose name the folder has already. */
-function ConflictSheet({ uploads, file }: { uploads: FolderUploads; file: KeptFile }) {
+function ConflictSheet({ uploads, file }: { uploads: FolderUploads; file: PendingFile }) {
   const t = useText();
   const errorText = useErrorText();
   const [error, setError] = useState<unknown>();

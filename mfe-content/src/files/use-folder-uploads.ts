@@ -1,6 +1,6 @@
 import { maxUploadSlots } from '@paddock/contract/calls/folders';
 import { asApiError } from '@paddock/mfe-kit/api-error';
-import { type Attachment, type Attachments, type KeptFile, useKit, useModuleId } from '@paddock/mfe-kit/kit-context';
+import { type Attachment, type Attachments, type PendingFile, useKit, useModuleId } from '@paddock/mfe-kit/kit-context';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { createStore, useStore } from '@paddock/mfe-kit/store';
@@ -18,14 +18,14 @@ import {
 import { addressOf } from './use-files';
 import { useTreeUpload } from './tree-panel';
 
-const none = createStore<readonly Attachment[]>([]);
-const noneRefused = createStore<ReadonlyMap<string, unknown>>(new Map());
+const noAttachments = createStore<readonly Attachment[]>([]);
+const noRefusals = createStore<ReadonlyMap<string, unknown>>(new Map());
 /** Names that are tried to keep both of two files. */
 const maxTries = 20;
 
 /**
- * Uploads into a folder: kept in this browser until the folder has them, so that a reload or an outage loses none. Those for other folders
- * that a closed page left behind go on, too.
+ * Uploads into a folder. This browser keeps the files until the folder has them, so that a reload or an outage loses none. Uploads of
+ * other folders, left by a closed page, continue too.
  */
 export function useFolderUploads(parent: string, isAllowed: boolean) {
   const toast = useToast();
@@ -95,12 +95,12 @@ function useFolderDraft(parent: string, isAllowed: boolean) {
     rememberFolder(kit, parent);
     await loaded.draft.add(files, limits);
   };
-  return { draft, publisher, publish, items: useStore(draft?.items ?? none), add };
+  return { draft, publisher, publish, items: useStore(draft?.items ?? noAttachments), add };
 }
 
 /** What the folder refused: a file whose name is taken until the member decides, another until the next attempt. */
 function usePublishing(publisher: FolderPublisher | undefined, items: readonly Attachment[]) {
-  const refused = useStore(publisher?.refused ?? noneRefused);
+  const refused = useStore(publisher?.refused ?? noRefusals);
   const codeOf = ({ key }: Attachment) => (refused.has(key) ? asApiError(refused.get(key)).code : undefined);
   return {
     /** A file whose name the folder has. */
@@ -113,7 +113,7 @@ function usePublishing(publisher: FolderPublisher | undefined, items: readonly A
 }
 
 /** Adds a file under the first free name with a number. */
-export async function keepBoth(file: KeptFile, publish: Publish): Promise<void> {
+export async function keepBoth(file: PendingFile, publish: Publish): Promise<void> {
   const extension = /\.[^.]{1,16}$/.exec(file.name)?.[0] ?? '';
   const stem = file.name.slice(0, file.name.length - extension.length);
   for (let copy = 2; ; copy += 1)

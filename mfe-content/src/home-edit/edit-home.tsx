@@ -15,7 +15,7 @@ import { Card } from '@paddock/ui/card';
 import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ErrorState, Skeleton } from '@paddock/ui/state';
 import { useState } from 'react';
-import { choicesWithinMs, enteredOf, featuredChoices, homeForm, inputOf } from './home-form';
+import { choicesWithinMs, homeFormValues, featuredChoices, homeForm, inputOf } from './home-form';
 
 /** Edits the home page of the workplace (specification B §2, Home); for its admins. */
 export function EditHome() {
@@ -59,7 +59,7 @@ function HomeFields({ item: read }: { item: Item | undefined }) {
   // A live update does not change what the admin is editing.
   const [item] = useState(read);
   const [initial] = useState(() =>
-    enteredOf(item, {
+    homeFormValues(item, {
       header: storage.getItem(headerKey) ?? community.title,
       description: flags.home_tab.default_description,
     }),

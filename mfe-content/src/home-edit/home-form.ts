@@ -80,7 +80,7 @@ export function featuredChoices(events: readonly PaddockEvent[], now = serverNow
 }
 
 /** What the form shows at first: the stored page, or the deployment's defaults. */
-export function enteredOf(
+export function homeFormValues(
   item: Item | undefined,
   { header, description, now = serverNow() }: { header: string; description: string; now?: number },
 ): Record<string, unknown> {

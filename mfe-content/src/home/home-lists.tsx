@@ -16,7 +16,7 @@ import { Joined } from '@paddock/ui/joined';
 import { useHasCome } from './event-times';
 
 /** Id of the everybody group; the contract's constant would load the schemas of its calls. */
-const EVERYBODY = '0';
+const everybodyGroupId = '0';
 
 type Of<K extends keyof HomeSections> = NonNullable<HomeSections[K]>;
 
@@ -42,7 +42,7 @@ export function ChatsList({ chats: { rows, unread } }: { chats: Of<'chats'> }) {
     >
       {rows.map((chat) => {
         const { id, username, last_shout: last, badge_number: count } = chat;
-        const name = id === EVERYBODY ? t('home.everybody') : nameMember({ fullname: chat.title });
+        const name = id === everybodyGroupId ? t('home.everybody') : nameMember({ fullname: chat.title });
         const author = last && !last.deleted ? authorOf(chat) : undefined;
         return (
           <HomeRow

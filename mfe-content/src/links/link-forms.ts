@@ -102,7 +102,7 @@ export const updateLinkForm = defineForm<Schema, LinkFormContext>({
 });
 
 /** A link's fields as the form's controls hold them. */
-export function enteredOf(link: Link): Record<string, unknown> {
+export function linkFormValues(link: Link): Record<string, unknown> {
   const { title, is_document, url, in_app, icon, header, subscription, secure_file, image_url } = link;
   const loaded = { state: 'loaded' as const, percent: 99 };
   const file = secure_file && { ...secure_file, key: secure_file.path, id: secure_file.path, ...loaded };

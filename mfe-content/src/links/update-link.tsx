@@ -13,7 +13,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormPage } from '../forms/form-page';
 import { useLinkFormContext } from './use-link-form-context';
-import { enteredOf, updateLinkForm } from './link-forms';
+import { linkFormValues, updateLinkForm } from './link-forms';
 
 /** Changes a link; for workplace admins. Super admins delete it here. */
 export function UpdateLink({ params: { id } }: ScreenProps<'id'>) {
@@ -43,7 +43,7 @@ export function UpdateLink({ params: { id } }: ScreenProps<'id'>) {
 function UpdateForm({ link: current }: { link: Link }) {
   const toast = useToast();
   // A live update does not change what the admin is editing.
-  const [{ link, initial }] = useState(() => ({ link: current, initial: enteredOf(current) }));
+  const [{ link, initial }] = useState(() => ({ link: current, initial: linkFormValues(current) }));
   const back = useBack('/main/links');
   const context = useLinkFormContext();
   const update = useCallMutation(updateLink, { invalidates: [readLinks, readLink] });

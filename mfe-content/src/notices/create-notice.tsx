@@ -12,7 +12,7 @@ import { useGroupChoices } from '../forms/use-group-choices';
 import { useBoard } from './addresses';
 import { FormFrame } from './form-frame';
 import { createNoticeForm } from './notice-forms';
-import { inputOf, refusedForm } from './notice-input';
+import { inputOf, throwFormError } from './notice-input';
 
 /** Creates a notice; for workplace admins. */
 export function CreateNotice({ params }: ScreenProps<'namespace'>) {
@@ -32,7 +32,7 @@ export function CreateNotice({ params }: ScreenProps<'namespace'>) {
           hasColumns
           context={{ board, groups, isOwner: false }}
           onSubmit={async (input, client_id) => {
-            await create.mutateAsync({ ...inputOf(input), namespace, client_id }).catch(refusedForm);
+            await create.mutateAsync({ ...inputOf(input), namespace, client_id }).catch(throwFormError);
             toast('form.created');
             navigate(address, { replace: true });
           }}

@@ -21,7 +21,7 @@ export interface FormContext {
 const texts = z.array(z.string()).optional();
 
 /** The contract's form, as its controls fill it: tags in one line, the audience beside the date. */
-const entered = sponsorForm.omit({ acknowledge: true, group: true, owner: true, tags: true }).extend({
+const noticeFormSchema = sponsorForm.omit({ acknowledge: true, group: true, owner: true, tags: true }).extend({
   tags: z.string().max(1000, 'LENGTH_PATTERN').optional(),
   group: z.string().optional(),
   owner: z.union([z.string(), z.array(z.never())]).optional(),
@@ -32,12 +32,12 @@ const entered = sponsorForm.omit({ acknowledge: true, group: true, owner: true, 
   audience_roles: texts,
   again: z.boolean().optional(),
 });
-export type NoticeInput = z.input<typeof entered>;
+export type NoticeInput = z.input<typeof noticeFormSchema>;
 
 /** @param kept the date of the changed notice, which may be past */
 const checked = (kept?: string) => {
   const isOpen = (until: string) => until === '' || until === kept || Date.parse(until) > serverNow();
-  return entered
+  return noticeFormSchema
     .extend({ until: z.string().refine(isOpen, 'INVALID_END_DATE').optional() })
     .refine(({ image_urls = [], files = [] }) => image_urls.length + files.length <= maxSponsorFiles, {
       path: ['files'],
@@ -45,7 +45,7 @@ const checked = (kept?: string) => {
     });
 };
 
-type Fields = Parameters<typeof defineForm<typeof entered, FormContext>>[0]['fields'];
+type Fields = Parameters<typeof defineForm<typeof noticeFormSchema, FormContext>>[0]['fields'];
 type Part = ReturnType<Fields>[number];
 const customFields = ['custom_field_0', 'custom_field_1', 'custom_field_2'] as const;
 
@@ -128,7 +128,7 @@ const fields: Fields = (t, { flags }, { board: { labels }, groups, sponsor, isOw
   ];
 };
 
-export const createNoticeForm = defineForm<typeof entered, FormContext>({
+export const createNoticeForm = defineForm<typeof noticeFormSchema, FormContext>({
   id: 'create-notice',
   schema: () => checked(),
   fields,
@@ -136,7 +136,7 @@ export const createNoticeForm = defineForm<typeof entered, FormContext>({
 });
 
 export const updateNoticeForm = ({ acknowledgement }: Sponsor) =>
-  defineForm<typeof entered, FormContext>({
+  defineForm<typeof noticeFormSchema, FormContext>({
     id: 'update-notice',
     schema: () => checked(acknowledgement?.until),
     fields,

@@ -45,7 +45,7 @@ export function updateInputOf(sponsor: Sponsor, input: NoticeInput): CallInput<t
 }
 
 /** Throws a call's refusal with the form's fields: `acknowledge` is three of them. */
-export function refusedForm(error: unknown): never {
+export function throwFormError(error: unknown): never {
   const { code, message, status, fields, retryAfter } = asApiError(error);
   const { acknowledge, ...others } = fields;
   const name = acknowledge === 'INVALID_END_DATE' ? 'until' : 'audience_groups';
@@ -53,7 +53,7 @@ export function refusedForm(error: unknown): never {
 }
 
 /** A notice's fields as the form's controls hold them. */
-export function enteredOf(sponsor: Sponsor): Record<string, unknown> {
+export function noticeFormValues(sponsor: Sponsor): Record<string, unknown> {
   const { owner, group, acknowledgement, image_urls, files, tags, ...rest } = sponsor;
   const loaded = (path: string, name: string, type: string, size: number, thumb?: string) => ({
     ...{ key: path, name, type, size, thumb, id: path },

@@ -14,7 +14,7 @@ import { useGroupChoices } from '../forms/use-group-choices';
 import { addressOf, useBoard } from './addresses';
 import { FormFrame } from './form-frame';
 import { updateNoticeForm } from './notice-forms';
-import { enteredOf, refusedForm, updateInputOf } from './notice-input';
+import { noticeFormValues, throwFormError, updateInputOf } from './notice-input';
 import { useShowNotice } from './use-live-notices';
 
 /** Changes a notice; for workplace admins and its owner. */
@@ -55,7 +55,7 @@ function UpdateForm({ sponsor: read }: { sponsor: Sponsor }) {
     unnamed: t('form.other_group'),
   });
   const [form] = useState(() => updateNoticeForm(read));
-  const [initial] = useState(() => enteredOf(read));
+  const [initial] = useState(() => noticeFormValues(read));
   const update = useCallMutation(updateSponsor, { invalidates: [readSponsors] });
   return (
     <DataForm
@@ -65,7 +65,7 @@ function UpdateForm({ sponsor: read }: { sponsor: Sponsor }) {
       hasColumns
       context={{ board, groups, sponsor, isOwner: !isAdmin }}
       onSubmit={async (input) => {
-        const reply = await update.mutateAsync(updateInputOf(sponsor, input)).catch(refusedForm);
+        const reply = await update.mutateAsync(updateInputOf(sponsor, input)).catch(throwFormError);
         show(reply.sponsor);
         toast('form.saved');
         back();

@@ -36,13 +36,14 @@ function Request({ verb, id, token }: { verb: Verb; id: string; token: string })
   const acts = { confirm, reject };
   for (const one of ['confirm', 'reject'] as const) {
     const { data, error } = acts[one];
-    if (data || error?.code === doneBefore[one]) return <Decided state={doneState[one]} request={data ?? asked.data} />;
+    if (data || error?.code === doneBefore[one])
+      return <DecisionResult state={doneState[one]} request={data ?? asked.data} />;
     if (error && !isTransient(error)) return <Failed error={error} again={asked.again} />;
   }
   if (asked.error) return <Failed error={asked.error} again={asked.again} />;
   const request = asked.data;
   if (!request) return <LinkPage kind="busy" title={t('request.busy')} text={t('request.loading')} />;
-  if (request.state !== 'pending') return <Decided state={request.state} request={request} />;
+  if (request.state !== 'pending') return <DecisionResult state={request.state} request={request} />;
   const failed = confirm.error ?? reject.error;
   const isBusy = confirm.isPending || reject.isPending;
   const order: Verb[] = verb === 'confirm' ? ['confirm', 'reject'] : ['reject', 'confirm'];
@@ -82,7 +83,7 @@ function Request({ verb, id, token }: { verb: Verb; id: string; token: string })
 }
 
 /** What was decided, by this press or before. */
-function Decided({ state, request }: { state: BookingRequest['state']; request: BookingRequest | undefined }) {
+function DecisionResult({ state, request }: { state: BookingRequest['state']; request: BookingRequest | undefined }) {
   const t = useText();
   return (
     <LinkPage

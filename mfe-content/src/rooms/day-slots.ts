@@ -15,7 +15,7 @@ export interface DaySlot extends Selection {
   booking: Booking | undefined;
 }
 
-interface Given {
+interface DaySlotsInput {
   now: number;
   selection: Selection | undefined;
   /** The booking that the member moves: its own slots are free for it. */
@@ -25,7 +25,7 @@ interface Given {
 /** The slots of a day with their states. */
 export function daySlots(
   { slots, bookings }: { slots: readonly Slot[]; bookings: readonly Booking[] },
-  { now, selection, moving }: Given,
+  { now, selection, moving }: DaySlotsInput,
 ): DaySlot[] {
   const byId = new Map(bookings.map((booking) => [booking.id, booking]));
   return slots.map(({ from, to, booking: id, held }) => {

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
 import type { Room } from '@paddock/contract/calls/rooms';
-import { createRoomForm, enteredOf, fieldsOf, removedFields } from './room-forms';
+import { createRoomForm, roomFormValues, fieldsOf, removedFields } from './room-forms';
 
 const room = (fields: Partial<Room> = {}): Room => ({
   ...{ id: 'r1', title: 'Media centre', desc: 'Ground floor', equipment: '', url: '', city: 'Spa', building: '' },
@@ -23,7 +23,7 @@ describe('the notice of a cancellation', () => {
   ])('%s %s is stored as %s hours and shown the same again', (cancellation, days, hours) => {
     const fields = fieldsOf(form({ cancellation, days }));
     expect(fields.cancellation_delay).toBe(hours);
-    expect(enteredOf(room({ cancellation_delay: hours }))).toMatchObject({ cancellation, ...(days && { days }) });
+    expect(roomFormValues(room({ cancellation_delay: hours }))).toMatchObject({ cancellation, ...(days && { days }) });
   });
 
   it.each(['0', '-1', '366', '0.3', 'two'])('refuses %s days', (days) => {

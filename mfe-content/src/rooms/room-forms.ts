@@ -13,7 +13,7 @@ const cancellations = ['always', 'notice', 'never'] as const;
 type Cancellation = (typeof cancellations)[number];
 
 /** The contract's form with the notice in days (specification B §3). */
-const entered = roomForm.omit({ cancellation_delay: true }).extend({
+const roomFormSchema = roomForm.omit({ cancellation_delay: true }).extend({
   cancellation: z.enum(cancellations),
   /** Days; a part of a day is a number of hours, to two digits: 0.08 are two hours. */
   days: z.coerce
@@ -22,7 +22,7 @@ const entered = roomForm.omit({ cancellation_delay: true }).extend({
     .refine((days) => hoursOf(days) >= 1 && Math.abs(hoursOf(days) - days * hoursADay) < 0.13, 'INVALID_PATTERN')
     .optional(),
 });
-type Schema = typeof entered;
+type Schema = typeof roomFormSchema;
 export type EnteredRoom = z.input<Schema>;
 
 interface GroupChoice {
@@ -109,14 +109,14 @@ const fields: Parameters<typeof defineForm<Schema, RoomFormContext>>[0]['fields'
 
 export const createRoomForm = defineForm<Schema, RoomFormContext>({
   id: 'create-room',
-  schema: () => entered,
+  schema: () => roomFormSchema,
   fields,
   submit: (t) => t('room_form.create'),
 });
 
 export const updateRoomForm = defineForm<Schema, RoomFormContext>({
   id: 'update-room',
-  schema: () => entered,
+  schema: () => roomFormSchema,
   fields,
   submit: (t) => t('room_form.save'),
 });
@@ -125,7 +125,7 @@ export const updateRoomForm = defineForm<Schema, RoomFormContext>({
 export const newRoom = (time_zone: string) => ({ cancellation: 'always', check_in_minutes: '0', time_zone });
 
 /** A room's fields as the form's controls hold them. */
-export function enteredOf(room: Room): Record<string, unknown> {
+export function roomFormValues(room: Room): Record<string, unknown> {
   const { title, desc, capacity, equipment, door_code, url, city, building, price, time_zone, group, files } = room;
   const { cancellation_delay: hours, check_in_minutes, admin_confirmation_required } = room;
   const cancellation: Cancellation = hours === 0 ? 'never' : hours < 0 ? 'always' : 'notice';

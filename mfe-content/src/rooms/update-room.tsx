@@ -14,7 +14,7 @@ import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormPage } from '../forms/form-page';
-import { enteredOf, fieldsOf, removedFields, updateRoomForm } from './room-forms';
+import { roomFormValues, fieldsOf, removedFields, updateRoomForm } from './room-forms';
 import { showsRooms } from './use-live-rooms';
 import { useRoomFormContext } from './use-room-form-context';
 
@@ -49,7 +49,7 @@ export function UpdateRoom({ params: { id } }: ScreenProps<'id'>) {
 function UpdateForm({ room: current, group }: { room: Room; group: GroupCard | undefined }) {
   const toast = useToast();
   // A live update does not change what the admin is editing.
-  const [{ room, initial }] = useState(() => ({ room: current, initial: enteredOf(current) }));
+  const [{ room, initial }] = useState(() => ({ room: current, initial: roomFormValues(current) }));
   const back = useBack(`/main/rooms/${encodeURIComponent(room.id)}`);
   const context = useRoomFormContext(group);
   const update = useCallMutation(updateRoom, { invalidates: showsRooms });

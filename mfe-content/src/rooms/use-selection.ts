@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { daySlots, isStillFree, select, type Selection } from './day-slots';
 import { useHold } from './use-hold';
 
-interface Given extends Omit<Parameters<typeof daySlots>[0], 'slots'> {
+interface SelectionInput extends Omit<Parameters<typeof daySlots>[0], 'slots'> {
   room: string;
   /** The day that is shown: another one has no selection. */
   day: string;
@@ -17,7 +17,7 @@ interface Given extends Omit<Parameters<typeof daySlots>[0], 'slots'> {
 }
 
 /** The member's selection on a day of a room, held while it exists. It resets, with a message, when another member was faster. */
-export function useSelection({ room, day, slots, bookings, now, moving, isSending }: Given) {
+export function useSelection({ room, day, slots, bookings, now, moving, isSending }: SelectionInput) {
   const toast = useToast();
   const [chosen, setChosen] = useState<{ day: string; range: Selection }>();
   const selection = chosen?.day === day ? chosen.range : undefined;

@@ -7,7 +7,7 @@ import { PersonAvatar } from '@paddock/ui/avatar';
 import type { Slot } from '@paddock/ui/slot-picker';
 import type { DaySlot } from './day-slots';
 
-interface Given {
+interface ShownSlotsInput {
   room: Room;
   users: readonly UserCard[];
   days: readonly DaySlot[];
@@ -17,7 +17,7 @@ interface Given {
  * The slots as the picker shows them. A slot that another member booked opens their profile; for those who decide on bookings it opens
  * what they can do with it.
  */
-export function useShownSlots({ room, users, days }: Given): Slot[] {
+export function useShownSlots({ room, users, days }: ShownSlotsInput): Slot[] {
   const t = useText();
   const format = useFormat();
   const hrefs = useHrefs();

@@ -24,7 +24,8 @@ import { type Gate, useGate } from './use-gate';
 const loadScanner = async () => ({ default: (await import('./scanner')).Scanner });
 const Scanner = lazy(loadScanner);
 
-type Shown = { kind: 'arrived' | 'already'; name: string; at: string } | { kind: Exclude<Verdict['kind'], 'expected'> };
+type CheckInResult =
+  { kind: 'arrived' | 'already'; name: string; at: string } | { kind: Exclude<Verdict['kind'], 'expected'> };
 
 /** The check-in page of an event: scans or takes codes, lists expected and arrived members. Works offline. */
 export function CheckIn({ params: { id } }: ScreenProps<'id'>) {
@@ -33,7 +34,7 @@ export function CheckIn({ params: { id } }: ScreenProps<'id'>) {
   const toast = useToast();
   const nameOf = useMemberName();
   const back = useBack(`/main/events/${encodeURIComponent(id)}`);
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<CheckInResult>();
   const [refused, setRefused] = useState<readonly string[]>([]);
   const onRefused = useCallback(
     (users: readonly string[]) => setRefused((now) => [...new Set([...now, ...users])]),
@@ -204,7 +205,7 @@ function CodeEntry({ onCode }: { onCode: (code: string) => void }) {
   );
 }
 
-function Result({ shown, time }: { shown: Shown; time: (at: string) => string }) {
+function Result({ shown, time }: { shown: CheckInResult; time: (at: string) => string }) {
   const t = useText();
   if (shown.kind === 'arrived' || shown.kind === 'already')
     return (

@@ -1,5 +1,5 @@
 import type { ExpectedMember } from '@paddock/contract/calls/event-check-in';
-import { folded } from '@paddock/contract/core/folding';
+import { foldText } from '@paddock/contract/core/folding';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
@@ -28,9 +28,9 @@ interface ExpectedListProps {
 export function ExpectedList({ expected, arrived, unsent, nameOf, time, onArrive, onUndo }: ExpectedListProps) {
   const t = useText();
   const [search, setSearch] = useState('');
-  const query = folded(search.trim());
+  const query = foldText(search.trim());
   const found = expected
-    .map((member) => ({ member, key: folded(nameOf(member)), isHere: arrived.has(member.user) }))
+    .map((member) => ({ member, key: foldText(nameOf(member)), isHere: arrived.has(member.user) }))
     .filter(({ key }) => key.includes(query))
     .sort((a, b) => Number(a.isHere) - Number(b.isHere) || a.key.localeCompare(b.key))
     .map(({ member }) => member);

@@ -11,7 +11,7 @@ import { EventActions } from './event-actions';
 import { EventBody } from './event-body';
 
 /** Scroll position in pixels from which the header becomes a bar, with the cover nearly out of view. */
-const PAST_COVER = 160;
+const pastCoverPx = 160;
 
 interface EventDetailProps {
   id: string;
@@ -28,7 +28,7 @@ export function EventDetail({ id, known }: EventDetailProps) {
   const event = gone ? undefined : (answer.data?.event ?? known);
   useGoneItem('/main/events', id, { isGone: gone, isRead: answer.isSuccess && answer.isFetchedAfterMount });
   const scroller = useRef<HTMLDivElement>(null);
-  const past = useScrolledPast(scroller, PAST_COVER);
+  const past = useScrolledPast(scroller, pastCoverPx);
   return (
     <Pane part="detail" label={event?.title ?? t('detail.title')} surface="canvas">
       <ScreenHeader

@@ -9,7 +9,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { ErrorState } from '@paddock/ui/state';
 import { useState } from 'react';
-import { enteredRule } from './recurrence/rule-input';
+import { ruleFormValues } from './recurrence/rule-input';
 import { defaultStart } from './default-start';
 import { createEventForm } from './event-forms';
 import { createInputOf } from './event-input';
@@ -31,7 +31,7 @@ export function CreateEvent() {
   const [{ initial, zones }] = useState(() => {
     const when = defaultStart(serverNow(), time_zone, day || undefined);
     return {
-      initial: { when, time_zone, ...enteredRule(undefined, when) },
+      initial: { when, time_zone, ...ruleFormValues(undefined, when) },
       zones: zoneOptions([time_zone, deviceZone()], locale),
     };
   });

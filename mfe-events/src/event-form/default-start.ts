@@ -3,7 +3,7 @@ import { wallTime } from '../event-times';
 const tenMinutes = 600_000;
 const threeHours = 10_800_000;
 
-const roundedUp = (instant: number) => Math.ceil(instant / tenMinutes) * tenMinutes;
+const roundUp = (instant: number) => Math.ceil(instant / tenMinutes) * tenMinutes;
 const wall = (instant: number, zone: string) => wallTime(instant, zone).replace(' ', 'T');
 
 /**
@@ -11,9 +11,9 @@ const wall = (instant: number, zone: string) => wallTime(instant, zone).replace(
  * selected day the same time of that day; three hours later when that is in the past.
  */
 export function defaultStart(now: number, zone: string, day?: string): string {
-  const start = wall(roundedUp(now), zone);
+  const start = wall(roundUp(now), zone);
   const chosen = day !== undefined && /^\d{4}-\d\d-\d\d$/.test(day) ? `${day}${start.slice(10)}` : start;
-  return chosen < wall(now, zone) ? wall(roundedUp(now + threeHours), zone) : chosen;
+  return chosen < wall(now, zone) ? wall(roundUp(now + threeHours), zone) : chosen;
 }
 
 /** One hour after a wall time or an instant, in the same form. */

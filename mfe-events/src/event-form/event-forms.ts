@@ -53,7 +53,7 @@ const wholeNumber = (max: number) =>
     .optional();
 
 /** The contract's form, as its controls fill it: places as text, and blanks for what a member removes. */
-const entered = eventForm
+const eventFormSchema = eventForm
   .omit({ when: true, all_day: true, capacity: true, group: true, organizer: true, recurrence: true, where_geo: true })
   .extend({
     /** Of an event with times. */
@@ -81,21 +81,21 @@ const entered = eventForm
     organizer: z.union([z.string(), z.array(z.never())]).optional(),
   });
 
-type Entered = z.output<typeof entered>;
+type EventFormOutput = z.output<typeof eventFormSchema>;
 
 /** The rules that concern several fields, also while other fields are faulty. `now` is 0 when the service decides what is past. */
-function checked(now: () => number, moved?: MovedCopy) {
-  const codeOf = (form: Entered, isOfDays: boolean) => {
+function refineEventForm(now: () => number, moved?: MovedCopy) {
+  const codeOf = (form: EventFormOutput, isOfDays: boolean) => {
     const times = timesOf(form);
     return times.when === '' || times.all_day !== isOfDays ? undefined : eventDatesCode(times, now());
   };
-  const at = (field: keyof Entered, error: string) => ({
+  const at = (field: keyof EventFormOutput, error: string) => ({
     path: [field],
     error,
-    when: ({ value }: { value: unknown }) => timesOf(value as Partial<Entered>).when !== '',
+    when: ({ value }: { value: unknown }) => timesOf(value as Partial<EventFormOutput>).when !== '',
   });
-  const count = ({ image_urls = [], files = [] }: Entered) => image_urls.length + files.length;
-  return entered
+  const count = ({ image_urls = [], files = [] }: EventFormOutput) => image_urls.length + files.length;
+  return eventFormSchema
     .refine((form) => codeOf(form, false) !== 'INVALID_START_DATE', at('when', 'INVALID_START_DATE'))
     .refine((form) => codeOf(form, false) !== 'INVALID_END_DATE', at('end', 'INVALID_END_DATE'))
     .refine((form) => codeOf(form, true) !== 'INVALID_START_DATE', at('first_day', 'INVALID_START_DATE'))
@@ -109,15 +109,15 @@ function checked(now: () => number, moved?: MovedCopy) {
 }
 
 /** The start as its wall time: the form's input has the instant. */
-const wallOf = (form: Partial<Entered>) => wallTime(timesOf(form).when, form.time_zone);
+const wallOf = (form: Partial<EventFormOutput>) => wallTime(timesOf(form).when, form.time_zone);
 
 /** The first copy is on one of the days. */
-function hasStartDay({ repeats, freq, days = [] }: Entered, wall: string): boolean {
+function hasStartDay({ repeats, freq, days = [] }: EventFormOutput, wall: string): boolean {
   const isChosen = repeats === 'custom' && freq === 'WEEKLY' && days.length > 0;
   return !isChosen || days.includes(weekdayOf(wall));
 }
 
-type Fields = Parameters<typeof defineForm<typeof entered, FormContext>>[0]['fields'];
+type Fields = Parameters<typeof defineForm<typeof eventFormSchema, FormContext>>[0]['fields'];
 
 const isTimed = (form: Readonly<Record<string, unknown>>) => form[switchName({ id: daysId })] !== true;
 const zoneOf = ({ time_zone }: Readonly<Record<string, unknown>>) => String(time_zone);
@@ -269,20 +269,20 @@ const fields: Fields = (t, _session, context) => [
   { type: 'color', name: 'color', label: t('form.color') },
 ];
 
-export const createEventForm = defineForm<typeof entered, FormContext>({
+export const createEventForm = defineForm<typeof eventFormSchema, FormContext>({
   id: 'create-event',
-  schema: () => checked(serverNow),
+  schema: () => refineEventForm(serverNow),
   fields,
   submit: (t) => t('form.create'),
 });
 
 /** The form of an event; of a moved copy, its rule counts from the copy's place. */
 export const updateEventForm = (moved: MovedCopy | undefined) =>
-  defineForm<typeof entered, FormContext>({
+  defineForm<typeof eventFormSchema, FormContext>({
     id: 'update-event',
-    schema: () => checked(() => 0, moved),
+    schema: () => refineEventForm(() => 0, moved),
     fields,
     submit: (t) => t('form.save'),
   });
 
-export type EventInput = z.input<typeof entered>;
+export type EventInput = z.input<typeof eventFormSchema>;

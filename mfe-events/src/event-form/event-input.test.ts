@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { Flags } from '@paddock/contract/core/flags';
 import { updateEventForm } from './event-forms';
-import { enteredOf, updateInputOf } from './event-input';
+import { eventFormValues, updateInputOf } from './event-input';
 import { movedCopyOf } from './recurrence/moved-copy';
-import { enteredRule } from './recurrence/rule-input';
+import { ruleFormValues } from './recurrence/rule-input';
 
 const [when, end] = ['2026-06-16T16:00:30.000Z', '2026-06-16T18:00:00.000Z'];
 const time_zone = 'Europe/Brussels';
@@ -72,13 +72,16 @@ describe(updateInputOf, () => {
     const whole = { ...details, event: { ...event, ...sent } };
     expect(updateInputOf(whole, days)).toEqual({ id: 'e1' });
     expect(updateInputOf(whole, opened)).toEqual({ id: 'e1', when: opened.when, end, all_day: false, time_zone });
-    expect(enteredOf({ ...whole, siblings: [] })).toMatchObject({ first_day: '2026-10-24', last_day: '2026-10-26' });
+    expect(eventFormValues({ ...whole, siblings: [] })).toMatchObject({
+      first_day: '2026-10-24',
+      last_day: '2026-10-26',
+    });
   });
 
   it('compares the organizer with the asked member where there is no organizer yet', () => {
     const { organizer: _, ...without } = event;
     const asking = { event: without, asked_organizer: bob as never, invited: details.invited };
-    expect(enteredOf({ ...asking, siblings: [] })['organizer']).toMatchObject([{ id: 'bob' }]);
+    expect(eventFormValues({ ...asking, siblings: [] })['organizer']).toMatchObject([{ id: 'bob' }]);
     expect(updateInputOf(asking, opened)).toEqual({ id: 'e1' });
     expect(updateInputOf(asking, { ...opened, organizer: 'eve' })).toEqual({ id: 'e1', organizer: 'eve' });
     const { organizer: __, ...blank } = opened;
@@ -95,14 +98,14 @@ describe('a copy that was moved from the third Monday to Tuesday', () => {
   const [monday, thursday] = ['2026-06-15T16:00:30.000Z', '2026-06-18T16:00:00.000Z'];
   const copy = { ...event, recurring: true, place: monday };
   const formOf = (recurrence: string, fields: object = {}) => {
-    const rule = enteredRule(recurrence, '2026-06-15T18:00');
+    const rule = ruleFormValues(recurrence, '2026-06-15T18:00');
     return { ...opened, ...rule, ...fields } as Parameters<typeof updateInputOf>[1];
   };
 
   it('has its rule by the place on the form, and sends none that stays', () => {
     const recurrence = 'FREQ=MONTHLY;BYDAY=3MO';
     const before = { ...details, event: copy, recurrence };
-    expect(enteredOf({ ...before, siblings: [] })).toMatchObject({ repeats: 'custom', monthly: 'nth' });
+    expect(eventFormValues({ ...before, siblings: [] })).toMatchObject({ repeats: 'custom', monthly: 'nth' });
     const sent = { id: 'e1', scope: 'all', title: 'Debrief' };
     expect(updateInputOf(before, formOf(recurrence, { title: 'Debrief' }), 'all')).toEqual(sent);
     const ending = formOf(recurrence, { ends: 'count', count: '5' });

@@ -8,7 +8,7 @@ import {
 import type { CallInput, CallReply } from '@paddock/contract/core/call';
 import { type RecurrenceScope, ruleText } from '@paddock/contract/core/recurrence';
 import { isAllDay, lastDateOf, wallDate, wallTime } from '../event-times';
-import { enteredRule, ruleOf } from './recurrence/rule-input';
+import { ruleFormValues, ruleOf } from './recurrence/rule-input';
 import { timesOf } from './entered-times';
 import type { EventInput } from './event-forms';
 import { positionOf, positionText } from './position';
@@ -56,7 +56,7 @@ export function updateInputOf(
   const { place = event.when, time_zone } = event;
   const rule = scope === 'one' ? former : ruleIn(input, areTimesKept ? place : given.when, former);
   // A rule that is only written differently stays.
-  const entered = { ...enteredRule(former, wallTime(place, time_zone)), time_zone } as EventInput;
+  const entered = { ...ruleFormValues(former, wallTime(place, time_zone)), time_zone } as EventInput;
   const isSame = rule === (former && ruleIn(entered, place, former));
   const removed = removableEventFields.filter((name) => {
     if (name === 'recurrence') return former !== undefined && rule === undefined;
@@ -113,7 +113,7 @@ function sameTimes({ when, end, all_day, time_zone }: PaddockEvent, input: Retur
 }
 
 /** An event's fields as the form's controls hold them. */
-export function enteredOf({
+export function eventFormValues({
   event,
   invited = [],
   recurrence,
@@ -137,7 +137,7 @@ export function enteredOf({
     title: event.title,
     when: wall(event.when),
     time_zone,
-    ...enteredRule(recurrence, wall(event.place ?? event.when)),
+    ...ruleFormValues(recurrence, wall(event.place ?? event.when)),
     ...(geo && { position: positionText(geo) }),
     where: event.where,
     desc: event.desc,

@@ -15,7 +15,7 @@ import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
 import { useState } from 'react';
 import { useShowEvent } from '../live/use-show-event';
 import { updateEventForm } from './event-forms';
-import { enteredOf, updateInputOf } from './event-input';
+import { eventFormValues, updateInputOf } from './event-input';
 import { movedCopyOf } from './recurrence/moved-copy';
 import { FormFrame } from './form-frame';
 import { useMyGroups } from './use-my-groups';
@@ -49,7 +49,7 @@ function UpdateForm({ details }: { details: CallReply<typeof readEvent> }) {
   // A live update does not change what the member is editing.
   const [{ event, recurrence, invited, asked_organizer, initial, moved }] = useState(() => ({
     ...details,
-    initial: enteredOf(details),
+    initial: eventFormValues(details),
     moved: movedCopyOf(details.event),
   }));
   const [form] = useState(() => updateEventForm(moved));

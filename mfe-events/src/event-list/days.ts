@@ -39,8 +39,8 @@ export function halfOf(
 }
 
 /**
- * The day at which the list opens: the one after the last day whose events are all over, else the last day with an event that is not
- * over. The start of a long event that still runs does not count as today.
+ * The day at which the list opens: the day after the last finished one, else the last day with an unfinished event. A long event that
+ * still runs does not count as today.
  */
 export function firstDayLeft(days: readonly Day[], now: number): string | undefined {
   const isLeft = ({ events }: Day) => events.some((event) => eventOverAt(event) > now);

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Span } from '../event-list/use-event-list';
 
 /** Milliseconds for which new events are shown before they count as read. */
-const seenAfter = 2000;
+const readDelayMs = 2000;
 
 /**
  * Marks the shown span's new events as read once the member has had time to see them. Their marks stay until the next load; a failed call
@@ -28,7 +28,7 @@ export function useMarkRead<E extends readonly PaddockEvent[] | undefined>(span:
     const mark = () =>
       document.visibilityState === 'visible' &&
       mutate({ after: from, before: to }, { onError: () => setUnmarked(fresh) });
-    const timer = setTimeout(mark, seenAfter);
+    const timer = setTimeout(mark, readDelayMs);
     return () => clearTimeout(timer);
   }, [fresh, from, to, mutate]);
   return useMemo(

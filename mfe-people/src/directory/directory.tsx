@@ -26,7 +26,7 @@ export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
   const search = usePeopleSearch();
   const { field, clear } = useClearSearch(search);
   const { view, setView, isOffered } = useView();
-  const marked = useMarked(uid);
+  const marked = useMarkedMember(uid);
   const isByDistance = view === 'distance' && !search.active;
   return (
     <Split show={uid === undefined ? 'list' : 'detail'}>
@@ -75,7 +75,7 @@ export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
 }
 
 /** The member to mark in the list: the open one, on a phone also the one from whose profile the member came back. */
-function useMarked(uid: string | undefined): string | undefined {
+function useMarkedMember(uid: string | undefined): string | undefined {
   const hasRoom = useHasRoomBeside();
   const [last, setLast] = useState(uid);
   if (uid !== undefined && uid !== last) setLast(uid);

@@ -19,7 +19,7 @@ const LetterRail = lazyPart(
 );
 
 /** Fewer members are found by scrolling. */
-const MIN_FOR_RAIL = 20;
+const minRailMembers = 20;
 
 interface PeopleByLetterProps {
   openId: string | undefined;
@@ -71,7 +71,7 @@ export function PeopleByLetter({ openId, markedId }: PeopleByLetterProps) {
           ref={list}
         />
       </Scroll>
-      {total > MIN_FOR_RAIL && (
+      {total > minRailMembers && (
         <Suspense>
           <LetterRail letters={letters} start={start.letter} onJump={jump} />
         </Suspense>

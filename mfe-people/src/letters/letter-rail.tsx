@@ -13,7 +13,7 @@ import styles from './letter-rail.module.css';
 /** Minimum distance in pixels between two drawn letters; dots replace the letters between. */
 const minPitch = 12;
 /** Milliseconds at one letter before the list jumps there: a finger or a key passes the letters between. */
-const REST = 150;
+const restMs = 150;
 
 interface LetterRailProps {
   /** The buckets of the directory in its order. */
@@ -43,7 +43,7 @@ export function LetterRail({ letters, start, onJump }: LetterRailProps) {
     const next = Math.min(letters.length - 1, Math.max(0, index));
     setAt(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => jump.current(letters[next]!), REST);
+    timer.current = setTimeout(() => jump.current(letters[next]!), restMs);
   };
   const slide = ({ currentTarget, clientY }: PointerEvent) => {
     const { top, height } = currentTarget.getBoundingClientRect();

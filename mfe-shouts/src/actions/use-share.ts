@@ -30,7 +30,7 @@ export function useCopyLink(): ((shout: Pick<ShoutCard, 'id'>) => void) | null {
   if (!useMayShare() || !('clipboard' in navigator)) return null;
   return ({ id }) => {
     const link = api.call(shareShout, { id }).then(({ url }) => url);
-    void copied(link)
+    void copyLink(link)
       .then(
         () => toast('link_copied'),
         async () => {
@@ -44,7 +44,7 @@ export function useCopyLink(): ((shout: Pick<ShoutCard, 'id'>) => void) | null {
 }
 
 /** Safari opens the clipboard only during the press: it gets the address as a promise. */
-async function copied(link: Promise<string>): Promise<void> {
+async function copyLink(link: Promise<string>): Promise<void> {
   if (!('ClipboardItem' in window)) return navigator.clipboard.writeText(await link);
   const type = 'text/plain';
   const text = link.then((url) => new Blob([url], { type }));

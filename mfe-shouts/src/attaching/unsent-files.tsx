@@ -1,9 +1,9 @@
-import { type KeptFile, useKit } from '@paddock/mfe-kit/kit-context';
+import { type PendingFile, useKit } from '@paddock/mfe-kit/kit-context';
 import { FileRow, Media } from '@paddock/ui/media';
 import { useEffect, useState } from 'react';
 
 /** The files of a post that is not sent yet: pictures from this browser, and names. */
-export function UnsentFiles({ files = [] }: { files?: readonly KeptFile[] | undefined }) {
+export function UnsentFiles({ files = [] }: { files?: readonly PendingFile[] | undefined }) {
   const { uploads } = useKit();
   const [previews, setPreviews] = useState<ReadonlyMap<string, string>>(new Map());
   const keys = files

@@ -1,5 +1,5 @@
 import { useKit, useModuleId } from '@paddock/mfe-kit/kit-context';
-import type { Attachments, FileFault, KeptFile } from '@paddock/mfe-kit/kit-context';
+import type { Attachments, FileFault, PendingFile } from '@paddock/mfe-kit/kit-context';
 import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { useSession } from '@paddock/mfe-kit/session';
 import { createStore, useStore } from '@paddock/mfe-kit/store';
@@ -13,7 +13,7 @@ const loadTexts = () => import('./attach-texts');
 /** The slots of the chosen files. */
 export const AttachedSlots = lazyPart(loadSlots, 'AttachedSlots', loadTexts);
 
-const none: Attachments['items'] = createStore<ReturnType<Attachments['items']['get']>>([]);
+const noAttachments: Attachments['items'] = createStore<ReturnType<Attachments['items']['get']>>([]);
 const noFault = createStore<FileFault | undefined>(undefined);
 
 /** The files of a draft; their code loads when the browser is idle, so that files can be chosen offline too. */
@@ -38,7 +38,7 @@ export function useAttachments(id: string) {
   }, [load]);
 
   const draft = made?.id === id ? made.draft : undefined;
-  const items = useStore(draft?.items ?? none);
+  const items = useStore(draft?.items ?? noAttachments);
   const fault = useStore(draft?.fault ?? noFault);
   const max = flags.max_files;
   return {
@@ -50,8 +50,8 @@ export function useAttachments(id: string) {
     add(files: readonly File[], pictures = false) {
       if (files.length > 0) load().then((of) => of.add(files, { max, pictures }), toast.error);
     },
-    take: (): KeptFile[] => draft?.take() ?? [],
-    putBack(files: readonly KeptFile[]) {
+    take: (): PendingFile[] => draft?.take() ?? [],
+    putBack(files: readonly PendingFile[]) {
       if (files.length > 0) load().then((of) => of.putBack(files), toast.error);
     },
   };

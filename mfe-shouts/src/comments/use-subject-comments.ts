@@ -4,7 +4,7 @@ import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
-import { merged } from '../timeline/use-shout-events';
+import { mergeUpdate } from '../timeline/use-shout-events';
 
 /** The comments of a record, updated live; the pages start at the newest. */
 export function useSubjectComments({ kind, id }: CommentSubject) {
@@ -40,7 +40,7 @@ function useSubjectCache(kind: string, id: string) {
           return index === 0 ? [...others, comment] : others;
         }, total),
       update: (update: ShoutCard) =>
-        onPages((comments) => comments.map((one) => (one.id === update.id ? merged(one, update) : one))),
+        onPages((comments) => comments.map((one) => (one.id === update.id ? mergeUpdate(one, update) : one))),
       remove: (comment: string, { comments_count }: { comments_count: number }) =>
         onPages((comments) => comments.filter((one) => one.id !== comment), comments_count),
     };

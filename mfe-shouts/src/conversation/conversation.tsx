@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import type { Slots } from '@paddock/contract/core/links';
 import type { Conversation as Head } from '@paddock/contract/calls/shouts';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
@@ -219,4 +219,4 @@ function startOf(rows: readonly TimelineItem[], place: ListAnchor | undefined): 
 
 const keyOf = ({ key }: TimelineItem) => key;
 
-const nameOf = (head: Head, everybody: string) => (head.group?.id === EVERYBODY ? everybody : head.title);
+const nameOf = (head: Head, everybody: string) => (head.group?.id === everybodyGroupId ? everybody : head.title);

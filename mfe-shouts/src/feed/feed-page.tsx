@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { lazyPart } from '@paddock/mfe-kit/lazy-part';
@@ -19,12 +19,12 @@ const FilterList = lazyPart(
 
 /** The feed of everybody or of one group, with its filters beside it, on a phone above it. */
 export function FeedPage({ params }: ScreenProps<'filter'>) {
-  return <FeedBesideFilters show="detail" filter={params.filter ?? EVERYBODY} />;
+  return <FeedBesideFilters show="detail" filter={params.filter ?? everybodyGroupId} />;
 }
 
 /** The selection of a group: all filters, on a phone in place of the feed. */
 export function FiltersPage() {
-  return <FeedBesideFilters show="list" filter={EVERYBODY} />;
+  return <FeedBesideFilters show="list" filter={everybodyGroupId} />;
 }
 
 function FeedBesideFilters({ show, filter }: { show: 'list' | 'detail'; filter: string }) {

@@ -1,4 +1,4 @@
-import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
+import { everybodyGroupId, type GroupCard } from '@paddock/contract/calls/groups';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
@@ -84,8 +84,8 @@ export function Feed({ filter, head }: FeedProps) {
     followSent();
     setComposing(false);
   };
-  const name = filter === EVERYBODY ? t('everybody') : (conversation?.title ?? '');
-  const invite = filter === EVERYBODY ? t('shout_to_everybody') : t('shout_to', { name });
+  const name = filter === everybodyGroupId ? t('everybody') : (conversation?.title ?? '');
+  const invite = filter === everybodyGroupId ? t('shout_to_everybody') : t('shout_to', { name });
   const open = composing || editing.shout !== null || posting.text !== '' || posting.attaching.items.length > 0;
 
   const box = conversation?.can_post && user && !open && (

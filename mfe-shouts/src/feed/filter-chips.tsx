@@ -1,4 +1,4 @@
-import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
+import { everybodyGroupId, type GroupCard } from '@paddock/contract/calls/groups';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { toneOfGroup } from '@paddock/ui/group-icon';
@@ -36,7 +36,7 @@ export function FilterChips({ filters, current, open }: FilterChipsProps) {
             tone={toneOfGroup(group.color)}
             onPress={() => navigate(feedPath(group.id), { replace: true })}
           >
-            {group.id === EVERYBODY ? t('everybody') : group.title}
+            {group.id === everybodyGroupId ? t('everybody') : group.title}
           </Chip>
         ))}
       </Chips>

@@ -1,6 +1,6 @@
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { browseGroups, type BrowsedGroup } from '@paddock/contract/calls/group-browsing';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List, type ListQuery } from '@paddock/mfe-kit/list';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
@@ -107,7 +107,7 @@ function FilterRow({ row, current }: { row: Row; current: string }) {
       height="filter"
       current={id === current}
       start={<GroupAvatar tone={toneOfGroup(color)} icon={groupIcon(icon)} src={image_url} size="s" />}
-      title={id === EVERYBODY ? t('everybody') : title}
+      title={id === everybodyGroupId ? t('everybody') : title}
       sub={invisible ? <Tag icon={EyeOff}>{t('filter.hidden')}</Tag> : undefined}
       end={
         row.kind === 'mine' && (

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import type { Shout, ShoutCard as Card } from '@paddock/contract/calls/shouts';
 import type { UserCard } from '@paddock/contract/calls/users';
 import { localeOf } from '@paddock/mfe-kit/format';
@@ -70,7 +70,7 @@ export function ShoutItem({
         {...(profile !== null && user.fullname && { href: profile })}
         {...(group && {
           to: {
-            name: group.id === EVERYBODY ? t('everybody') : group.title,
+            name: group.id === everybodyGroupId ? t('everybody') : group.title,
             tone: toneOfGroup(group.color),
             href: `#/main/shouts/${group.id}${linksToPlace ? `?shout=${shout.id}` : ''}`,
           },

@@ -5,7 +5,7 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 import { useToggleQueue } from '@paddock/mfe-kit/toggle-queue';
 import { useState } from 'react';
 import type { ShoutActions } from '../actions/use-shout-actions';
-import { isReplyTo, pressed, withVote } from './vote';
+import { isReplyTo, toggleOption, withVote } from './vote';
 
 /**
  * The poll with the member's vote, which shows at once. When the service refuses it, or there is no connection, the vote before
@@ -26,7 +26,7 @@ export function useVote(id: string, poll: Poll, { setPoll }: Pick<ShoutActions, 
   return {
     poll: shown,
     press(option: string) {
-      const options = pressed(shown, option);
+      const options = toggleOption(shown, option);
       setWanted(options);
       vote(id, options, ({ reply, error }) => {
         setWanted(undefined);

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
 import type { Poll } from '@paddock/contract/calls/polls';
-import { isReplyTo, percentOf, pressed, withVote } from './vote';
+import { isReplyTo, percentOf, toggleOption, withVote } from './vote';
 
 const poll = (user_votes: string[], multiple = false): Poll => ({
   options: [
@@ -12,14 +12,14 @@ const poll = (user_votes: string[], multiple = false): Poll => ({
 });
 const countsOf = ({ options, voters_count }: Poll) => [...options.map((option) => option.voters_count), voters_count];
 
-describe(pressed, () => {
+describe(toggleOption, () => {
   it.each([
     ['chooses', poll([]), ['b']],
     ['replaces a single choice', poll(['a']), ['b']],
     ['takes a choice back', poll(['b']), []],
     ['adds one of several', poll(['a'], true), ['a', 'b']],
     ['takes one of several back', poll(['a', 'b'], true), ['a']],
-  ])('%s', (_, given, votes) => expect(pressed(given, 'b')).toEqual(votes));
+  ])('%s', (_, given, votes) => expect(toggleOption(given, 'b')).toEqual(votes));
 });
 
 describe(withVote, () => {

@@ -1,7 +1,7 @@
 import type { Poll } from '@paddock/contract/calls/polls';
 
 /** The choice after a press: a single choice is replaced, and pressing it again takes it back. */
-export function pressed({ multiple, user_votes }: Poll, option: string): string[] {
+export function toggleOption({ multiple, user_votes }: Poll, option: string): string[] {
   if (user_votes.includes(option)) return user_votes.filter((id) => id !== option);
   return multiple ? [...user_votes, option] : [option];
 }

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
-import { parseText, shortened, shortenedParts } from './parse-text';
+import { parseText, shortenText, shortenedParts } from './parse-text';
 
 const shown = (text: string, mentions: string[] = []) =>
   parseText(text, mentions)
@@ -24,25 +24,25 @@ describe(parseText, () => {
   ])('parses %j', (text, mentions, expected) => expect(shown(text, mentions)).toBe(expected));
 });
 
-describe(shortened, () => {
-  it('keeps 500 characters', () => expect(shortened('a'.repeat(500))).toBeNull());
+describe(shortenText, () => {
+  it('keeps 500 characters', () => expect(shortenText('a'.repeat(500))).toBeNull());
   it('truncates 503 characters to 25 words', () => {
     const text = Array.from({ length: 126 }, (_, index) => `w${index % 10}x`).join(' ');
     expect(text).toHaveLength(503);
-    expect(shortened(text)!.split(' ')).toHaveLength(25);
-    expect(shortened(text)!.endsWith('…')).toBe(true);
+    expect(shortenText(text)!.split(' ')).toHaveLength(25);
+    expect(shortenText(text)!.endsWith('…')).toBe(true);
   });
-  it('truncates one long word to 500 characters', () => expect([...shortened('é'.repeat(900))!]).toHaveLength(501));
+  it('truncates one long word to 500 characters', () => expect([...shortenText('é'.repeat(900))!]).toHaveLength(501));
   it('counts a letter with its accents and an emoji of several parts as one', () => {
     const text = 'e\u0301👩\u200d👧'.repeat(250);
-    expect(shortened(text)).toBeNull();
-    expect(shortened(`x${text}`)).toBe(`x${text.slice(0, -5)}…`);
+    expect(shortenText(text)).toBeNull();
+    expect(shortenText(`x${text}`)).toBe(`x${text.slice(0, -5)}…`);
   });
 });
 
 describe(shortenedParts, () => {
   const partsOf = (text: string, mentions: string[] = []) =>
-    shortenedParts(parseText(text, mentions), shortened(text)!);
+    shortenedParts(parseText(text, mentions), shortenText(text)!);
 
   it('keeps the whole address of a link that the cut meets', () => {
     const url = `https://drive.example/${'a'.repeat(480)}/the-file`;
@@ -64,6 +64,6 @@ describe(shortenedParts, () => {
     const text = `@ann ${'word '.repeat(120)}https://a.io`;
     const parts = partsOf(text, ['ann']);
     expect(parts.map(({ kind }) => kind)).toEqual(['mention', 'text', 'text']);
-    expect(parts.map((part) => part.text).join('')).toBe(shortened(text));
+    expect(parts.map((part) => part.text).join('')).toBe(shortenText(text));
   });
 });

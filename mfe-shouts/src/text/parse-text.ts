@@ -31,7 +31,7 @@ export function parseText(text: string, mentions: readonly string[]): TextPart[]
   return parts;
 }
 
-/** The parts of a {@link shortened} text. A link that the cut meets keeps its whole address; a mention becomes plain text. */
+/** The parts of a {@link shortenText} text. A link that the cut meets keeps its whole address; a mention becomes plain text. */
 export function shortenedParts(parts: readonly TextPart[], short: string): TextPart[] {
   let left = short.length - 1;
   const shown: TextPart[] = [];
@@ -48,7 +48,7 @@ export function shortenedParts(parts: readonly TextPart[], short: string): TextP
 const maxCharacters = 500;
 
 /** The beginning of a long text; null when the text fits. */
-export function shortened(text: string): string | null {
+export function shortenText(text: string): string | null {
   if (countClusters(text) <= maxCharacters) return null;
   const words = text
     .split(/(?<=\s)/)

@@ -4,7 +4,7 @@ import { useHref } from '@paddock/mfe-kit/navigation';
 import { Mention } from '@paddock/ui/shout-card';
 import { useState } from 'react';
 import { useLinkClick } from './use-link-click';
-import { parseText, shortened, shortenedParts } from './parse-text';
+import { parseText, shortenText, shortenedParts } from './parse-text';
 import styles from './rich-text.module.css';
 
 interface RichTextProps {
@@ -19,7 +19,7 @@ export function RichText({ text, mentions, shout }: RichTextProps) {
   const t = useText();
   const [countClick] = useLinkClick(shout);
   const [open, setOpen] = useState(false);
-  const short = shortened(text);
+  const short = shortenText(text);
   // Files without a text are posted with a single space (A §5).
   if (text.trim() === '') return null;
   const parts = parseText(text, mentions);

@@ -56,7 +56,7 @@ function createReadMarks(kit: Kit, owner: string) {
       failedRounds = 0;
       await refresh();
     }
-    // No step lies between the last look at what waits and this: a mark that is added later starts a call of its own.
+    // No `await` since the last check of `waiting`: a mark added later starts its own call.
     underWay.delete(id);
   }
 

@@ -20,7 +20,7 @@ import { isDeleted, isGone } from '../actions/shout';
 const previewComments = 3;
 
 /** Merges an update; ignores one older than the local state (A §4) and any update of a deleted shout. */
-export function merged<T extends ShoutCard>(local: T, update: ShoutCard): T {
+export function mergeUpdate<T extends ShoutCard>(local: T, update: ShoutCard): T {
   if (isDeleted(local)) return local;
   if ((update.updated ?? '') < (local.updated ?? '')) return local;
   return { ...local, ...update };
@@ -149,7 +149,7 @@ export function useShoutCache({ list, shoutId, member, group }: Cached) {
       },
       setPoll: (id: string, poll: Poll) =>
         eachShout((shout) => (shout.id === id && shout.poll ? { ...shout, poll } : shout)),
-      update: (update: ShoutCard) => each(update.id, (local) => merged(local, update)),
+      update: (update: ShoutCard) => each(update.id, (local) => mergeUpdate(local, update)),
       /** A deleted shout stays in its place while it has comments; a deleted comment leaves at once. */
       remove(id: string, { in_reply_to, comments_count, deleted, admin_deleted }: Deletion) {
         let isShort = false;

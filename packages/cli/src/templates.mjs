@@ -9,7 +9,7 @@ import { Failure } from './failure.mjs';
  * @param {Record<string, string>} names
  * @returns {Promise<{ file: string, text: string }[]>} `file` below the folder that is made
  */
-export async function filledTemplate(folder, names) {
+export async function fillTemplate(folder, names) {
   const filled = (text) => text.replaceAll(/__([A-Za-z-]+)__/g, (found, name) => names[name] ?? found);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -49,7 +49,7 @@ export function refuseTitles(titles) {
  * @param {string} title
  * @returns {Promise<string | undefined>} undefined without a terminal or an answer
  */
-export async function askedTitle(title) {
+export async function askTitle(title) {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {

@@ -129,7 +129,7 @@ const notice = z.strictObject({
   tags: z.array(z.string()).default([]),
   /** Files of `images/`. */
   images: z.array(z.string()).max(6).default([]),
-  /** To be acknowledged; `percent` of the members, but not the demo sign-ins, have. */
+  /** The notice asks for acknowledgement. `percent` of the members have acknowledged it; demo sign-ins have not. */
   acknowledge: z
     .strictObject({
       in_hours: z.number().optional(),

@@ -44,10 +44,10 @@ function closestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] {
   return branches.reduce((best, branch) => (nearness(branch) > nearness(best) ? branch : best));
 }
 
-const unknownKey = (key: string, knownKeys: readonly string[]) => `unknown key${meant(key, knownKeys)}`;
+const unknownKey = (key: string, knownKeys: readonly string[]) => `unknown key${didYouMean(key, knownKeys)}`;
 
 /** The end of a sentence about a name that does not exist. */
-export function meant(name: string, known: readonly string[]): string {
+export function didYouMean(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === undefined ? '' : `; did you mean '${near}'?`;
 }

@@ -1,6 +1,6 @@
 import { type Contradiction, type Deployment } from '@paddock/contract/core/deployment';
 import { addressClashes } from './address-clashes.js';
-import { meant } from './deployment-problem.js';
+import { didYouMean } from './deployment-problem.js';
 import type { ReleasedModule, ResolvedModule } from './registry/module-registry.js';
 
 /** The shell's own menu tab, which no module serves. */
@@ -57,6 +57,9 @@ function unservedTabs(config: Deployment, modules: readonly FittedModule[]): Con
     const id = typeof tab === 'string' ? tab : tab.id;
     return served.includes(id)
       ? []
-      : { path: `tabs[${index}]`, hint: `no module in this deployment serves the tab '${id}'${meant(id, served)}` };
+      : {
+          path: `tabs[${index}]`,
+          hint: `no module in this deployment serves the tab '${id}'${didYouMean(id, served)}`,
+        };
   });
 }

@@ -4,7 +4,7 @@ import { startTestServices, type TestServices } from '../../test/start-test-serv
 import { productionDeployments } from '../../test/production-deployments.js';
 import { CardProvider } from '../community/payments/card-provider.js';
 import { DeploymentService } from './deployment.service.js';
-import type { Examined } from './doctor/finding.js';
+import type { DoctorInput } from './doctor/finding.js';
 import { cardKeyFindings } from './payment-problems.js';
 
 describe('production', () => {
@@ -38,7 +38,7 @@ describe('production', () => {
 
 describe(cardKeyFindings, () => {
   const examined = (card_public_key: string | undefined, stripeSecretKey?: string, web_subscriptions = false) =>
-    ({ config: { flags: { card_public_key, web_subscriptions } } as Deployment, stripeSecretKey }) as Examined;
+    ({ config: { flags: { card_public_key, web_subscriptions } } as Deployment, stripeSecretKey }) as DoctorInput;
 
   it('names plans that are for sale on the web without a key', () => {
     const pathsOf = (key: string | undefined, isSold: boolean) =>

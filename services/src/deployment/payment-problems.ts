@@ -1,6 +1,6 @@
 import type { Contradiction, Deployment } from '@paddock/contract/core/deployment';
 import { testPublicKey } from '@paddock/contract/core/money';
-import type { Examined, Finding } from './doctor/finding.js';
+import type { DoctorInput, Finding } from './doctor/finding.js';
 
 /** The built-in test provider in production: members would pay dues with nothing. */
 export function testProviderProblems({ flags }: Deployment, production: boolean): Contradiction[] {
@@ -14,7 +14,7 @@ export function testProviderProblems({ flags }: Deployment, production: boolean)
 }
 
 /** Plans for sale without a key; a public and a secret key of different modes, unless the machine lacks the secret key. */
-export function cardKeyFindings({ config, stripeSecretKey: secretKey }: Examined): Finding[] {
+export function cardKeyFindings({ config, stripeSecretKey: secretKey }: DoctorInput): Finding[] {
   const { card_public_key: publicKey, web_subscriptions: sellsPlans } = config.flags;
   if (publicKey === undefined && sellsPlans)
     return [

@@ -116,7 +116,7 @@ function mergedFile(
   if (typeof own === 'string' || typeof base === 'string') return undefined;
   return {
     name,
-    json: merged(base, own),
+    json: mergeJson(base, own),
     fileWith: (path) => (has(own, path) || !has(base, path) ? name : baseFile),
   };
 }
@@ -248,11 +248,11 @@ export function jsonFiles(dir: string): string[] {
 }
 
 /** `over` wins; objects are merged key by key, arrays are replaced. Built from entries, so that `__proto__` is an ordinary key. */
-function merged(base: Json, over: Json): Json {
+function mergeJson(base: Json, over: Json): Json {
   const result = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
     const below = result.get(key);
-    result.set(key, isObject(below) && isObject(value) ? merged(below, value) : value);
+    result.set(key, isObject(below) && isObject(value) ? mergeJson(below, value) : value);
   }
   return Object.fromEntries(result);
 }

@@ -1,5 +1,5 @@
 /** Rows by a key, in their order. */
-export function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
     const key = keyOf(row);

@@ -1,5 +1,5 @@
 /** Undefined for text that is not JSON. */
-export function parsedJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

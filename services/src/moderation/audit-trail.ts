@@ -11,7 +11,7 @@ import { newId } from '../infrastructure/mongo/row.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { AuditRepository } from './audit.repository.js';
 import type { AuditRow } from './audit.schema.js';
-import { repeatedOnDuplicate } from './repeated-on-duplicate.js';
+import { retryOnDuplicate } from './repeated-on-duplicate.js';
 
 export type NewEntry = Pick<AuditRow, 'action' | 'admin' | 'kind' | 'subject'> & {
   member?: string | undefined;
@@ -36,7 +36,7 @@ export class AuditTrail {
   /** Runs `work` in a transaction that may {@link add} an entry. It is repeated when another process added one first. */
   transaction<T>(tenant: Tenant, work: (session: ClientSession) => Promise<T>): Promise<T> {
     const key = `${tenant.community} ${tenant.workplace}`;
-    return repeatedOnDuplicate(() => this.mutex.transaction(key, work));
+    return retryOnDuplicate(() => this.mutex.transaction(key, work));
   }
 
   /** Only in a {@link transaction}. */
@@ -58,7 +58,7 @@ export class AuditTrail {
 
   /** Records an outbox event once. */
   async record(tenant: Tenant, entry: NewEntry & { event: string }): Promise<void> {
-    await repeatedOnDuplicate(async () => {
+    await retryOnDuplicate(async () => {
       if (await this.rows.hasEvent(tenant, entry.event)) return;
       await this.transaction(tenant, (session) => this.add(tenant, entry, session));
     });

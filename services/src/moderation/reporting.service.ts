@@ -10,7 +10,7 @@ import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { ReportCaseRepository } from './report-case.repository.js';
 import { ReportRepository } from './report.repository.js';
 import { Reportables } from './reportables.js';
-import { repeatedOnDuplicate } from './repeated-on-duplicate.js';
+import { retryOnDuplicate } from './repeated-on-duplicate.js';
 
 type Report = CallArguments<typeof reportShout>;
 
@@ -28,7 +28,7 @@ export class ReportingService {
 
   async report(caller: SignedInCaller, kind: ReportKind, report: Report): Promise<{ ok: true }> {
     const content = await this.reportables.of(kind).find(caller, report.id);
-    await repeatedOnDuplicate(async () => {
+    await retryOnDuplicate(async () => {
       if (!(await this.isRepeated(caller, kind, report, content))) await this.store(caller, kind, report, content);
     });
     return { ok: true };

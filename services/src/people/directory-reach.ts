@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import { seesMembers } from '../community/memberships/member-list.js';
@@ -26,7 +26,7 @@ export class DirectoryReach {
 
   /** @throws GROUP_NOT_FOUND for a group that the caller cannot see; FORBIDDEN when its members are hidden from the caller. */
   async membersOf(caller: SignedInCaller, group: string, isSearch = false): Promise<string[] | 'everybody'> {
-    if (group === EVERYBODY) return 'everybody';
+    if (group === everybodyGroupId) return 'everybody';
     return this.memberships.usersOf(caller.tenant, [await this.listedGroup(caller, group, isSearch)]);
   }
 
@@ -36,7 +36,7 @@ export class DirectoryReach {
    * @throws like {@link membersOf}
    */
   async wholeGroup(caller: SignedInCaller, group: string | undefined): Promise<string | undefined> {
-    if (group === undefined || group === EVERYBODY || this.visibility.isRestricted(caller)) return undefined;
+    if (group === undefined || group === everybodyGroupId || this.visibility.isRestricted(caller)) return undefined;
     return this.listedGroup(caller, group, false);
   }
 

@@ -7,7 +7,7 @@ import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { TenantRepository, type TenantFilter } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { Workplaces } from '../community/workplaces/workplaces.js';
-import { named, withTerm } from '../community/users/member-search.js';
+import { nameFilter, withTerm } from '../community/users/member-search.js';
 import { tagTerm, userKeys } from '../community/users/user-keys.js';
 import { userSchema, type UserRow } from '../community/users/user.schema.js';
 import { type KeyRange, type PageStart, type PersonCursor, type PersonOrder, rangesFrom } from './person-order.js';
@@ -88,7 +88,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
       heres.map((here) =>
         isCountedByKeys(scope, here)
           ? this.sizeByKeys(tenant, scope, here)
-          : this.count(tenant, { ...selected(scope), ...here }),
+          : this.count(tenant, { ...memberFilter(scope), ...here }),
       ),
     );
     return sizes.reduce((sum, size) => sum + size, 0);
@@ -119,7 +119,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
     const [byName, byTag] = await Promise.all([size(term), size(tagTerm(term))]);
     if (byName === 0 || byTag === 0) return byName + byTag;
     const rarestFirst = byName < byTag ? [term, tagTerm(term)] : [tagTerm(term), term];
-    return byName + byTag - (await this.count(tenant, named(rarestFirst)));
+    return byName + byTag - (await this.count(tenant, nameFilter(rarestFirst)));
   }
 
   private async sizeOf(tenant: Tenant, filters: readonly TenantFilter<UserRow>[]): Promise<number> {
@@ -136,7 +136,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
     limit: number,
     after?: PersonCursor,
   ): Promise<UserRow[]> {
-    const near = { cells: { $in: [...cells] }, ...selected(scope) };
+    const near = { cells: { $in: [...cells] }, ...memberFilter(scope) };
     const others = [
       { last_activity: { $exists: false } },
       { last_activity: { $lt: from } },
@@ -154,7 +154,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
 
   /** Members of the directory who were active since a time, in no particular order. */
   activeSince(tenant: Tenant, withBanned: boolean, time: Date): Promise<ActiveMember[]> {
-    const filter = { last_activity: { $gte: time }, ...selected({ withBanned }) };
+    const filter = { last_activity: { $gte: time }, ...memberFilter({ withBanned }) };
     return this.findParts(tenant, { $and: [filter, this.workplaces.filter(tenant)] }, [
       'sort_keys',
       'cells',
@@ -164,7 +164,9 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
 
   /** Those of these ids who are in the directory. */
   withIds(tenant: Tenant, scope: DirectoryFilter, ids: readonly string[]): Promise<UserRow[]> {
-    return this.find(tenant, { $and: [{ _id: { $in: [...ids] } }, selected(scope), this.workplaces.filter(tenant)] });
+    return this.find(tenant, {
+      $and: [{ _id: { $in: [...ids] } }, memberFilter(scope), this.workplaces.filter(tenant)],
+    });
   }
 
   /** Members without terms, or a sort key for one of the sortable fields. */
@@ -192,11 +194,11 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
 
   /** Disjoint filters with an index each: members of the workplace, and super admins, who may be in every one. */
   private filters(tenant: Tenant, scope: DirectoryFilter): TenantFilter<UserRow>[] {
-    return this.workplaces.selecting(tenant).map((here) => ({ ...selected(scope), ...here }));
+    return this.workplaces.selecting(tenant).map((here) => ({ ...memberFilter(scope), ...here }));
   }
 }
 
-/** What hides a member from the directory, in disjoint parts with an index each: the opposite of {@link selected}. */
+/** What hides a member from the directory, in disjoint parts with an index each: the opposite of {@link memberFilter}. */
 function hiddenParts(withBanned: boolean): TenantFilter<UserRow>[] {
   return [
     { pending: true },
@@ -218,14 +220,20 @@ function isCountedByKeys({ terms = [], among, without = [] }: DirectoryFilter, h
 }
 
 /** The members of a scope in any workplace. */
-function selected({ terms = [], withTags, among, without = [], withBanned }: DirectoryFilter): TenantFilter<UserRow> {
+function memberFilter({
+  terms = [],
+  withTags,
+  among,
+  without = [],
+  withBanned,
+}: DirectoryFilter): TenantFilter<UserRow> {
   const ids = { ...(among && { $in: [...among] }), ...(without.length > 0 && { $nin: [...without] }) };
   return {
     pending: false,
     email_verified: true,
     ...(!withBanned && { banned: { $ne: true } }),
     ...(Object.keys(ids).length > 0 && { _id: ids }),
-    ...(terms.length > 0 && named(terms, withTags)),
+    ...(terms.length > 0 && nameFilter(terms, withTags)),
   };
 }
 

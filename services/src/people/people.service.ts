@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import type { readPeople, searchPeople } from '@paddock/contract/calls/people';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { checkFeature } from '../community/calls/permission-check.js';
@@ -35,7 +35,8 @@ export class PeopleService {
     { query, exclude_users, exclude_group, ...input }: CallArguments<typeof searchPeople>,
   ): Promise<CallReply<typeof searchPeople>> {
     // An empty query over everybody is the directory, which the deployment may have turned off.
-    if (query === '' && (input.group ?? EVERYBODY) === EVERYBODY) checkFeature('people.list', caller.config);
+    if (query === '' && (input.group ?? everybodyGroupId) === everybodyGroupId)
+      checkFeature('people.list', caller.config);
     const withTags = searchesField(caller, 'tags');
     const [excluded, among, terms] = await Promise.all([
       exclude_group === undefined ? [] : this.reach.membersOf(caller, exclude_group, true),

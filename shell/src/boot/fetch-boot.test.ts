@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { fetchListed } from '../modules/release-files';
+import { fetchReleaseFile } from '../modules/release-files';
 import type { Release } from '../modules/module-states';
 import { ownerOf } from '../token-entry/token-owner';
 import { fetchBoot } from './fetch-boot';
@@ -59,7 +59,7 @@ const release = { id: 'mfe-x', version: '1', base: '/mfe-x/1/', integrity: { 'en
 describe('a start without a reply', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['the boot reply', () => fetchBoot()],
-    ['a file of a module', () => fetchListed(release as unknown as Release, 'entry.js')],
+    ['a file of a module', () => fetchReleaseFile(release as unknown as Release, 'entry.js')],
     ['the owner of a token', () => ownerOf('token', '/api').then((owner) => Promise.reject(new Error(String(owner))))],
   ])('ends after 10 s: %s', async (_, start) => {
     globalThis.fetch = silent;

@@ -6,7 +6,7 @@ import type { Visitor } from '../frame/destination';
  * @param running the releases in this window, as `id@version`; the reply names those to replace at once
  */
 export async function fetchBoot(running: readonly string[] = []): Promise<Boot> {
-  const { token, workplace } = stored();
+  const { token, workplace } = readStoredSession();
   const query = new URLSearchParams({
     integrity: 'file',
     ...(workplace && { workplace }),
@@ -25,13 +25,13 @@ export async function fetchBoot(running: readonly string[] = []): Promise<Boot> 
 }
 
 /** The signed-in member before the kit exists; null when signed out. Decides which page an address leads to. */
-export function storedMember(): Visitor {
-  const { token, user } = stored();
+export function parseStoredMember(): Visitor {
+  const { token, user } = readStoredSession();
   return token === undefined ? null : user;
 }
 
 /** Session and workplace as the kit stores them; read here because the kit has not loaded yet. */
-function stored(): { token?: string; user: Exclude<Visitor, null>; workplace: string } {
+function readStoredSession(): { token?: string; user: Exclude<Visitor, null>; workplace: string } {
   const workplace = localStorage.getItem('workplace') ?? '';
   const signedOut = { email_verified: false, admin: false, acl: [], workplaces: [] };
   try {

@@ -1,12 +1,12 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { missingAccess } from '@paddock/contract/calls/users';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
-import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
+import { pollingIntervalMs } from '@paddock/mfe-kit/realtime';
 
 /** Milliseconds: a suspended window may have lost its connection without notice. */
-const LONG_AWAY = 60_000;
+const longAwayMs = 60_000;
 /** Each process of the services reads the deployment every second. */
-const NEXT_LOOK = 1500;
+const recheckMs = 1500;
 const maxLooks = 3;
 
 /**
@@ -36,7 +36,7 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
       const turn = latest + 1;
       await refresh();
       if (revision === deployment.get().revision) return;
-      await new Promise((resolve) => setTimeout(resolve, NEXT_LOOK));
+      await new Promise((resolve) => setTimeout(resolve, recheckMs));
       if (turn !== latest) return;
     }
   }
@@ -62,9 +62,9 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
   };
   setInterval(() => {
     if (document.visibilityState === 'visible' && lacksAccess()) void refresh();
-  }, POLLING_INTERVAL);
+  }, pollingIntervalMs);
   platform.onResume((awayMs) => {
-    if (realtime.connection.get() !== 'live' || awayMs >= LONG_AWAY) void refresh();
+    if (realtime.connection.get() !== 'live' || awayMs >= longAwayMs) void refresh();
   });
   return { refresh };
 }

@@ -1,11 +1,11 @@
-const KEY = 'shell.splash';
-const DARK_KEY = 'shell.splash.dark';
+const splashKey = 'shell.splash';
+const darkSplashKey = 'shell.splash.dark';
 
 /** Shows the community's picture from the last visit while the boot reply is pending. */
 export function showSplash(): void {
   const theme = document.documentElement.dataset['theme'];
   const isDark = theme ? theme === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
-  const address = localStorage.getItem(isDark ? DARK_KEY : KEY);
+  const address = localStorage.getItem(isDark ? darkSplashKey : splashKey);
   const place = document.querySelector('.splash');
   if (!address || !place) return;
   const image = new Image();
@@ -18,8 +18,8 @@ export function showSplash(): void {
 export function rememberSplash(light: string | undefined, dark: string | undefined): void {
   try {
     for (const [key, address] of [
-      [KEY, light],
-      [DARK_KEY, dark],
+      [splashKey, light],
+      [darkSplashKey, dark],
     ] as const)
       if (address) localStorage.setItem(key, address);
       else localStorage.removeItem(key);

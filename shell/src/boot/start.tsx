@@ -31,7 +31,7 @@ import { takeEntry, stripPageUrl } from './strip-url-tokens';
 const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json') };
 
 /** Milliseconds. */
-const NEARLY_HERE = 100;
+const frameWaitMs = 100;
 
 /**
  * Starts the shell on the first boot reply; offers Retry until there is one.
@@ -109,6 +109,6 @@ async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Ent
       once: true,
     });
   // Code that has nearly loaded renders together with the frame: rendering the frame first would delay it.
-  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, NEARLY_HERE))]);
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, frameWaitMs))]);
   root.render(<Shell kit={kit} modules={modules} alerts={alerts} />);
 }

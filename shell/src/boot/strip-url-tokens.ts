@@ -2,7 +2,7 @@ import type { EntryParameters } from '@paddock/mfe-kit/kit-context';
 
 /** Parameters of a provider's callback to `/loading`. */
 const answer = ['code', 'state', 'iss', 'id_token', 'error'] as const;
-const LANDING = ['/', '/landing'];
+const landingPaths = ['/', '/landing'];
 
 /**
  * Rewrites every address to its hash form before other code reads it: `/terms` → `/#/terms` (mail links, `/loading`), and
@@ -27,7 +27,7 @@ export function stripUrlTokens(
     if (keep && (value || (value === '' && name === 'workplace'))) taken[name] = value;
   };
   take('workplace', true);
-  take('token', LANDING.includes(path));
+  take('token', landingPaths.includes(path));
   // An id_token is a provider's callback on any path.
   const isAnswer = path === '/loading' || query.has('id_token') || fragment.has('id_token');
   if (isAnswer) for (const name of answer) take(name, true);

@@ -16,10 +16,10 @@ type Deployed = Pick<Boot, 'tabs' | 'modules' | 'flags' | 'workplaces'>;
 export type Visitor = Parameters<typeof missingAccess>[0] | null;
 type Missing = Exclude<ReturnType<typeof missingAccess>, undefined>;
 
-const MENU = '/main/hamburger';
-const DIAGNOSTICS = '/main/diagnostics';
+const menuPath = '/main/hamburger';
+const diagnosticsPath = '/main/diagnostics';
 /** Sign-in pages, closed to signed-in members. */
-const ENTRY = ['/', '/landing', '/login', '/signup', '/send_password', '/main'];
+const entryPaths = ['/', '/landing', '/login', '/signup', '/send_password', '/main'];
 
 /** By missing access: the page that the gate redirects to, then the other pages that stay open. Pages of mailed links are open to all. */
 const pagesOf: Readonly<Record<Missing, readonly [string, ...string[]]>> = {
@@ -34,7 +34,7 @@ const gatePages = Object.values(pagesOf).flat();
 /** A member's start page: the configured one (chats by default), else the first tab (A §2). */
 export function startPage({ tabs, flags }: Deployed): string {
   const start = tabs.find(({ id }) => id === (flags.default_page ?? 'chats')) ?? tabs[0];
-  return start ? tabAddress(start) : MENU;
+  return start ? tabAddress(start) : menuPath;
 }
 
 /**
@@ -59,11 +59,11 @@ export function destinationOf(
   const isBarred = gatePages.includes(path)
     ? !mayOpenGate(path, boot, visitor, missing)
     : visitor
-      ? ENTRY.includes(path) || path.startsWith('/signup/') || (inside && missing !== undefined)
+      ? entryPaths.includes(path) || path.startsWith('/signup/') || (inside && missing !== undefined)
       : inside;
   if (isBarred && home) return home;
-  if (path === MENU) return { kind: 'menu' };
-  if (path === DIAGNOSTICS) return { kind: 'diagnostics' };
+  if (path === menuPath) return { kind: 'menu' };
+  if (path === diagnosticsPath) return { kind: 'diagnostics' };
 
   const tab = tabAt(path, boot);
   if (tab) return { kind: 'module', module: tab.module, tab: keyOfTab(tab) };

@@ -40,7 +40,7 @@ export function Shell(props: ShellProps) {
   );
 }
 
-const PROFILE = '/main/profile';
+const profilePath = '/main/profile';
 const pageView = { kind: 'page' } as const;
 const MenuPage = lazyPage(async () => (await import(/* webpackChunkName: "menu" */ './menu-page')).MenuPage);
 const DiagnosticsPage = lazyPage(
@@ -78,9 +78,9 @@ function Page({ kit, modules, alerts }: ShellProps) {
     }
     // The address has changed since this render: its own effect redirects it.
     if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
-    const returnTo = address.startsWith('/main/') ? address : to === '/verify_pin' ? PROFILE : undefined;
+    const returnTo = address.startsWith('/main/') ? address : to === '/verify_pin' ? profilePath : undefined;
     // A new member starts at their own profile, unless another address led them here (A §2).
-    const hasOther = returnTo === PROFILE && visitor !== null && readReturnUrl(visitor.id) !== undefined;
+    const hasOther = returnTo === profilePath && visitor !== null && readReturnUrl(visitor.id) !== undefined;
     if (!admitted && returnTo !== undefined && !hasOther)
       storeReturnUrl(returnTo, last.current, takeLinkWorkplace(kit));
     kit.navigation.go((admitted && returnAddress(kit)) || to, { replace: true });

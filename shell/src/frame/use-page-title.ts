@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Milliseconds without a change until a page counts as rendered. */
-const SETTLING = 150;
+const settlingMs = 150;
 
 /**
  * Sets the document title to the page's heading and the community's name. The heading may come from any module; next to a
@@ -20,7 +20,7 @@ export function usePageTitle(community: string, address: string, unread?: string
   useEffect(() => {
     let isAnnounced = !hasMoved;
     const name = () => {
-      const shown = shownHeading();
+      const shown = visibleHeading();
       // The landing page's heading is a slogan.
       setTitle(shown === '' || address === '/' ? community : `${shown} · ${community}`);
       if (shown === '' || isAnnounced) return;
@@ -30,7 +30,7 @@ export function usePageTitle(community: string, address: string, unread?: string
     let settling: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
       clearTimeout(settling);
-      settling = setTimeout(name, SETTLING);
+      settling = setTimeout(name, settlingMs);
     };
     const observer = new MutationObserver(follow);
     observer.observe(document.body, { childList: true, characterData: true, subtree: true });
@@ -47,7 +47,7 @@ export function usePageTitle(community: string, address: string, unread?: string
   return heading;
 }
 
-function shownHeading(): string {
+function visibleHeading(): string {
   const headings = [...document.querySelectorAll<HTMLElement>('main h1')].filter((one) => one.checkVisibility());
   return headings.at(-1)?.textContent.trim() ?? '';
 }

@@ -5,7 +5,7 @@ import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useEffect, useRef } from 'react';
 
 /** Milliseconds in which several events cause one request. */
-const GATHER = 300;
+const gatherMs = 300;
 
 /**
  * Updates the badges of tab bar, rail and menu: one call for all tabs, repeated when something is posted, deleted or read. Returns
@@ -18,7 +18,7 @@ export function useTabBadges(enabled: boolean): boolean {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const again = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void cache.refresh(readBadges), GATHER);
+    timer.current = setTimeout(() => void cache.refresh(readBadges), gatherMs);
   };
   useRealtime('posting_topic', again);
   useRealtime('posting_recipient', again);

@@ -9,7 +9,7 @@ import { drawnIcon } from '@paddock/ui/icon';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 
-const IN_FOOTER = 5;
+const maxFooterTabs = 5;
 /** Tabs whose badge a long press can clear, see `ReadAllSheet`. */
 const canMarkAllRead: readonly string[] = ['events', 'chats', 'notices', 'classifieds', 'files'];
 
@@ -48,14 +48,14 @@ export function tabOf(destination: Destination, tabs: Boot['tabs']): string | un
 }
 
 /** Tabs that do not fit into a phone's tab bar and appear in its Menu. */
-export const behindMenu = (tabs: readonly FrameTab[]): FrameTab[] => tabs.slice(IN_FOOTER);
+export const behindMenu = (tabs: readonly FrameTab[]): FrameTab[] => tabs.slice(maxFooterTabs);
 
 /** Tabs that the Menu lists also when the tab bar shows them (specification A §2, Hamburger menu). */
 const alwaysInMenu: readonly string[] = ['people', 'links', 'files', 'dues', 'classifieds'];
 
 /** The tabs of the Menu, in the deployment's order. */
 export const menuTabs = (tabs: readonly FrameTab[]): FrameTab[] =>
-  tabs.filter((tab, index) => index >= IN_FOOTER || alwaysInMenu.includes(tab.id));
+  tabs.filter((tab, index) => index >= maxFooterTabs || alwaysInMenu.includes(tab.id));
 
 /** A badge's shown and spoken text; undefined for 0. */
 export function useBadgeText(): (count: number) => FrameTab['badge'] {

@@ -1,6 +1,6 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Store } from '@paddock/mfe-kit/store';
-import { explainLost, type LostFile } from './release-files';
+import { explainLoadFailure, type FileFailure } from './release-files';
 import { ModuleError } from './module-error';
 import { type Release, releaseKey, releasesOf, type States } from './module-states';
 import type { Loading, Opening } from './release-loading';
@@ -34,7 +34,7 @@ export function createCrashes({ deployment, states: own, loading, start, opened,
   }
 
   /** Shows that the module loads until its lost file is explained, then runs its code again or shows the tile. */
-  function lose(id: string, lost: Promise<LostFile>): void {
+  function lose(id: string, lost: Promise<FileFailure>): void {
     if (explaining.has(id)) return;
     explaining.add(id);
     const { version, generation } = stateOf(id);
@@ -60,7 +60,7 @@ export function createCrashes({ deployment, states: own, loading, start, opened,
       const release =
         opened.get(releaseKey({ id, version }))?.release ??
         (listed && releasesOf(listed).find((one) => one.version === version));
-      const lost = release && explainLost(release, cause);
+      const lost = release && explainLoadFailure(release, cause);
       if (lost) lose(id, lost);
       else fail(new ModuleError(phase, id, version, cause));
     },

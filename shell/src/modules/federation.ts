@@ -5,7 +5,7 @@ import {
   registerPlugins,
   registerRemotes,
 } from '@module-federation/enhanced/runtime';
-import { addressOf, MODULE_TIMEOUT } from './release-files';
+import { addressOf, moduleTimeoutMs } from './release-files';
 import type { Release } from './module-states';
 import type { Fetched } from './fetch-release';
 
@@ -22,7 +22,7 @@ const listedEntriesOnly: ModuleFederationRuntimePlugin = {
   createScript({ url }) {
     const integrity = entries.get(url);
     if (integrity === undefined) throw new Error(`MODULE_UNLISTED: ${url} is not in the boot reply`);
-    return { script: scriptOf(url, integrity), timeout: MODULE_TIMEOUT };
+    return { script: scriptOf(url, integrity), timeout: moduleTimeoutMs };
   },
 };
 registerPlugins([listedEntriesOnly]);

@@ -8,7 +8,7 @@ import { openRelease } from './open-release';
 const ahead = new Map<string, Promise<Factory>>();
 
 /** Milliseconds for which the shell's own code waits for a boot reply, so that the module's files load while it runs. */
-const MOMENT = 30;
+const bootWaitMs = 30;
 
 /**
  * Opens the address's module as soon as the boot reply names it, while the shell itself still loads. The module's code does not run yet.
@@ -20,7 +20,7 @@ export function fetchAhead(firstBoot: Promise<Boot>, visitor: Visitor): Promise<
     (boot) => open(boot, window.location.hash.slice(1), visitor),
     () => undefined,
   );
-  return Promise.race([opened, new Promise((resolve) => setTimeout(resolve, MOMENT))]);
+  return Promise.race([opened, new Promise((resolve) => setTimeout(resolve, bootWaitMs))]);
 }
 
 function open(boot: Boot, address: string, visitor: Visitor): void {

@@ -1,6 +1,6 @@
 import { contractVersion } from '@paddock/contract/core/contract-version';
 import { satisfiesRange } from './contract-range';
-import { fetchListed, preloadFirst, withAllFiles } from './release-files';
+import { fetchReleaseFile, preloadFirst, withAllFiles } from './release-files';
 import type { Release } from './module-states';
 import { ModuleError } from './module-error';
 import { loadShared, sharedVersions } from './shared-versions';
@@ -40,7 +40,7 @@ export async function fetchRelease(listed: Release, reload = false): Promise<Fet
   const release = await withAllFiles(listed, reload);
   const requests = new Map<string, Promise<Response>>();
   const ask = (file: string) => {
-    const answer = requests.get(file) ?? fetchListed(release, file, { reload });
+    const answer = requests.get(file) ?? fetchReleaseFile(release, file, { reload });
     requests.set(file, answer);
     return answer;
   };

@@ -8,7 +8,7 @@ export interface MountedPiece {
   unmount(): Promise<void>;
 }
 
-/** After this time (3 s by default) single-spa logs an error, and nothing else. A module on a slow phone is not faulty. */
+/** Delay of single-spa's warning (default 3 s): a module on a slow phone is not faulty. */
 const patience = { millis: 15_000, warningMillis: 15_000, dieOnTimeout: false };
 const timeouts = { bootstrap: patience, mount: patience, unmount: patience, update: patience };
 

@@ -52,10 +52,10 @@ const until = <T>(store: Store<T>, holds: (value: T) => boolean) =>
   });
 
 /** Milliseconds in which a newly mounted page requests its data. */
-const ASKING = 200;
+const firstRequestsMs = 200;
 
 /** Nor do they compete with that page's data: other modules load when no request is pending. */
 async function firstAnswers(queries: QueryClient): Promise<void> {
-  do await new Promise((resolve) => setTimeout(resolve, ASKING));
+  do await new Promise((resolve) => setTimeout(resolve, firstRequestsMs));
   while (queries.isFetching() > 0);
 }

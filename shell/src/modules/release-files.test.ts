@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { explainLost, fetchListed } from './release-files';
+import { explainLoadFailure, fetchReleaseFile } from './release-files';
 import type { Release } from './module-states';
 
 const bytes = 'export const a = 1;';
@@ -57,9 +57,9 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe(fetchListed, () => {
+describe(fetchReleaseFile, () => {
   it('returns a file whose bytes match the list', async () =>
-    expect(await (await fetchListed(release, 'sound/a.js')).text()).toBe(bytes));
+    expect(await (await fetchReleaseFile(release, 'sound/a.js')).text()).toBe(bytes));
 
   it.each([
     ['unlisted/a.js', 'MODULE_UNLISTED'],
@@ -67,7 +67,7 @@ describe(fetchListed, () => {
     ['missing/a.js', 'MODULE_NOT_FOUND'],
     ['page/a.js', 'MODULE_NOT_JAVASCRIPT'],
   ])('refuses %s with %s', (file, code) =>
-    expect(fetchListed(release, file)).rejects.toMatchObject({ code, module: 'mfe-x', version: '1.0.0' }),
+    expect(fetchReleaseFile(release, file)).rejects.toMatchObject({ code, module: 'mfe-x', version: '1.0.0' }),
   );
 
   // Each attempt makes a second request that shows why the first failed: the file may be there by then.
@@ -75,49 +75,49 @@ describe(fetchListed, () => {
     'returns a file that a proxy refused before: %s',
     async (file) => {
       requests.clear();
-      expect(await (await fetchListed(release, file, { pause: 1 })).text()).toBe(bytes);
+      expect(await (await fetchReleaseFile(release, file, { pause: 1 })).text()).toBe(bytes);
       expect(requests.get(`/${file}`)).toBeGreaterThan(1);
     },
   );
 
   it('throws a temporary error for a file that stays refused', async () => {
     requests.clear();
-    await expect(fetchListed(release, 'busy/a.js', { pause: 1 })).rejects.toMatchObject({
+    await expect(fetchReleaseFile(release, 'busy/a.js', { pause: 1 })).rejects.toMatchObject({
       code: 'MODULE_NOT_FOUND',
       isTemporary: true,
     });
     expect(requests.get('/busy/a.js')).toBe(8);
-    await expect(fetchListed(release, 'missing/a.js', { pause: 1 })).rejects.toMatchObject({ isTemporary: false });
+    await expect(fetchReleaseFile(release, 'missing/a.js', { pause: 1 })).rejects.toMatchObject({ isTemporary: false });
     // The second shows the reason.
     expect(requests.get('/missing/a.js')).toBeLessThanOrEqual(2);
   });
 
   it('throws a temporary error when the time ends after a refusal', async () => {
     jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeIsOver.signal);
-    await expect(fetchListed(release, 'late/a.js', { pause: 1 })).rejects.toMatchObject({
+    await expect(fetchReleaseFile(release, 'late/a.js', { pause: 1 })).rejects.toMatchObject({
       code: 'MODULE_NOT_FOUND',
       isTemporary: true,
     });
   });
 
   it('throws MODULE_NOT_FOUND for an unreachable server', () =>
-    expect(fetchListed({ ...release, base: 'http://127.0.0.1:1/' }, 'sound/a.js')).rejects.toMatchObject({
+    expect(fetchReleaseFile({ ...release, base: 'http://127.0.0.1:1/' }, 'sound/a.js')).rejects.toMatchObject({
       code: 'MODULE_NOT_FOUND',
     }));
 });
 
-describe(explainLost, () => {
+describe(explainLoadFailure, () => {
   it('returns MODULE_NOT_FOUND for a stylesheet, whose fault the browser hides', () =>
-    expect(explainLost(release, { name: 'ChunkLoadError', request: undefined })).resolves.toMatchObject({
+    expect(explainLoadFailure(release, { name: 'ChunkLoadError', request: undefined })).resolves.toMatchObject({
       error: { code: 'MODULE_NOT_FOUND', module: 'mfe-x' },
     }));
 
   it('returns MODULE_NOT_FOUND for a shared part, which is a file of the shell', () =>
-    expect(explainLost(release, { name: 'ChunkLoadError', request: '/assets/7469.js' })).resolves.toMatchObject({
+    expect(explainLoadFailure(release, { name: 'ChunkLoadError', request: '/assets/7469.js' })).resolves.toMatchObject({
       error: { code: 'MODULE_NOT_FOUND' },
     }));
 
-  it('explains no other error', () => expect(explainLost(release, new Error('x'))).toBeUndefined());
+  it('explains no other error', () => expect(explainLoadFailure(release, new Error('x'))).toBeUndefined());
 
   const lost = (file: string) => ({ name: 'ChunkLoadError', request: release.base + file });
 
@@ -125,19 +125,19 @@ describe(explainLost, () => {
     ['altered/a.js', 'MODULE_INTEGRITY'],
     ['missing/a.js', 'MODULE_NOT_FOUND'],
   ])('explains the failed chunk %s: %s', async (file, code) =>
-    expect(await explainLost(release, lost(file))).toEqual({
+    expect(await explainLoadFailure(release, lost(file))).toEqual({
       error: expect.objectContaining({ code, module: 'mfe-x', version: '1.0.0' }),
     }),
   );
 
   it('names a file that the server has again', async () =>
-    expect(await explainLost(release, lost('sound/a.js'))).toEqual({
+    expect(await explainLoadFailure(release, lost('sound/a.js'))).toEqual({
       error: expect.objectContaining({ code: 'MODULE_NOT_FOUND', isTemporary: true }),
       back: release.base + 'sound/a.js',
     }));
 
   it("ignores the module's own errors", () => {
-    expect(explainLost(release, new Error('planted'))).toBeUndefined();
-    expect(explainLost(release, undefined)).toBeUndefined();
+    expect(explainLoadFailure(release, new Error('planted'))).toBeUndefined();
+    expect(explainLoadFailure(release, undefined)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { ModuleError } from './module-error';
 import type { Release } from './module-states';
 
 /** Milliseconds until a request for a module's file times out. */
-export const MODULE_TIMEOUT = 10_000;
+export const moduleTimeoutMs = 10_000;
 
 export const addressOf = (release: Release, file: string): string =>
   new URL(release.base + file, document.baseURI).href;
@@ -22,12 +22,12 @@ const maxRetries = 3;
  * @param options.pause milliseconds before the first repetition
  * @throws {ModuleError} whose code names the file's fault
  */
-export async function fetchListed(
+export async function fetchReleaseFile(
   release: Release,
   file: string,
   { reload = false, pause = firstPause }: { reload?: boolean; pause?: number } = {},
 ): Promise<Response> {
-  const signal = AbortSignal.timeout(MODULE_TIMEOUT);
+  const signal = AbortSignal.timeout(moduleTimeoutMs);
   let refusal: ModuleError | undefined;
   for (let retries = 0; ; retries++)
     try {
@@ -89,11 +89,11 @@ async function fetchOnce(release: Release, file: string, reload: boolean, signal
 
 /**
  * Brings the files that a release needs first into the browser's cache, unverified, while the list with their hashes is on its way.
- * Nothing uses these bytes: `fetchListed` takes them from the cache and verifies them.
+ * Nothing uses these bytes: `fetchReleaseFile` takes them from the cache and verifies them.
  */
 export function preloadFirst(release: Release): void {
   for (const file of release.first ?? [])
-    fetch(addressOf(release, file), { credentials: 'same-origin', signal: AbortSignal.timeout(MODULE_TIMEOUT) })
+    fetch(addressOf(release, file), { credentials: 'same-origin', signal: AbortSignal.timeout(moduleTimeoutMs) })
       // A reply is stored once it has been read.
       .then((reply) => reply.arrayBuffer())
       .catch(() => undefined);
@@ -108,13 +108,13 @@ const listFile = 'integrity.json';
  */
 export async function withAllFiles(release: Release, reload = false): Promise<Release> {
   if (!(listFile in release.integrity)) return release;
-  const response = await fetchListed(release, listFile, { reload });
+  const response = await fetchReleaseFile(release, listFile, { reload });
   const integrity = (await response.json()) as Release['integrity'];
   return { ...release, integrity };
 }
 
 /** The failure of a file that a module's code requested later. */
-export interface LostFile {
+export interface FileFailure {
   error: ModuleError;
   /** The address of a file that the server has after all. */
   back?: string;
@@ -124,7 +124,7 @@ export interface LostFile {
  * Explains why a file that a module's code requested later failed, and requests a temporarily refused one again; undefined for any
  * other error. The bundler reports only that a chunk failed to load.
  */
-export function explainLost(release: Release, cause: unknown): Promise<LostFile> | undefined {
+export function explainLoadFailure(release: Release, cause: unknown): Promise<FileFailure> | undefined {
   const { name, request } = (cause ?? {}) as { name?: string; request?: string };
   if (name !== 'ChunkLoadError') return undefined;
   const base = addressOf(release, '');
@@ -133,7 +133,7 @@ export function explainLost(release: Release, cause: unknown): Promise<LostFile>
   // For a stylesheet, the browser reports only that it failed to load. A shared part is a file of the shell.
   if (!request?.startsWith(base)) return Promise.resolve({ error: notFound() });
   return withAllFiles(release)
-    .then((whole) => fetchListed(whole, request.slice(base.length)))
+    .then((whole) => fetchReleaseFile(whole, request.slice(base.length)))
     .then(
       () => ({ error: notFound(true), back: request }),
       (error: ModuleError) => ({ error }),

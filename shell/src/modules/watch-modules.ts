@@ -2,9 +2,9 @@ import type { ModuleNotice } from '@paddock/contract/core/client-errors';
 import type { Modules } from './modules';
 
 /** Milliseconds of one module's scripts in one frame that count as blocked. */
-const BLOCKED = 1000;
+const blockedMs = 1000;
 /** Unmounts after each of which a module leaves more behind than ever before. */
-const GROWTHS = 5;
+const maxGrowths = 5;
 
 interface ScriptTiming {
   duration: number;
@@ -37,7 +37,7 @@ function watchFrames({ ownerOf }: Modules, blocked: (module: string, millisecond
       const owner = ownerOf(sourceURL) ?? shownModule();
       if (owner) spent.set(owner, (spent.get(owner) ?? 0) + duration);
     }
-    for (const [owner, duration] of spent) if (duration >= BLOCKED) blocked(owner, Math.round(duration));
+    for (const [owner, duration] of spent) if (duration >= blockedMs) blocked(owner, Math.round(duration));
   };
   if (!PerformanceObserver.supportedEntryTypes.includes('long-animation-frame')) return;
   new PerformanceObserver((list) => (list.getEntries() as LongFrame[]).forEach(look)).observe({
@@ -65,7 +65,7 @@ function watchLeaks(modules: Modules, leaked: (module: string, left: string) => 
       elements: Math.max(now.elements, before.elements),
       growths,
     });
-    if (growths >= GROWTHS) leaked(module, `listeners ${now.listeners}, elements ${now.elements}`);
+    if (growths >= maxGrowths) leaked(module, `listeners ${now.listeners}, elements ${now.elements}`);
   };
 }
 

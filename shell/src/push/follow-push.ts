@@ -21,7 +21,7 @@ export function followPush(kit: Kit, atStart: boolean): void {
     else window.location.hash = data.address;
   });
   realtime.on('posting_notification', ({ unread }) => {
-    if (unread === 0) void closeShown(session.get().workplace);
+    if (unread === 0) void closeMessages(session.get().workplace);
   });
   if (atStart) void renew(kit);
 }
@@ -51,7 +51,7 @@ async function renew({ api, platform, session }: Kit): Promise<void> {
 const end = ({ push }: Kit['platform']) => push.unsubscribe().catch(() => undefined);
 
 /** Closes the shown messages of a workplace and of the community, after their notifications were read in any window. */
-async function closeShown(workplace: string): Promise<void> {
+async function closeMessages(workplace: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   for (const shown of (await registration?.getNotifications()) ?? []) {
     const { address } = shown.data as { address: string };

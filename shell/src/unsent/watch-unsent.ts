@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import { ApiError } from '@paddock/mfe-kit/api-error';
 import { addMessages, errorText, type MessageTable } from '@paddock/mfe-kit/i18n';
 import type { Kit, OutboxItem } from '@paddock/mfe-kit/kit-context';
@@ -8,7 +8,7 @@ import en from './messages/en.json' with { type: 'json' };
 
 const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ './messages/ar.json') };
 /** Milliseconds. */
-const STAY = 10_000;
+const shownMs = 10_000;
 /** The codes of a conversation that the member has lost: no list shows it with its unsent posts. */
 const hasLostConversation = ({ error }: OutboxItem) => error?.code === 'FORBIDDEN' || error?.code === 'GROUP_NOT_FOUND';
 
@@ -45,7 +45,7 @@ async function show(kit: Kit, { queue = '', error }: OutboxItem): Promise<void> 
   toast({
     text: t('unsent.refused', { reason }),
     kind: 'bad',
-    stay: STAY,
+    stay: shownMs,
     ...(address !== null && { action: { label: t('unsent.show'), onPress: () => kit.navigation.go(address) } }),
   });
 }
@@ -58,6 +58,6 @@ function isOnScreen({ deployment }: Kit, id: string): boolean {
   return (
     address === linkAddress(boot, 'shouts.conversation', { id }) ||
     address === linkAddress(boot, 'chats.open', { id }) ||
-    (feed !== null && (address === `${feed}/${id}` || (id === EVERYBODY && address === feed)))
+    (feed !== null && (address === `${feed}/${id}` || (id === everybodyGroupId && address === feed)))
   );
 }

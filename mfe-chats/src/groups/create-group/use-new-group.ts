@@ -9,7 +9,7 @@ export type NewGroup = Partial<Omit<CallInput<typeof createGroup>, 'users'>>;
 /** The group that the member is creating, which survives a reload. */
 export function useNewGroup() {
   const [text, setText] = useDraft('new-group');
-  const group = useMemo(() => parsed(text), [text]);
+  const group = useMemo(() => parseDraft(text), [text]);
   return {
     group,
     put: (change: NewGroup) => setText(JSON.stringify({ client_id: crypto.randomUUID(), ...group, ...change })),
@@ -17,7 +17,7 @@ export function useNewGroup() {
   };
 }
 
-function parsed(text: string): NewGroup {
+function parseDraft(text: string): NewGroup {
   try {
     return Object(JSON.parse(text || '{}')) as NewGroup;
   } catch {

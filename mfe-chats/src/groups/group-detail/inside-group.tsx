@@ -1,5 +1,5 @@
 import { readChat } from '@paddock/contract/calls/chats';
-import { EVERYBODY, type GroupMember, type readGroup } from '@paddock/contract/calls/groups';
+import { everybodyGroupId, type GroupMember, type readGroup } from '@paddock/contract/calls/groups';
 import type { CallReply } from '@paddock/contract/core/call';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
@@ -67,7 +67,7 @@ export function InsideGroup({ reply, members, complete }: InsideGroupProps) {
       }
       marks={
         <>
-          {id !== EVERYBODY && <GroupMarks group={group} />}
+          {id !== everybodyGroupId && <GroupMarks group={group} />}
           {chat.data && (
             <GroupMark
               icon={chat.data.muted ? BellOff : Bell}
@@ -78,7 +78,7 @@ export function InsideGroup({ reply, members, complete }: InsideGroupProps) {
         </>
       }
     >
-      {id !== EVERYBODY && (
+      {id !== everybodyGroupId && (
         <p className="label text-tertiary">{t('group.made', { date: format.date(group.created, { year: true }) })}</p>
       )}
     </GroupPanel>

@@ -1,4 +1,4 @@
-import { EVERYBODY, type GroupMember } from '@paddock/contract/calls/groups';
+import { everybodyGroupId, type GroupMember } from '@paddock/contract/calls/groups';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List, type ListQuery } from '@paddock/mfe-kit/list';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -30,7 +30,7 @@ export function MembersCard({ reply, members, query }: MembersCardProps) {
   const { flags } = useSession();
   const [tab, setTab] = useState<Tab>('members');
   const { group, manages, requests } = reply;
-  const isListed = group.total_users !== undefined && group.id !== EVERYBODY;
+  const isListed = group.total_users !== undefined && group.id !== everybodyGroupId;
   if (!isListed && !manages) return null;
 
   const count = { members: group.total_users, asking: requests, read_only: undefined, removed: undefined };

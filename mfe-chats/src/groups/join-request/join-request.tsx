@@ -55,7 +55,7 @@ interface StepProps {
 
 function OneStep({ verb, link }: StepProps) {
   const { data, error, again } = useLinkCall(callOf[verb], link);
-  if (data) return <Decided decision={data} />;
+  if (data) return <DecisionResult decision={data} />;
   return error ? <Failed error={error} again={again} /> : <Loading />;
 }
 
@@ -68,12 +68,12 @@ function TwoSteps({ verb, link }: StepProps) {
   const acts = { accept, ignore };
 
   const done = accept.data ?? ignore.data;
-  if (done) return <Decided decision={done} />;
+  if (done) return <DecisionResult decision={done} />;
   const failed = accept.error ?? ignore.error;
   if (failed && !isTransient(failed)) return <Failed error={failed} again={asked.again} />;
   if (asked.error) return <Failed error={asked.error} again={asked.again} />;
   if (!asked.data) return <Loading />;
-  if (asked.data.state !== 'waiting') return <Decided decision={asked.data} />;
+  if (asked.data.state !== 'waiting') return <DecisionResult decision={asked.data} />;
   const busy = accept.isPending || ignore.isPending;
   const order: Verb[] = verb === 'accept' ? ['accept', 'ignore'] : ['ignore', 'accept'];
   return (
@@ -110,7 +110,7 @@ function TwoSteps({ verb, link }: StepProps) {
 }
 
 /** The decision of this press or of an earlier one. */
-function Decided({ decision }: { decision: GroupRequestDecision }) {
+function DecisionResult({ decision }: { decision: GroupRequestDecision }) {
   const t = useText();
   const { state } = decision;
   const isGranted = state === 'granted' || state === 'already_granted';

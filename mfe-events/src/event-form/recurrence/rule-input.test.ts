@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseRule, ruleText } from '@paddock/contract/core/recurrence';
 import type { Text } from '@paddock/mfe-kit/kit-context';
-import { enteredRule, ruleOf } from './rule-input';
+import { ruleFormValues, ruleOf } from './rule-input';
 import { ruleWords } from './rule-words';
 import en from '../messages/en.json' with { type: 'json' };
 
@@ -23,7 +23,7 @@ describe(ruleOf, () => {
     // Not for the controls: kept as it is.
     ['FREQ=MONTHLY;BYMONTHDAY=1,16;COUNT=3', tuesday],
   ])('shows %s and returns it', (text, wall) => {
-    expect(ruleText(ruleOf(enteredRule(text, wall), wall, text)!)).toBe(text);
+    expect(ruleText(ruleOf(ruleFormValues(text, wall), wall, text)!)).toBe(text);
   });
 
   it.each([
@@ -32,20 +32,20 @@ describe(ruleOf, () => {
     ['FREQ=MONTHLY;BYMONTHDAY=1,16', 'kept', 'FREQ=MONTHLY;BYMONTHDAY=1,16'],
     ['FREQ=WEEKLY;BYDAY=MO,TU', 'custom', 'FREQ=WEEKLY;BYDAY=MO,TU'],
   ])('shows %s as %s', (text, repeats, written) => {
-    const entered = enteredRule(text, tuesday);
+    const entered = ruleFormValues(text, tuesday);
     expect(entered.repeats).toBe(repeats);
     expect(ruleText(ruleOf(entered, tuesday, text)!)).toBe(written);
   });
 
   it('changes the end of a rule that the controls cannot show', () => {
-    const entered = { ...enteredRule('FREQ=MONTHLY;BYMONTHDAY=1,16', tuesday), ends: 'count', count: '5' };
+    const entered = { ...ruleFormValues('FREQ=MONTHLY;BYMONTHDAY=1,16', tuesday), ends: 'count', count: '5' };
     expect(ruleText(ruleOf(entered, tuesday, 'FREQ=MONTHLY;BYMONTHDAY=1,16')!)).toBe(
       'FREQ=MONTHLY;BYMONTHDAY=1,16;COUNT=5',
     );
   });
 
   it('is undefined for an event that does not repeat', () => {
-    expect(ruleOf(enteredRule(undefined, tuesday), tuesday)).toBeUndefined();
+    expect(ruleOf(ruleFormValues(undefined, tuesday), tuesday)).toBeUndefined();
   });
 });
 

@@ -42,7 +42,7 @@ function periodOf(entered: EnteredRule, repeats: string, wall: string): Recurren
 }
 
 /** A stored rule as the controls hold it, for a copy that starts at `wall`. */
-export function enteredRule(text: string | undefined, wall: string): EnteredRule {
+export function ruleFormValues(text: string | undefined, wall: string): EnteredRule {
   const blank = { freq: 'WEEKLY', interval: '1', days: [weekdayOf(wall)], monthly: 'day', ends: 'never' };
   const rule = text === undefined ? undefined : parseRule(text);
   if (!rule) return { ...blank, repeats: 'none' };

@@ -59,7 +59,7 @@ export async function run(args) {
   if (only !== undefined && !existsSync(join(deploymentsDir, `${only}.json`)))
     throw new Failure(`There is no deployment ${only}.json; there are ${all.names.join(', ')}.`);
   const communities = all.communities.filter(isAsked);
-  const reports = await Promise.all(all.findings.filter(isAsked).map((finding) => reported(deploymentsDir, finding)));
+  const reports = await Promise.all(all.findings.filter(isAsked).map((finding) => toReport(deploymentsDir, finding)));
   const skipped = all.unasked.some((community) => isAsked({ community })) ? [unaskedNote] : [];
   if (values.json) console.log(JSON.stringify({ communities, findings: reports, skipped }, null, 2));
   else {
@@ -193,7 +193,7 @@ const spoiltFinding = (registryDir, { id, file }) => ({
  *   the files that may contain the path; `file` of a problem outside the deployments
  * @returns {Promise<Report>}
  */
-async function reported(deploymentsDir, { path, names, file: other, ...finding }) {
+async function toReport(deploymentsDir, { path, names, file: other, ...finding }) {
   if (other !== undefined) return { ...finding, file: other, path: '' };
   const { faultyLine, jsonLine } = await import('@paddock/build/messages/json-line.mjs');
   const placeIn = (text) => {

@@ -6,7 +6,7 @@ import { Failure } from '../failure.mjs';
 import { install } from '../install/install.mjs';
 import { readOptions } from '../options.mjs';
 import { root } from '../paths.mjs';
-import { askedTitle, filledTemplate, refuseTitles, sameTitle, tabIdOf, titleOf } from '../templates.mjs';
+import { askTitle, fillTemplate, refuseTitles, sameTitle, tabIdOf, titleOf } from '../templates.mjs';
 
 const usage = `npm run new -- <mfe> [options]    makes a tab: its module, service, contract file, tests and journey, and deploys it
 
@@ -26,7 +26,7 @@ export async function run(args) {
     true,
   );
   const id = tabIdOf(positionals);
-  const titleAr = values['title-ar'] ?? (await askedTitle(values.title ?? titleOf(id)));
+  const titleAr = values['title-ar'] ?? (await askTitle(values.title ?? titleOf(id)));
   await install(root);
   const { title, community } = values;
   const written = await makeTab({ workspace: root, id, title, titleAr, community });
@@ -47,7 +47,7 @@ export async function makeTab({ workspace, id, title = titleOf(id), titleAr = ti
   const deployment = join(workspace, 'deployments', `${community}.json`);
   if (!existsSync(deployment)) throw new Failure(`There is no deployments/${community}.json.`);
   const names = { id, title, titleAr, community, Name: titleOf(id).replaceAll(' ', '') };
-  const files = await filledTemplate(templates, names);
+  const files = await fillTemplate(templates, names);
   const present = files.find(({ file }) => existsSync(join(workspace, file)));
   if (present) throw new Failure(`${present.file} exists already.`);
   for (const { file, text } of files) {

@@ -13,7 +13,7 @@ export const registryInUse = () => (process.env.REGISTRY_DIR ? resolve(process.e
 export function releasedModule([id, ...more]) {
   if (!id || more.length > 0) throw new Failure('Name one module, such as mfe-events.');
   if (!/^mfe-[a-z-]+$/.test(id) || !existsSync(join(registryInUse(), id)))
-    throw new Failure(`The registry has no module '${id}'${known(releasedModules())}.`);
+    throw new Failure(`The registry has no module '${id}'${availableNames(releasedModules())}.`);
   return id;
 }
 
@@ -24,7 +24,7 @@ const releasedModules = () =>
  * The end of a sentence about a name that does not exist.
  * @param {readonly string[]} names
  */
-export const known = (names) => (names.length > 0 ? `; there are ${[...names].sort().join(', ')}` : '');
+export const availableNames = (names) => (names.length > 0 ? `; there are ${[...names].sort().join(', ')}` : '');
 
 /**
  * The version that a channel of a module points to.
@@ -37,7 +37,7 @@ export function versionOfChannel({ present, isSpoilt }, id, channel) {
   throw new Failure(
     isSpoilt
       ? `${id}/channels.json cannot be read, and the log has no channel '${channel}': release ${id} again.`
-      : `${id} has no channel '${channel}'${known(Object.keys(present))}. npm run list -- ${id} shows its releases.`,
+      : `${id} has no channel '${channel}'${availableNames(Object.keys(present))}. npm run list -- ${id} shows its releases.`,
   );
 }
 

@@ -25,7 +25,7 @@ export async function run(args) {
   if (act === 'list' ? name !== '' : !['add', 'revoke'].includes(act) || !name || more.length > 0)
     throw new Failure('Say list, add <name> --modules LIST, or revoke <name>; --help says more.');
   const dataDir = dataFolder(values.data);
-  const given = act === 'add' ? [JSON.stringify(wanted(name, values))] : [];
+  const given = act === 'add' ? [JSON.stringify(parseKeyOptions(name, values))] : [];
   return runWithDatabase('release-keys.js', [act, name, ...given], dataDir);
 }
 
@@ -33,7 +33,7 @@ export async function run(args) {
  * @param {string} name
  * @param {Record<string, string>} values
  */
-function wanted(name, { modules = '', channels = '', days = '' }) {
+function parseKeyOptions(name, { modules = '', channels = '', days = '' }) {
   if (!/^[a-z][a-z0-9-]{1,39}$/.test(name))
     throw new Failure(`A key's name is 2 to 40 lower-case letters, digits and hyphens, not '${name}'.`);
   const named = listOf(modules);

@@ -10,8 +10,8 @@ export async function aptInstall(name) {
   const aptGet = onPath('apt-get');
   if (process.getuid?.() !== 0 || !aptGet) return;
   await step(`installing ${name}`, async () => {
-    await closed(spawn(aptGet, ['update'], { stdio: 'ignore' }));
-    await closed(
+    await whenClosed(spawn(aptGet, ['update'], { stdio: 'ignore' }));
+    await whenClosed(
       spawn(aptGet, ['install', '-y', '--no-install-recommends', name], {
         stdio: 'ignore',
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -21,4 +21,4 @@ export async function aptInstall(name) {
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
-export const closed = (child) => new Promise((resolve) => child.once('error', resolve).once('close', resolve));
+export const whenClosed = (child) => new Promise((resolve) => child.once('error', resolve).once('close', resolve));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aptInstall, closed } from './apt-install.mjs';
+import { aptInstall, whenClosed } from './apt-install.mjs';
 import { onPath } from '../processes/database.mjs';
 import { Failure } from '../failure.mjs';
 
@@ -17,10 +17,10 @@ const remedy =
  */
 export async function findBrowser() {
   const ready = process.env.CHROMIUM_PATH || onPath(preferred);
-  if (ready) return verified(ready);
+  if (ready) return verifyBrowser(ready);
   await aptInstall(preferred);
   const found = onPath(preferred) ?? onPath('chromium');
-  if (found) return verified(found);
+  if (found) return verifyBrowser(found);
   const canInstall = process.getuid?.() === 0 && onPath('apt-get');
   throw new Failure(
     canInstall
@@ -33,7 +33,7 @@ export async function findBrowser() {
  * An existing path may still be a wrapper without its browser, or lack a library.
  * @param {string} path
  */
-async function verified(path) {
+async function verifyBrowser(path) {
   const profile = await mkdtemp(join(tmpdir(), 'paddock-browser-'));
   const flags = [
     '--headless',
@@ -49,7 +49,7 @@ async function verified(path) {
   });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
-  await closed(child);
+  await whenClosed(child);
   await rm(profile, { recursive: true, force: true });
   if (!printed.includes('ready')) throw new Failure(`The browser ${path} does not start: ${remedy}.`);
   return path;

@@ -6,7 +6,7 @@ import { root } from '../paths.mjs';
 export const factors = { warn: 1.3, fail: 2 };
 
 /** Below this, start-up and noise decide. */
-const leastSeconds = 5;
+const minStageSeconds = 5;
 
 export const storeCommand = 'npm test -- --store';
 const file = join(import.meta.dirname, 'stage-times.json');
@@ -49,8 +49,8 @@ export async function storeTimes(measured, work) {
  */
 export function growth({ name, cpu }, stored, work) {
   const before = stored.stages[name];
-  if (!before || cpu < leastSeconds || !stored.work || !work) return undefined;
-  return cpu / Math.max(before.cpu, leastSeconds / factors.fail) / (work / stored.work);
+  if (!before || cpu < minStageSeconds || !stored.work || !work) return undefined;
+  return cpu / Math.max(before.cpu, minStageSeconds / factors.fail) / (work / stored.work);
 }
 
 /**

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.mjs';
 import { readOptions } from '../options.mjs';
-import { askedTitle, filledTemplate, refuseTitles, sameTitle, tabIdOf, titleOf } from '../templates.mjs';
+import { askTitle, fillTemplate, refuseTitles, sameTitle, tabIdOf, titleOf } from '../templates.mjs';
 
 const usage = `paddock create-module <mfe> [options]    writes a module with one screen, its texts and its tests into the current folder
 
@@ -25,7 +25,7 @@ export async function run(args) {
   );
   const id = tabIdOf(positionals);
   const title = values.title ?? titleOf(id);
-  const titleAr = values['title-ar'] ?? (await askedTitle(title));
+  const titleAr = values['title-ar'] ?? (await askTitle(title));
   const folder = process.cwd();
   const written = await makeModule({ folder, id, title, titleAr: titleAr ?? title, packages: values.packages });
   console.log(`${written.map((file) => `  ${file}`).join('\n')}
@@ -44,7 +44,7 @@ export async function makeModule({ folder, id, title, titleAr, packages }) {
   const present = (await readdir(folder)).filter((name) => name !== '.git');
   if (present.length > 0) throw new Failure(`${folder} is not empty: it has ${present.slice(0, 3).join(', ')}.`);
   const versions = packages ? await tarballs(resolve(packages), folder) : await ranges();
-  const files = await filledTemplate(templates, { ...versions, id, title, titleAr });
+  const files = await fillTemplate(templates, { ...versions, id, title, titleAr });
   for (const { file, text } of files) {
     const target = join(folder, file);
     await mkdir(dirname(target), { recursive: true });

@@ -61,7 +61,7 @@ export const dueForm = z.strictObject({
 });
 export type DueForm = z.output<typeof dueForm>;
 
-const named = { users: z.array(userCard), groups: z.array(groupCard) };
+const relatedCards = { users: z.array(userCard), groups: z.array(groupCard) };
 const dueErrors = ['DUE_NOT_FOUND'] as const;
 
 /**
@@ -81,7 +81,7 @@ export const readDues = defineCall({
     ),
     /** The provider's public key; absent where payment by card is off. */
     card_public_key: z.string().optional(),
-    ...named,
+    ...relatedCards,
   }),
   permission: 'dues.read',
 });
@@ -92,7 +92,7 @@ export const readDue = defineCall({
   path: '/dues/{id}',
   summary: 'One due',
   input: { id },
-  reply: z.object({ due, ...named }),
+  reply: z.object({ due, ...relatedCards }),
   permission: 'dues.read',
   errors: dueErrors,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, done, id } from '../core/call.js';
-import { addedMembersMax, idList } from './groups.js';
+import { maxAddedMembers, idList } from './groups.js';
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
 
@@ -13,7 +13,7 @@ export const addGroupMembers = defineCall({
   method: 'POST',
   path: '/groups/{id}/users',
   summary: 'Add members to a group: its owners and workplace admins',
-  input: { id, uid: idList(addedMembersMax).refine((ids) => ids.length > 0, 'REQUIRED') },
+  input: { id, uid: idList(maxAddedMembers).refine((ids) => ids.length > 0, 'REQUIRED') },
   /** `total_users` is absent where the members are hidden from the caller. */
   reply: z.object({ added: z.number().int(), total_users: z.number().int().optional() }),
   permission: 'groups.write',

@@ -4,14 +4,14 @@ import { requiredLine, spokenText } from '../core/speakable.js';
 import { userCard } from './users.js';
 
 /** Id of each workplace's everybody group. */
-export const EVERYBODY = '0';
+export const everybodyGroupId = '0';
 
 /** Limits of a group's texts (A §9). */
-export const groupTitleMax = 140;
-export const groupDescriptionMax = 250;
+export const maxGroupTitle = 140;
+export const maxGroupDescription = 250;
 
 /** Members that one call can add. */
-export const addedMembersMax = 200;
+export const maxAddedMembers = 200;
 
 /** The colours that a group can have, in the order of `--group-1` to `--group-15` (A §2, Group screens). */
 export const groupColors = [
@@ -136,11 +136,11 @@ export type GroupStanding = z.output<typeof groupStanding>;
 
 const groupReply = groupStanding.extend({ group });
 
-const title = requiredLine(groupTitleMax);
+const title = requiredLine(maxGroupTitle);
 const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
 const look = {
   color: z.enum(groupColors),
-  description: spokenText(groupDescriptionMax).trim(),
+  description: spokenText(maxGroupDescription).trim(),
   /** A preset's name, or '' for none. A new icon replaces the picture. */
   icon: z.enum(['', ...groupIcons]),
   /** Address of a picture that the caller has uploaded (`POST /files`), or '' to remove it. */
@@ -186,7 +186,7 @@ export const createGroup = defineCall({
     autojoin: look.autojoin.optional(),
     joiners_read_only: look.joiners_read_only.optional(),
     /** Members to add beside the caller. */
-    users: idList(addedMembersMax).optional(),
+    users: idList(maxAddedMembers).optional(),
   },
   reply: groupReply,
   permission: 'groups.write',

@@ -121,7 +121,7 @@ const removeFieldsText = z
     }
   });
 
-const seen = { users: z.array(userCard), groups: z.array(groupCard) };
+const relatedCards = { users: z.array(userCard), groups: z.array(groupCard) };
 
 /**
  * GET rooms (B §7): the rooms of the workplace by title. With `from` and `to`, only those in whose bookable day the period is, and
@@ -133,7 +133,7 @@ export const readRooms = defineCall({
   path: '/rooms',
   summary: 'The rooms of the workplace, and the own bookings',
   input: { from: instantInput.optional(), to: instantInput.optional() },
-  reply: z.object({ rooms: z.array(room), bookings: z.array(booking), ...seen }),
+  reply: z.object({ rooms: z.array(room), bookings: z.array(booking), ...relatedCards }),
   permission: 'rooms.read',
   errors: ['FORBIDDEN'],
 });
@@ -145,7 +145,7 @@ export const readRoomsWeek = defineCall({
   path: '/rooms/week',
   summary: 'The bookings of all rooms in the seven days from a day on',
   input: { day: day.optional() },
-  reply: z.object({ day: z.string(), rooms: z.array(room), ...seen }),
+  reply: z.object({ day: z.string(), rooms: z.array(room), ...relatedCards }),
   permission: 'rooms.read',
   errors: ['FORBIDDEN'],
 });
@@ -160,7 +160,7 @@ export const readRoom = defineCall({
   path: '/rooms/{id}',
   summary: 'A room with the slots of a day',
   input: { id, day: day.optional() },
-  reply: z.object({ room, day: z.string(), today: z.string(), slots: z.array(slot), ...seen }),
+  reply: z.object({ room, day: z.string(), today: z.string(), slots: z.array(slot), ...relatedCards }),
   permission: 'rooms.read',
   errors: ['ROOM_NOT_FOUND', 'FORBIDDEN'],
 });

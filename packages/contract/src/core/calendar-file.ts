@@ -2,9 +2,9 @@ import { localTime, zoneLines } from './calendar-zone.js';
 import { startOfDay } from './time-zones.js';
 
 /** Default duration in ms (specification B §4). */
-const HOUR = 3_600_000;
+const defaultDurationMs = 3_600_000;
 /** Octets of a line, without its break (RFC 5545, 3.1). */
-const LINE = 75;
+const maxLineOctets = 75;
 
 export interface CalendarFileEntry {
   /** Stable, so that a calendar replaces an entry that it reads again. */
@@ -71,10 +71,10 @@ export function calendarFile(
     ...entries.flatMap((entry) => entryLines(entry, now)),
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
-const year = 366 * 24 * HOUR;
+const year = 366 * 24 * defaultDurationMs;
 const isRecurring = ({ rule, place, dates = [] }: CalendarFileEntry) =>
   rule !== undefined || place !== undefined || dates.length > 0;
 const isWholeDay = ({ start, end, allDay }: CalendarFileEntry) => allDay ?? end?.getTime() === start.getTime();
@@ -84,7 +84,7 @@ function entryLines(entry: CalendarFileEntry, now: Date): string[] {
     id,
     title,
     start,
-    end = new Date(start.getTime() + HOUR),
+    end = new Date(start.getTime() + defaultDurationMs),
     timeZone = 'UTC',
     changed = now,
     created = changed,
@@ -136,13 +136,13 @@ const text = (value: string) => value.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|
 const quoted = (value: string) => `"${value.replace(/["\p{Cc}]/gu, ' ')}"`;
 
 /** Folds a long line with a break and a space, never inside a character. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const size = new TextEncoder();
   let octets = 0;
   let result = '';
   for (const character of line) {
     const length = size.encode(character).length;
-    if (octets + length > LINE) {
+    if (octets + length > maxLineOctets) {
       result += '\r\n ';
       octets = 1;
     }

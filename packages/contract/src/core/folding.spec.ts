@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { folded } from './folding.js';
+import { foldText } from './folding.js';
 
-describe(folded, () => {
+describe(foldText, () => {
   it.each([
     ['ŁÓDŹ', 'lodz'],
     ['Ærø Þór Đuro Straße STRASSE ẞ Œuvre', 'aero thor duro strasse strasse ss oeuvre'],
@@ -15,21 +15,21 @@ describe(folded, () => {
     ['Ｃ＋＋ １２', 'c++ 12'],
     ['שָׁלוֹם', 'שלום'],
     ['co\u00adop\u200d', 'coop'],
-  ])('%j is %j', (text, expected) => expect(folded(text)).toBe(expected));
+  ])('%j is %j', (text, expected) => expect(foldText(text)).toBe(expected));
 
   it.each([
     ['が', 'か'],
     ['กี', 'กา'],
     ['कि', 'की'],
     ['プ', 'フ'],
-  ])('keeps %s and %s apart', (one, other) => expect(folded(one)).not.toBe(folded(other)));
+  ])('keeps %s and %s apart', (one, other) => expect(foldText(one)).not.toBe(foldText(other)));
 
   it('repeated changes nothing', () => {
     const differing: string[] = [];
     for (let code = 0x21; code < 0xffff; code += 1) {
       if (code >= 0xd800 && code < 0xe000) continue;
-      const once = folded(String.fromCharCode(code));
-      if (folded(once) !== once) differing.push(code.toString(16));
+      const once = foldText(String.fromCharCode(code));
+      if (foldText(once) !== once) differing.push(code.toString(16));
     }
     expect(differing).toEqual([]);
   });

@@ -25,7 +25,7 @@ const ascii = /^[\0-\x7f]*$/;
  * The form in which texts are searched, compared and sorted: lower case, without accents, one form of each letter and digit
  * (Łódź is lodz). Every search, list order and bucket uses this one.
  */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   const letters = text.normalize('NFKD').replace(ignored, '').toLowerCase();
   return asciiDigits(letters.replace(spelled, (letter) => spellings[letter]!));

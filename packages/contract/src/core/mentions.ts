@@ -30,7 +30,7 @@ const mention = new RegExp(`${start}(${letter}+(?:[.-]${letter}+)*)`, 'gu');
 const typed = new RegExp(`${start}(${letter}+(?:[.'’-]${letter}+)*)$`, 'u');
 const rest = new RegExp(`^${letter}*`, 'u');
 /** Longer ones are no user names. */
-const longestName = 140;
+const maxNameLength = 140;
 /** Names that one mention is looked up by. */
 const maxNames = 4;
 
@@ -51,7 +51,7 @@ export function mentionAt(text: string, caret: number): TypedMention | null {
   const before = text.slice(0, caret);
   const match = typed.exec(before);
   const query = match?.[1] ?? '';
-  if (!match || query.length > longestName || linkTest(before)(match.index)) return null;
+  if (!match || query.length > maxNameLength || linkTest(before)(match.index)) return null;
   return { query, from: match.index, to: caret + rest.exec(text.slice(caret))![0].length };
 }
 
@@ -67,5 +67,5 @@ const earlierEnds = new RegExp(`[.-]|(?<=[0-9A-Za-z_])(?=${oneWordLetter})`, 'gu
 function namesOf(written: string): string[] {
   const ends = Array.from(written.matchAll(earlierEnds), ({ index }) => index).reverse();
   const names = [written, ...ends.map((end) => written.slice(0, end))];
-  return names.filter(({ length }) => length <= longestName).slice(0, maxNames);
+  return names.filter(({ length }) => length <= maxNameLength).slice(0, maxNames);
 }

@@ -7,7 +7,7 @@ export interface Places {
   readonly workplaces: readonly Pick<Deployment['workplaces'][number], 'id' | 'title'>[];
 }
 /** The part of a member's record that says where they may be. */
-export interface Placed {
+export interface MemberPlaces {
   readonly admin: boolean;
   readonly workplaces: readonly string[];
 }
@@ -19,7 +19,10 @@ export const placesOf = ({ flags, workplaces }: Places): string[] => [
 ];
 
 /** The deployment's workplaces that list this member, by title; none where workplaces are off. Ids of former workplaces do not count. */
-export function workplacesOf<P extends Places>(user: Pick<Placed, 'workplaces'>, places: P): P['workplaces'][number][] {
+export function workplacesOf<P extends Places>(
+  user: Pick<MemberPlaces, 'workplaces'>,
+  places: P,
+): P['workplaces'][number][] {
   if (!places.flags.workplaces_enabled) return [];
   return places.workplaces
     .filter(({ id }) => user.workplaces.includes(id))
@@ -30,7 +33,7 @@ export function workplacesOf<P extends Places>(user: Pick<Placed, 'workplaces'>,
  * Whether a member may be in a workplace. Where workplaces are enabled, the default one (`''`) is for super admins and for members
  * without a workplace; super admins may be in every workplace (decisions, Workplaces). Where they are off, it is the only place.
  */
-export function belongsTo(user: Placed, workplace: string, places: Places): boolean {
+export function belongsTo(user: MemberPlaces, workplace: string, places: Places): boolean {
   if (!places.flags.workplaces_enabled) return workplace === '';
   if (workplace === '') return user.admin || workplacesOf(user, places).length === 0;
   const exists = places.workplaces.some(({ id }) => id === workplace);
@@ -43,7 +46,7 @@ export function belongsTo(user: Placed, workplace: string, places: Places): bool
  *
  * @param wish '' or undefined without a wish
  */
-export function workplaceOf(user: Placed, wish: string | undefined, places: Places): string {
+export function workplaceOf(user: MemberPlaces, wish: string | undefined, places: Places): string {
   if (wish && belongsTo(user, wish, places)) return wish;
   return user.admin ? '' : (workplacesOf(user, places)[0]?.id ?? '');
 }

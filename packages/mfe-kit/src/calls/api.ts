@@ -1,7 +1,7 @@
 import type { CommonParameters } from '@paddock/contract/core/common-parameters';
 import { ApiError, hasNetwork, whyUnreachable } from '../kit/api-error';
 import { deviceNow, learnServerTime } from '../kit/clock';
-import { PAUSED } from '../kit/uploads';
+import { pausedReason } from '../kit/uploads';
 import type { Api, CallAddress, CallOptions } from '../kit/kit-context';
 
 export interface ApiSettings {
@@ -101,11 +101,11 @@ export function createApi(settings: ApiSettings): Api {
       headers: bearer(token),
       metadata: Object.fromEntries(texts({ filename: file!.name, workplace, ...input })),
       signal,
-      isGivenUp: () => given?.aborted === true && given.reason !== PAUSED,
+      isGivenUp: () => given?.aborted === true && given.reason !== pausedReason,
       heard,
       onProgress,
       resume,
-      refusal: (status, body) => refusal(status, parsed(body, status)),
+      refusal: (status, body) => refusal(status, parseReply(body, status)),
     });
     return send(readFile, { id, workplace }, { ...(given && { signal: given }) });
   }
@@ -173,10 +173,10 @@ async function readBody(response: Response, heard: () => void): Promise<unknown>
     }
     text += decoder.decode();
   }
-  return parsed(text, response.status);
+  return parseReply(text, response.status);
 }
 
-function parsed(text: string, status: number): unknown {
+function parseReply(text: string, status: number): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {

@@ -13,11 +13,11 @@ import {
   useKit,
   useModuleId,
 } from '../kit/kit-context';
-import type { KeptFile, PostedFiles, Uploads } from '../kit/uploads';
-import { alone } from './alone';
+import type { PendingFile, PostedFiles, Uploads } from '../kit/uploads';
+import { withLock } from './alone';
 import { createItems, type Items, storedKey } from './outbox-items';
 import { queryKey } from './queries';
-import { isConnected, POLLING_INTERVAL } from '../realtime/realtime';
+import { isConnected, pollingIntervalMs } from '../realtime/realtime';
 import { type Store, useStore } from '../kit/store';
 
 export interface OutboxSettings {
@@ -97,7 +97,7 @@ export function createOutbox(settings: OutboxSettings): Outbox {
     underWay.add(item.client_id);
     change(item.client_id, { status: 'sending' });
     try {
-      const reply = await alone(`outbox.${item.client_id}`, () => deliver(item, settings, list));
+      const reply = await withLock(`outbox.${item.client_id}`, () => deliver(item, settings, list));
       if (!find(item.client_id)) return;
       for (const listener of [...listeners]) listener(item, reply);
       forget(item);
@@ -126,7 +126,7 @@ export function createOutbox(settings: OutboxSettings): Outbox {
   };
   function later() {
     clearTimeout(timer);
-    timer = setTimeout(sendWaiting, POLLING_INTERVAL);
+    timer = setTimeout(sendWaiting, pollingIntervalMs);
   }
 
   let known = owner();
@@ -205,7 +205,7 @@ export function useOutbox<C extends Call>(call: C, { invalidates = [], queue, on
       }),
     [outbox, call],
   );
-  const send = (input: Omit<CallInput<C>, 'client_id'>, files: readonly KeptFile[] = []) =>
+  const send = (input: Omit<CallInput<C>, 'client_id'>, files: readonly PendingFile[] = []) =>
     outbox.add({
       module,
       ...(files.length > 0 && { files }),

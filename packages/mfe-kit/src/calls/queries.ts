@@ -14,7 +14,7 @@ import {
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { ApiError, asApiError } from '../kit/api-error';
 import { useKit } from '../kit/kit-context';
-import { POLLING_INTERVAL, useConnection } from '../realtime/realtime';
+import { pollingIntervalMs, useConnection } from '../realtime/realtime';
 
 /** The page's cache of server state; emptied when session or workplace change. */
 export function createQueryClient(): QueryClient {
@@ -64,7 +64,7 @@ export function useCallQuery<C extends Call, T = CallReply<C>>(
   return useQuery<CallReply<C>, ApiError, T>({
     queryKey: queryKey(call, input),
     queryFn: ({ signal }) => api.call(call, input, { signal }),
-    refetchInterval: live && polling ? POLLING_INTERVAL : false,
+    refetchInterval: live && polling ? pollingIntervalMs : false,
     refetchOnMount: live ? 'always' : true,
     ...options,
   });
@@ -176,7 +176,7 @@ function useFirstPage<C extends Call>(
   }, [live, address]);
   useEffect(() => {
     if (!live || !polling) return;
-    const timer = setInterval(() => void ask(), POLLING_INTERVAL);
+    const timer = setInterval(() => void ask(), pollingIntervalMs);
     return () => clearInterval(timer);
   }, [live, polling]);
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
-import { allFieldsOf, type Entered, fieldsOf, type FormPart, type FormSchema } from './form-data';
+import { allFieldsOf, type FormValues, fieldsOf, type FormPart, type FormSchema } from './form-data';
 import { valueOf } from './field-values';
 
 export interface Limit {
@@ -23,12 +23,12 @@ interface FormOf {
   parts: readonly FormPart[];
   schema: FormSchema;
   /** The initial values: a text cleared since is sent as empty, other blanks are omitted. */
-  start: Entered;
+  start: FormValues;
   zone: string;
 }
 
 /** Returns the input to send and, by field, the errors of the schema and of the controls. */
-export async function checkForm({ parts, schema, start, zone }: FormOf, entered: Entered) {
+export async function checkForm({ parts, schema, start, zone }: FormOf, entered: FormValues) {
   const fields = fieldsOf(parts, entered);
   const pairs = await Promise.all(
     fields.map(async (field) => {

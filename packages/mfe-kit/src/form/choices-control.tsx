@@ -3,12 +3,12 @@ import { Field } from '@paddock/ui/field';
 import { Spinner } from '@paddock/ui/spinner';
 import { type ControlProps, looksOf } from './control';
 import { useFormText } from './form-text';
-import { isFailed, NotRead, offeredIn } from './not-read';
+import { isFailed, NotRead, optionsIn } from './not-read';
 
 export function ChoicesControl(props: ControlProps<'choices'>) {
   const t = useFormText();
   const { data, value, entered, onChange, onBlur } = props;
-  const options = offeredIn(data, entered);
+  const options = optionsIn(data, entered);
   if (isFailed(options)) return <NotRead id={props.id} label={data.label} required={props.required} query={options} />;
   if (!options) return <Field {...looksOf(props)}>{() => <Spinner label={t('loading')} />}</Field>;
   const offered = new Set(options.map(({ id }) => id));

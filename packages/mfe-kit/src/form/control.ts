@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import type { Decided, Entered, FieldData } from './form-data';
+import type { ResolvedField, FormValues, FieldData } from './form-data';
 
 /** The props of every control. The rest of its appearance is in `data`. */
 export interface ControlProps<Type extends FieldData['type'] = FieldData['type']> {
-  data: Decided & { type: Type };
+  data: ResolvedField & { type: Type };
   id: string;
   required: boolean;
   error: ReactNode;
   /** The faulty entries of the field. */
   about: readonly string[];
   value: unknown;
-  entered: Entered;
+  entered: FormValues;
   /** Takes a value, or a function from the current value to the next. */
   onChange: (value: unknown) => void;
   onBlur: () => void;

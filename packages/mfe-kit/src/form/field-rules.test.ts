@@ -5,7 +5,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
 import { checkForm } from './check-form';
 import { defineForm } from './form';
-import type { Entered, FieldData } from './form-data';
+import type { FormValues, FieldData } from './form-data';
 import { control, enter, leave, openForm, save } from '../../test/test-form';
 
 beforeEach(() => localStorage.clear());
@@ -34,7 +34,7 @@ const field = (type: Type) => ({ type, name: type, label: type, options: [], gro
 /** The schema's input for a value, or its error code. */
 async function outcome(type: Type, value: unknown) {
   const one = z.strictObject({ [type]: schema.shape[type] });
-  const entered: Entered = { [type]: value };
+  const entered: FormValues = { [type]: value };
   const { input, faults } = await checkForm(
     { parts: [field(type)], schema: one, start: {}, zone: 'Europe/Brussels' },
     entered,

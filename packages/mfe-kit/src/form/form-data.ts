@@ -8,7 +8,7 @@ import type { Session } from '../session/session';
 import type { Text } from '../kit/kit-context';
 
 /** The fields' values by name, as the controls hold them: not yet the schema's input. */
-export type Entered = Readonly<Record<string, unknown>>;
+export type FormValues = Readonly<Record<string, unknown>>;
 
 /** An option of a list. */
 export interface Option {
@@ -23,7 +23,7 @@ interface Named<Name extends string> {
   name: Name;
   label: string;
   /** A function when it depends on other fields. */
-  help?: string | ((entered: Entered) => string | undefined) | undefined;
+  help?: string | ((entered: FormValues) => string | undefined) | undefined;
   /**
    * Whether the field is mandatory. By default the schema decides: its error for a blank, e.g. `email_REQUIRED`, is the field's
    * code when left blank. Set it for fields that are mandatory only at times.
@@ -32,7 +32,7 @@ interface Named<Name extends string> {
   /** The field's own texts by code or by the code's suffix: `{ REQUIRED: 'Please select a type' }`. */
   codes?: Readonly<Record<string, string | undefined>> | undefined;
   /** Whether the field is shown. A hidden field is neither mandatory nor sent. */
-  when?: ((entered: Entered) => boolean) | undefined;
+  when?: ((entered: FormValues) => boolean) | undefined;
   readOnly?: boolean | undefined;
 }
 
@@ -70,7 +70,7 @@ export type Offered = readonly Option[] | FailedRead | undefined;
 export interface ChoiceData {
   type: 'dropdown';
   /** A function when they depend on other fields. */
-  options: Offered | ((entered: Entered) => Offered);
+  options: Offered | ((entered: FormValues) => Offered);
   /** The last option opens a text input; its text is then the value. */
   last_option_is_text?: boolean;
   placeholder?: string;
@@ -94,7 +94,7 @@ export interface DateTimeData {
    * The time zone of the wall time; default: the workplace's, shown where the device has another. A function when it depends on
    * other fields.
    */
-  zone?: string | ((entered: Entered) => string);
+  zone?: string | ((entered: FormValues) => string);
   /** A day without a time: its value is yyyy-mm-dd. */
   dateOnly?: boolean;
   /** The field that begins what this one ends: when it moves, this one moves by the same time, which keeps the duration. */
@@ -168,7 +168,7 @@ export interface HeaderData {
   type: 'header';
   label: string;
   help?: string | undefined;
-  when?: ((entered: Entered) => boolean) | undefined;
+  when?: ((entered: FormValues) => boolean) | undefined;
 }
 
 /** Fields behind a switch; not sent while it is off. It starts on when one of them has a value. */
@@ -180,8 +180,8 @@ export interface OptionalData<Name extends string = string> {
   help?: string | undefined;
   fields: readonly FieldData<Name>[];
   /** The values of blank fields when the switch is turned on. */
-  opens?: (entered: Entered) => Entered;
-  when?: ((entered: Entered) => boolean) | undefined;
+  opens?: (entered: FormValues) => FormValues;
+  when?: ((entered: FormValues) => boolean) | undefined;
 }
 
 export type FormPart<Name extends string = string> = FieldData<Name> | HeaderData | OptionalData<Name>;
@@ -207,12 +207,12 @@ export interface FormDefinition<Schema extends FormSchema, Context = undefined> 
 }
 
 /** A field with what other fields decide of it. */
-export type Decided = FieldData & { help?: string | undefined };
+export type ResolvedField = FieldData & { help?: string | undefined };
 
-export function decided(field: FieldData, entered: Entered): Decided {
+export function resolveField(field: FieldData, entered: FormValues): ResolvedField {
   const { help } = field;
   const zone = field.type === 'date-time-picker' ? field.zone : undefined;
-  if (typeof help !== 'function' && typeof zone !== 'function') return field as Decided;
+  if (typeof help !== 'function' && typeof zone !== 'function') return field as ResolvedField;
   return {
     ...field,
     help: typeof help === 'function' ? help(entered) : help,
@@ -221,11 +221,11 @@ export function decided(field: FieldData, entered: Entered): Decided {
 }
 
 /** The shown fields of a form, including those behind open switches. */
-export function fieldsOf(parts: readonly FormPart[], entered: Entered): Decided[] {
-  return shownIn(parts, entered).map((field) => decided(field, entered));
+export function fieldsOf(parts: readonly FormPart[], entered: FormValues): ResolvedField[] {
+  return visibleFields(parts, entered).map((field) => resolveField(field, entered));
 }
 
-function shownIn(parts: readonly FormPart[], entered: Entered): FieldData[] {
+function visibleFields(parts: readonly FormPart[], entered: FormValues): FieldData[] {
   return parts
     .filter((part) => part.when?.(entered) ?? true)
     .flatMap((part) => {

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { draftKey } from '../session/drafts';
 import { useKit, useModuleId } from '../kit/kit-context';
-import { allFieldsOf, type Entered, type FormPart, switchName } from './form-data';
+import { allFieldsOf, type FormValues, type FormPart, switchName } from './form-data';
 import { valueOf } from './field-values';
 
 export interface FormDraft {
-  read: (parts: readonly FormPart[]) => Entered;
+  read: (parts: readonly FormPart[]) => FormValues;
   /** Stores the values that drafts may contain; removes the draft when they equal the initial ones. */
-  write: (parts: readonly FormPart[], entered: Entered, start: Entered) => void;
+  write: (parts: readonly FormPart[], entered: FormValues, start: FormValues) => void;
   clear: () => void;
 }
 
@@ -24,17 +24,18 @@ export function useFormDraft(id: string): FormDraft {
   return useMemo(
     () => ({
       read(parts) {
-        const found = parsed(storage.getItem(key));
+        const found = parseDraft(storage.getItem(key));
         // A draft of an older version may contain removed fields, or values of another type.
-        const known = Object.entries(keptOf(parts)).filter(([name, empty]) => sameKind(found[name], empty));
+        const known = Object.entries(draftFields(parts)).filter(([name, empty]) => sameKind(found[name], empty));
         return Object.fromEntries(known.map(([name]) => [name, found[name]]));
       },
       write(parts, entered, start) {
         // Another session started or ended meanwhile, perhaps in another window: the open form is not the new user's.
         if (owner !== (session.get().user?.id ?? '')) return;
-        const kept = (from: Entered) => JSON.stringify(Object.keys(keptOf(parts)).map((name) => [name, from[name]]));
+        const kept = (from: FormValues) =>
+          JSON.stringify(Object.keys(draftFields(parts)).map((name) => [name, from[name]]));
         if (kept(entered) === kept(start)) return storage.removeItem(key);
-        const draft = Object.fromEntries(Object.keys(keptOf(parts)).map((name) => [name, entered[name]]));
+        const draft = Object.fromEntries(Object.keys(draftFields(parts)).map((name) => [name, entered[name]]));
         try {
           storage.setItem(key, JSON.stringify(draft));
         } catch {
@@ -48,7 +49,7 @@ export function useFormDraft(id: string): FormDraft {
 }
 
 /** The names that a draft stores, each with its empty value. */
-const keptOf = (parts: readonly FormPart[]): Entered =>
+const draftFields = (parts: readonly FormPart[]): FormValues =>
   Object.fromEntries([
     ...parts.flatMap((part) => (part.type === 'optional' ? [[switchName(part), false] as const] : [])),
     ...allFieldsOf(parts).flatMap((field) => {
@@ -60,7 +61,7 @@ const keptOf = (parts: readonly FormPart[]): Entered =>
 const sameKind = (value: unknown, empty: unknown) =>
   Array.isArray(empty) ? Array.isArray(value) : typeof value === typeof empty;
 
-function parsed(text: string | null): Record<string, unknown> {
+function parseDraft(text: string | null): Record<string, unknown> {
   try {
     return Object(JSON.parse(text ?? '{}')) as Record<string, unknown>;
   } catch {

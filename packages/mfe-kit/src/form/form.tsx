@@ -9,8 +9,8 @@ import { useSession } from '../session/session';
 import { useWorkplaceZone } from '../i18n/workplace-zone';
 import { FieldControl } from './field-control';
 import {
-  decided,
-  type Entered,
+  resolveField,
+  type FormValues,
   type FieldData,
   type FormDefinition,
   type FormPart,
@@ -52,7 +52,7 @@ export type DataFormProps<Schema extends FormSchema, Context> = {
   /** Accessible name; default: the button's label. */
   label?: string;
   /** The initial values of an update form, as the controls hold them: texts, instants, chosen members. */
-  initial?: Entered;
+  initial?: FormValues;
   /** The id of the updated record; each record has its own draft. */
   record?: string;
   /** `l`: the tall, wide button of an entry screen. */
@@ -198,7 +198,7 @@ function Part({ part, ...of }: { part: FormPart } & DataOf) {
 function Control({ declared, data, idOf }: { declared: FieldData } & DataOf) {
   const codeText = useCodeText();
   const { entered } = data;
-  const field = decided(declared, entered);
+  const field = resolveField(declared, entered);
   const fault = data.faultOf(field);
   return (
     <FieldControl

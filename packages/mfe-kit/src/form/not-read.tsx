@@ -1,11 +1,11 @@
 import { Button } from '@paddock/ui/button';
 import { Field, FieldError } from '@paddock/ui/field';
 import { useErrorText } from '../i18n/i18n';
-import type { ChoiceData, ChoicesData, Entered, FailedRead, Offered } from './form-data';
+import type { ChoiceData, ChoicesData, FormValues, FailedRead, Offered } from './form-data';
 import { useFormText } from './form-text';
 
 /** The options of a field, given the other fields' values. */
-export const offeredIn = ({ options }: Pick<ChoiceData | ChoicesData, 'options'>, entered: Entered): Offered =>
+export const optionsIn = ({ options }: Pick<ChoiceData | ChoicesData, 'options'>, entered: FormValues): Offered =>
   typeof options === 'function' ? options(entered) : options;
 
 export const isFailed = (offered: object | undefined): offered is FailedRead =>

@@ -6,7 +6,7 @@ import { useFormat } from '../i18n/i18n';
 import { type ControlProps, looksOf } from './control';
 import { useCodeText, useFormText } from './form-text';
 import { useTextCheck } from './text-check';
-import { isFailed, NotRead, offeredIn } from './not-read';
+import { isFailed, NotRead, optionsIn } from './not-read';
 
 export function InputControl(props: ControlProps<'input'>) {
   const codeText = useCodeText();
@@ -97,7 +97,7 @@ export function CheckboxControl(props: ControlProps<'checkbox'>) {
 export function DropdownControl(props: ControlProps<'dropdown'>) {
   const t = useFormText();
   const { data, value, entered, onChange, onBlur } = props;
-  const options = offeredIn(data, entered);
+  const options = optionsIn(data, entered);
   if (isFailed(options)) return <NotRead id={props.id} label={data.label} required={props.required} query={options} />;
   const shared = {
     ...looksOf(props),

@@ -1,6 +1,6 @@
 import { UploadField } from '@paddock/ui/upload-field';
 import { useEffect, useRef } from 'react';
-import { acceptedPictures, drawnPicture, isPictureName } from '../uploads/pictures';
+import { acceptedPictures, toJpeg, isPictureName } from '../uploads/pictures';
 import { asApiError } from '../kit/api-error';
 import { useFormat } from '../i18n/i18n';
 import { useKit } from '../kit/kit-context';
@@ -36,7 +36,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
         data.upload,
         {},
         {
-          file: await drawnPicture(file),
+          file: await toJpeg(file),
           signal: stop.signal,
           onProgress(sent) {
             // 100 % means that the service has replied.

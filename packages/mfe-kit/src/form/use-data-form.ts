@@ -5,7 +5,7 @@ import { useErrorText } from '../i18n/i18n';
 import { blankCodes, checkForm, type Fault } from './check-form';
 import {
   allFieldsOf,
-  type Entered,
+  type FormValues,
   type FieldData,
   fieldsOf,
   type FormPart,
@@ -24,7 +24,7 @@ type StoredFault = FieldError & Omit<Fault, 'code'>;
 interface DataFormOptions {
   parts: readonly FormPart[];
   schema: FormSchema;
-  initial: Entered;
+  initial: FormValues;
   zone: string;
   draft: FormDraft | undefined;
   startsDisabled: boolean;
@@ -43,7 +43,7 @@ export function useDataForm(options: DataFormOptions) {
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
-    resolver: (entered) => resolved({ parts, schema, start, zone }, entered),
+    resolver: (entered) => resolveForm({ parts, schema, start, zone }, entered),
   });
   const [failure, setFailure] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
@@ -78,7 +78,7 @@ export function useDataForm(options: DataFormOptions) {
   const refuse = (error: unknown) => {
     const { fields: codes, message } = asApiError(error);
     const shown = Object.entries(codes).filter(([name]) => fields.some((field) => field.name === name));
-    for (const [name, code] of shown) form.setError(name, stored('api', { code, serviceMessage: message }));
+    for (const [name, code] of shown) form.setError(name, toStoredFault('api', { code, serviceMessage: message }));
     // The code of a hidden field would be invisible.
     if (shown.length === 0 || shown.length < Object.keys(codes).length) setFailure(errorText(error));
     focusFirst(shown.map(([name]) => name));
@@ -129,10 +129,10 @@ export function useDataForm(options: DataFormOptions) {
   };
 }
 
-async function resolved(form: Parameters<typeof checkForm>[0], entered: Record<string, unknown>) {
+async function resolveForm(form: Parameters<typeof checkForm>[0], entered: Record<string, unknown>) {
   const { input, faults } = await checkForm(form, entered);
   if (faults.size === 0) return { values: input, errors: {} };
-  const errors = Object.fromEntries([...faults].map(([name, fault]) => [name, stored('code', fault)]));
+  const errors = Object.fromEntries([...faults].map(([name, fault]) => [name, toStoredFault('code', fault)]));
   return { values: {}, errors };
 }
 
@@ -175,18 +175,18 @@ function changesOf({ parts, blanks, isBlank, form, onChange }: ChangesOptions) {
   const leave = (field: FieldData) => {
     form.setValue(field.name, form.getValues(field.name), { shouldTouch: true });
     const code = blanks[field.name];
-    if (code !== undefined && isBlank(field)) form.setError(field.name, stored('blank', { code }));
+    if (code !== undefined && isBlank(field)) form.setError(field.name, toStoredFault('blank', { code }));
   };
   return { change, toggle, leave };
 }
 
-const stored = (type: FaultKind, { code, ...more }: Fault): StoredFault => ({ type, message: code, ...more });
+const toStoredFault = (type: FaultKind, { code, ...more }: Fault): StoredFault => ({ type, message: code, ...more });
 
 const emptyOf = (parts: readonly FormPart[]): Record<string, unknown> =>
   Object.fromEntries(allFieldsOf(parts).map((field) => [field.name, valueOf(field).empty]));
 
 /** The initial state of each switch: on when one of its fields has an initial value. */
-const openSwitches = (parts: readonly FormPart[], initial: Entered) =>
+const openSwitches = (parts: readonly FormPart[], initial: FormValues) =>
   Object.fromEntries(
     parts.flatMap((part) =>
       part.type === 'optional' ? [[switchName(part), part.fields.some(({ name }) => initial[name] !== undefined)]] : [],

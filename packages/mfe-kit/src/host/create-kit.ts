@@ -38,7 +38,7 @@ export interface KitSettings {
 }
 
 /** Milliseconds. */
-const HEALTH_TIMEOUT = 3000;
+const healthTimeoutMs = 3000;
 
 /** Creates the shell's services and connects them. The shell has one kit; each test creates its own. */
 export function createKit(settings: KitSettings): Kit {
@@ -140,7 +140,7 @@ export function createKit(settings: KitSettings): Kit {
 async function isServerUp(apiBase: string, fetcher = fetch): Promise<boolean> {
   try {
     const address = new URL('/health', new URL(apiBase, window.location.href));
-    const signal = AbortSignal.timeout(HEALTH_TIMEOUT);
+    const signal = AbortSignal.timeout(healthTimeoutMs);
     const { status } = await fetcher(address, { cache: 'no-store', credentials: 'omit', mode: 'no-cors', signal });
     return status < 502;
   } catch {

@@ -5,21 +5,21 @@ export const appearances = ['system', 'light', 'dark'] as const;
 export type Appearance = (typeof appearances)[number];
 
 /** The shell's own key: its early script reads it before any other code has loaded. */
-const KEY = 'shell.appearance';
+const appearanceKey = 'shell.appearance';
 
 /** The choice of this browser for all its members; kept over visits, and the same in all of its windows. */
 export function createAppearance(storage: Storage): Store<Appearance> {
-  const read = () => appearances.find((one) => one === storage.getItem(KEY)) ?? 'system';
+  const read = () => appearances.find((one) => one === storage.getItem(appearanceKey)) ?? 'system';
   const store = createStore<Appearance>(read());
   store.subscribe(() => {
     try {
-      storage.setItem(KEY, store.get());
+      storage.setItem(appearanceKey, store.get());
     } catch {
       // The storage is full: the choice holds until the page is left.
     }
   });
   window.addEventListener('storage', ({ key }) => {
-    if (key === KEY) store.set(read());
+    if (key === appearanceKey) store.set(read());
   });
   return store;
 }

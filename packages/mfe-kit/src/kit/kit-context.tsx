@@ -14,9 +14,9 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import type { Appearance } from './appearance';
 import type { Platform } from './platform';
 import type { Store } from './store';
-import type { KeptFile, Uploads } from './uploads';
+import type { PendingFile, Uploads } from './uploads';
 
-export type { Attachment, Attachments, FileFault, KeptFile } from './uploads';
+export type { Attachment, Attachments, FileFault, PendingFile } from './uploads';
 
 /** The services that the shell provides to modules, made once by `createKit`. Screens use the hooks instead. */
 export interface Kit {
@@ -134,7 +134,7 @@ export interface OutboxItem<Input = Record<string, unknown>> {
   call: CallAddress;
   input: Input;
   /** Files to upload before it is sent; their addresses become its `image_urls` and `files`. */
-  files?: readonly KeptFile[];
+  files?: readonly PendingFile[];
   /** The uploaded part of the files in percent, 0 to 99, while they are uploaded. */
   percent?: number | undefined;
   /** Items of the same queue are sent in the order they were written. */

@@ -1,10 +1,10 @@
 import type { Store } from './store';
 
 /** The reason to abort an upload that will go on later: the server keeps what it has. */
-export const PAUSED = 'paused';
+export const pausedReason = 'paused';
 
 /** A chosen file, kept in this browser until its post is sent. */
-export interface KeptFile {
+export interface PendingFile {
   key: string;
   name: string;
   type: string;
@@ -22,7 +22,7 @@ export interface FileFault {
 }
 
 /** A file of a draft. */
-export interface Attachment extends KeptFile {
+export interface Attachment extends PendingFile {
   /** `waiting`: there is no connection; it is uploaded when there is one. `failed`: see `error`; pressing the slot tries again. */
   state: 'waiting' | 'uploading' | 'loaded' | 'failed';
   /** 0 to 99; 100 would mean a reply. */
@@ -48,9 +48,9 @@ export interface Attachments {
   /** Moves a file to another position. */
   move(key: string, to: number): void;
   /** Empties the draft for a post; the files stay kept until it is sent. */
-  take(): KeptFile[];
+  take(): PendingFile[];
   /** Puts the files of a refused post back before the others. */
-  putBack(files: readonly KeptFile[]): void;
+  putBack(files: readonly PendingFile[]): void;
 }
 
 /** The uploads of the signed-in member. */
@@ -60,7 +60,7 @@ export interface Uploads {
   /**
    * Uploads the files of a post that were not uploaded yet, then sends it with their addresses. Repeatable: nothing is sent twice.
    */
-  post(files: readonly KeptFile[], steps: PostSteps): Promise<unknown>;
+  post(files: readonly PendingFile[], steps: PostSteps): Promise<unknown>;
   /** A URL for a kept picture, to be revoked by the caller. */
   preview(key: string): Promise<string | undefined>;
 }

@@ -33,9 +33,9 @@ interface ItemBeside<C extends Call> {
 }
 
 /** Items deleted during this visit, which a list that was read before may still have. */
-const gone = new Set<string>();
+const deletedItems = new Set<string>();
 /** The item that {@link useItemBeside} opened by itself, while it is open. */
-let placed: string | undefined;
+let openedItem: string | undefined;
 
 const itemAddress = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
 
@@ -51,7 +51,7 @@ export function useForgetItem(path: string): (id: string) => void {
   const key = useLastKey(path);
   return useCallback(
     (id) => {
-      gone.add(id);
+      deletedItems.add(id);
       if (storage.getItem(key) === id) storage.removeItem(key);
     },
     [storage, key],
@@ -74,7 +74,7 @@ export function useGoneItem(path: string, id: string, { isGone, isRead }: { isGo
   useEffect(() => {
     if (!isGone) return;
     forget(id);
-    if (placed === id && read.current !== id) navigation.go(withParts(path), { replace: true });
+    if (openedItem === id && read.current !== id) navigation.go(withParts(path), { replace: true });
   }, [isGone, id, forget, navigation, withParts, path]);
 }
 
@@ -92,7 +92,7 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   useEffect(() => {
     if (open === undefined) return;
     storage.setItem(key, open);
-    if (open !== placed) placed = undefined;
+    if (open !== openedItem) openedItem = undefined;
     shown.current = { address: withParts(itemAddress(path, open)), position: historyPosition() };
   }, [storage, key, path, open, withParts]);
 
@@ -101,13 +101,13 @@ export function useItemBeside<C extends Call>({ path, open, items, read, inputOf
   const isWanted = hasRoom && open === undefined && items !== undefined;
   const asked = useCallQuery(read, inputOf(last ?? ''), { enabled: isWanted && !isListed });
   const chosen = isListed || asked.isSuccess ? last : undefined;
-  const target = chosen ?? (isListed || asked.isError ? items?.find((id) => !gone.has(id)) : undefined);
+  const target = chosen ?? (isListed || asked.isError ? items?.find((id) => !deletedItems.has(id)) : undefined);
   useEffect(() => {
     // The address may have changed since the last render.
     if (!isWanted || target === undefined || window.location.hash.replace(/\?.*$/, '') !== `#${path}`) return;
     const address = withParts(itemAddress(path, target));
     // Behind the item's own entry: a second one would make Back seem dead. With another query (a search) the entry is one of its own.
-    placed = target;
+    openedItem = target;
     if (shown.current.address === address && historyPosition() === shown.current.position + 1) navigation.back();
     else navigation.go(address, { replace: true });
   }, [isWanted, target, path, navigation, withParts]);

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { serverNow } from '../kit/clock';
 
 /** Pixels from the end at which the next page is requested (A §9). */
-const THRESHOLD = 200;
+const thresholdPx = 200;
 
 /** Calls `onNear` when `mark` comes near the visible area, at most once in `pause` ms, and only while `idle`. */
 export function useListEnd(
@@ -32,7 +32,7 @@ export function useListEnd(
         );
       },
       // The scroller is the root: a margin around the window would be clipped at the scroller's edge.
-      { root: mark.current!.closest('[data-scroll]'), rootMargin: `${THRESHOLD}px` },
+      { root: mark.current!.closest('[data-scroll]'), rootMargin: `${thresholdPx}px` },
     );
     watch.observe(mark.current!);
     return () => {

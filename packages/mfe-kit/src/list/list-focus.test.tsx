@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, Suspense, use, useMemo, useRef } from 'react';
-import { useKeptFocus } from './list-focus';
+import { useFocusRestore } from './list-focus';
 import { orderOf } from './list-order';
 
 afterEach(cleanup);
@@ -13,7 +13,7 @@ function Waiting({ on }: { on: Promise<void> }) {
 
 function Chats({ names, quiet = '', children }: { names: string[]; quiet?: string; children?: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
-  useKeptFocus(
+  useFocusRestore(
     content,
     useMemo(
       () =>
@@ -47,7 +47,7 @@ const open = (names: string[]) => {
 };
 const focus = (name: string) => screen.getByRole('button', { name }).focus();
 
-describe(useKeptFocus, () => {
+describe(useFocusRestore, () => {
   it.each([
     ['a row between others', ['a', 'b', 'c'], 'b', ['a', 'c'], 'c'],
     ['the last row', ['a', 'b', 'c'], 'c', ['a', 'b'], 'b'],

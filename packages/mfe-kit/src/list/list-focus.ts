@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Order } from './list-order';
 
 /** Milliseconds between checks whether the menu or dialog that removed the row has closed. */
-const RETURNING = 80;
+const recheckMs = 80;
 
 interface Focused {
   element: HTMLElement;
@@ -14,7 +14,7 @@ interface Focused {
  * Keeps keyboard focus in the list: when the focused control is removed, alone (deleted) or with its row (archived), focus moves to
  * its row, or to the row that took its place.
  */
-export function useKeptFocus(content: RefObject<HTMLElement | null>, order: Order): void {
+export function useFocusRestore(content: RefObject<HTMLElement | null>, order: Order): void {
   const last = useRef<Focused>(undefined);
   const latest = useRef(order);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useKeptFocus(content: RefObject<HTMLElement | null>, order: Orde
       last.current = undefined;
       if (activeElement !== null && activeElement !== document.body) return;
       focusRow(list, rowAfter(left, latest.current));
-    }, RETURNING);
+    }, recheckMs);
     return () => clearInterval(timer);
   });
 }

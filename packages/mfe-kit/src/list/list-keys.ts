@@ -5,7 +5,7 @@ import type { Order } from './list-order';
 /** Controls that handle these keys. */
 const ownKeys = 'input, textarea, select, [contenteditable], [role="radio"], [role="slider"]';
 /** Frames to wait for a row to render after scrolling. */
-const RENDER_FRAMES = 20;
+const maxRenderFrames = 20;
 
 /**
  * Arrow Up and Down move between rows, Home and End to the first and the last. Rows without a control are skipped.
@@ -15,7 +15,7 @@ const RENDER_FRAMES = 20;
 export function useListKeys(content: RefObject<HTMLElement | null>, order: Order, toRow: (key: string) => void): void {
   const rows = () => [...content.current!.querySelectorAll<HTMLElement>('[data-row]:not([data-head])')];
 
-  function focusLater(key: string, frames = RENDER_FRAMES) {
+  function focusLater(key: string, frames = maxRenderFrames) {
     const row = rows().find(({ dataset }) => dataset.row === key);
     if (row) focusFirst(row);
     else if (frames > 0) requestAnimationFrame(() => focusLater(key, frames - 1));

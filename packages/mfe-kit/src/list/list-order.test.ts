@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
-import { groupsOf, keptRows, orderOf } from './list-order';
+import { groupsOf, rowsToRender, orderOf } from './list-order';
 import { anchorAmong } from './scroll-position';
 
 const sections = orderOf(
@@ -31,7 +31,7 @@ describe(groupsOf, () => {
   });
 });
 
-describe(keptRows, () => {
+describe(rowsToRender, () => {
   const range = { startIndex: 50, endIndex: 52, overscan: 2, count: 100 };
   const plain = orderOf(
     Array.from({ length: 100 }, (_, index) => index),
@@ -44,13 +44,13 @@ describe(keptRows, () => {
   );
 
   it('keeps the visible rows and some around them', () => {
-    expect(keptRows(range, plain, undefined)).toEqual([48, 49, 50, 51, 52, 53, 54]);
-    expect(keptRows({ ...range, startIndex: 0, endIndex: 99 }, plain, undefined)).toHaveLength(100);
+    expect(rowsToRender(range, plain, undefined)).toEqual([48, 49, 50, 51, 52, 53, 54]);
+    expect(rowsToRender({ ...range, startIndex: 0, endIndex: 99 }, plain, undefined)).toHaveLength(100);
   });
 
   it('keeps the heading of the first row, and the focused row with its heading', () => {
-    expect(keptRows(range, headed, undefined)).toEqual([40, 48, 49, 50, 51, 52, 53, 54]);
-    expect(keptRows(range, headed, 12)).toEqual([10, 12, 40, 48, 49, 50, 51, 52, 53, 54]);
+    expect(rowsToRender(range, headed, undefined)).toEqual([40, 48, 49, 50, 51, 52, 53, 54]);
+    expect(rowsToRender(range, headed, 12)).toEqual([10, 12, 40, 48, 49, 50, 51, 52, 53, 54]);
   });
 });
 

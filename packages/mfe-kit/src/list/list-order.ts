@@ -54,7 +54,7 @@ export function groupsOf(shown: readonly number[], { headOf }: Pick<Order, 'head
 /**
  * The rows to render: the visible ones with some around them, the heading of the first, and the focused one at any position.
  */
-export function keptRows(
+export function rowsToRender(
   { startIndex, endIndex, overscan, count }: { startIndex: number; endIndex: number; overscan: number; count: number },
   { headOf }: Pick<Order, 'headOf'>,
   focused: number | undefined,

@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ListMemory } from './list-memory';
-import { keptRows, type Order } from './list-order';
+import { rowsToRender, type Order } from './list-order';
 import { useVirtualizer } from './list-virtualizer';
 
 /** Shorter lists render every row, so that the browser's search finds them. */
-const ALL_UP_TO = 100;
+const maxUnwindowedRows = 100;
 /** Rendered rows of a longer list until the virtualizer is loaded. */
-const WHILE_LOADING = 200;
+const rowsWhileLoading = 200;
 /** Corrections of the list's position without a frame between them. */
-const MAX_CORRECTIONS = 8;
+const maxCorrections = 8;
 
 export interface ShownRow {
   index: number;
@@ -42,7 +42,7 @@ export function useListWindow(
   begin: number,
 ): ListWindow {
   const { keys } = order;
-  const partly = keys.length > ALL_UP_TO;
+  const partly = keys.length > maxUnwindowedRows;
   const [{ margin, gap }, setAround] = useState({ margin: 0, gap: 0 });
   /** The index of the row that has the focus, or whose menu has it. */
   const focused = () => {
@@ -63,7 +63,7 @@ export function useListWindow(
       // Rows of a hidden pane have no height.
       return core.measureElement(row, entry, instance) || (memory.sizes.get(row.dataset.row!) ?? estimate);
     },
-    rangeExtractor: (range) => keptRows(range, order, focused()),
+    rangeExtractor: (range) => rowsToRender(range, order, focused()),
     enabled: partly,
     overscan: 6,
     scrollMargin: margin,
@@ -83,7 +83,7 @@ export function useListWindow(
     const off = top - item.start;
     if (Math.abs(off) <= 2 && between === gap) return;
     // While heights change, such as with the text size, two selections of rows can each lead to the other.
-    if (corrections.current >= MAX_CORRECTIONS) return;
+    if (corrections.current >= maxCorrections) return;
     if (corrections.current === 0) requestAnimationFrame(() => (corrections.current = 0));
     corrections.current += 1;
     setAround({ margin: Math.round(margin + off), gap: between });
@@ -92,7 +92,7 @@ export function useListWindow(
   const startOf = (index: number) => virtualizer?.measurementsCache[index]?.start;
   // Until the virtualizer knows its scroller it returns no rows, and the visible ones would disappear.
   if (!partly || missing || !virtualizer?.scrollElement || !items) {
-    const max = partly && !missing ? WHILE_LOADING : keys.length;
+    const max = partly && !missing ? rowsWhileLoading : keys.length;
     return { ...rowsAround(keys.length, max, begin, estimate), partly, measure: undefined, startOf };
   }
   const shown: ShownRow[] = [];

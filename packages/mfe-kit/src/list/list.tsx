@@ -16,7 +16,7 @@ import type { ApiError } from '../kit/api-error';
 import { useErrorText, useTextsOf } from '../i18n/i18n';
 import { useKit } from '../kit/kit-context';
 import { useListEnd } from './list-end';
-import { useKeptFocus } from './list-focus';
+import { useFocusRestore } from './list-focus';
 import { useListKeys } from './list-keys';
 import { useListMemory } from './list-memory';
 import { groupsOf, type Order, orderOf } from './list-order';
@@ -134,7 +134,7 @@ function OneList<Row>(props: ListProps<Row>) {
     linked: props.linked,
     onBelow: props.onBelow,
   });
-  useKeptFocus(content, order);
+  useFocusRestore(content, order);
   useListKeys(content, order, (key) => place.toRow(key));
   useImperativeHandle(props.ref, () => ({ toFoot: () => place.toFoot(), toRow: (key) => place.toRow(key) }), [place]);
 
@@ -156,16 +156,26 @@ function OneList<Row>(props: ListProps<Row>) {
         <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />
       )}
       {query.data !== undefined && rows.length === 0 && (typeof empty === 'string' ? <Empty title={empty} /> : empty)}
-      <div ref={content}>{rows.length > 0 && <Shown {...props} order={order} window={window} />}</div>
+      <div ref={content}>{rows.length > 0 && <VisibleRows {...props} order={order} window={window} />}</div>
       {growsAbove ? earlier : further}
     </>
   );
 }
 
-type ShownProps<Row> = ListProps<Row> & { order: Order; window: ReturnType<typeof useListWindow> };
+type VisibleRowsProps<Row> = ListProps<Row> & { order: Order; window: ReturnType<typeof useListWindow> };
 
 /** The rendered rows, each section with its heading. */
-function Shown<Row>({ label, rows, render, divider, frame, stickyHeads, query, order, window }: ShownProps<Row>) {
+function VisibleRows<Row>({
+  label,
+  rows,
+  render,
+  divider,
+  frame,
+  stickyHeads,
+  query,
+  order,
+  window,
+}: VisibleRowsProps<Row>) {
   const { shown, after, partly, measure } = window;
   // Omitted rows above all others are an element of their own: as a margin of the first row they would move the whole list.
   const above = shown[0]?.before ?? 0;

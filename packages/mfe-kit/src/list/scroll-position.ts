@@ -4,7 +4,7 @@ import type { ListMemory, Seen } from './list-memory';
 import type { Order } from './list-order';
 
 /** Pixels from the end within which a list counts as being at its end. */
-const NEAR = 80;
+const nearEndPx = 80;
 
 interface ScrollPositionOptions {
   order: Order;
@@ -35,7 +35,7 @@ export function anchorAmong(seen: readonly Seen[], indexOf: ReadonlyMap<string, 
 }
 
 const isAtFoot = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
-  scrollHeight - scrollTop - clientHeight < NEAR;
+  scrollHeight - scrollTop - clientHeight < nearEndPx;
 
 /** Keeps a list's scroll position when rows around the visible ones change, and restores it on return. */
 class ScrollPosition {
@@ -139,7 +139,10 @@ class ScrollPosition {
     if (memory.linked === visit || !options.order.indexOf.has(linked)) return false;
     memory.linked = visit;
     const top = this.topOf(linked);
-    if (top === undefined || (top >= scroller.scrollTop && top < scroller.scrollTop + scroller.clientHeight - NEAR))
+    if (
+      top === undefined ||
+      (top >= scroller.scrollTop && top < scroller.scrollTop + scroller.clientHeight - nearEndPx)
+    )
       return false;
     this.toRow(linked);
     return true;

@@ -7,7 +7,7 @@ import { type Navigation, useKit } from '../kit/kit-context';
 import { useStore } from '../kit/store';
 
 /** The stack holds the open page and 9 before it. */
-const STEPS_BACK = 9;
+const maxStepsBack = 9;
 
 /**
  * The position of a history entry in this visit's stack, and of the stack's first entry. Stored in the entry's own state, so that it
@@ -33,7 +33,7 @@ interface EntryState {
 
 const stateNow = () => history.state as EntryState | null;
 const currentStep = () => stateNow()?.step;
-const nextStep = ({ at, first }: Step): Step => ({ at: at + 1, first: Math.max(first, at + 1 - STEPS_BACK) });
+const nextStep = ({ at, first }: Step): Step => ({ at: at + 1, first: Math.max(first, at + 1 - maxStepsBack) });
 
 /** Goes back. An overlay that opens before the page changes waits with its entry, which would take the place of the page's. */
 function leave(): void {

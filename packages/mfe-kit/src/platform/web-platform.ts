@@ -3,14 +3,14 @@ import type { Platform, PlatformFeature } from '../kit/platform';
 import { PlatformError } from './platform';
 
 /** Storage keys of the specification (A §3). No call sends the position along: URLs of GET requests are logged. */
-const GEO = 'geo';
-const GEO_DENIED = 'geo_permission_denied';
+const positionKey = 'geo';
+const positionDeniedKey = 'geo_permission_denied';
 
 /** Ms after which a link that neither hid nor blurred the page counts as opened beside it, or as blocked by the browser. */
-const LEAVING = 1000;
+const leavingMs = 1000;
 
 /** The one service worker, at the root scope; it exists only while push messages are on. */
-const PUSH_WORKER = '/push-worker.js';
+const pushWorkerPath = '/push-worker.js';
 
 interface ContactPicker {
   select(properties: string[], options: { multiple: boolean }): Promise<{ name?: string[]; email?: string[] }[]>;
@@ -59,22 +59,22 @@ export function createWebPlatform(storage: Storage): Platform {
           navigator.geolocation.getCurrentPosition(resolve, reject, { maximumAge: 60_000, timeout: 10_000 }),
         );
         const place: [number, number] = [coords.longitude, coords.latitude];
-        storage.setItem(GEO, JSON.stringify(place));
-        storage.removeItem(GEO_DENIED);
+        storage.setItem(positionKey, JSON.stringify(place));
+        storage.removeItem(positionDeniedKey);
         return place;
       } catch (cause) {
-        const PERMISSION_DENIED = 1;
-        if ((cause as { code?: unknown }).code !== PERMISSION_DENIED) return refuse('GEO_UNAVAILABLE', cause);
-        storage.setItem(GEO_DENIED, 'true');
-        storage.removeItem(GEO);
+        const permissionDenied = 1;
+        if ((cause as { code?: unknown }).code !== permissionDenied) return refuse('GEO_UNAVAILABLE', cause);
+        storage.setItem(positionDeniedKey, 'true');
+        storage.removeItem(positionKey);
         return refuse('GEO_PERMISSION_DENIED', cause);
       }
     },
     positionAnswer() {
-      if (storage.getItem(GEO) !== null) return 'given';
-      return storage.getItem(GEO_DENIED) === null ? undefined : 'denied';
+      if (storage.getItem(positionKey) !== null) return 'given';
+      return storage.getItem(positionDeniedKey) === null ? undefined : 'denied';
     },
-    forgetPosition: () => storage.removeItem(GEO),
+    forgetPosition: () => storage.removeItem(positionKey),
     async pickContacts() {
       const picked = (await contacts()?.select(['name', 'email'], { multiple: true })) ?? refuse('NOT_AVAILABLE');
       return picked.map(({ name = [], email = [] }) => ({ name: name[0] ?? '', emails: email }));
@@ -96,7 +96,7 @@ export function createWebPlatform(storage: Storage): Platform {
         if ((await Notification.requestPermission()) !== 'granted') return refuse('PUSH_PERMISSION_DENIED');
         const options = { userVisibleOnly: true, applicationServerKey: publicKey };
         try {
-          await navigator.serviceWorker.register(PUSH_WORKER);
+          await navigator.serviceWorker.register(pushWorkerPath);
           const { pushManager } = await navigator.serviceWorker.ready;
           const subscription = await pushManager.subscribe(options).catch(async () => {
             // One of another key: the server's has changed.
@@ -161,7 +161,7 @@ const openAndWait: Platform['openAndWait'] = (url) =>
       if (left) return;
       leave();
       back();
-    }, LEAVING);
+    }, leavingMs);
   });
 
 const named = (error: unknown, name: string) => error instanceof Error && error.name === name;

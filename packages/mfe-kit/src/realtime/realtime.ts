@@ -20,11 +20,11 @@ export const isConnected = (connection: Connection): connection is 'live' | 'pol
   connection === 'live' || connection === 'polling';
 
 /** Milliseconds between the requests of a list while there is no socket (A §9). */
-export const POLLING_INTERVAL = 6000;
+export const pollingIntervalMs = 6000;
 /** Milliseconds that the page's first socket waits for a list. */
-const FIRST_SCREEN = 1000;
+const firstScreenMs = 1000;
 /** Milliseconds from a lost socket to a check, between checks, and at most between reconnects (A §9, connection check). */
-const CONNECTION_CHECK = 3000;
+const connectionCheckMs = 3000;
 
 export interface RealtimeSettings {
   session: SessionService;
@@ -44,7 +44,7 @@ export interface RealtimeSettings {
  * every list, so that no earlier event is missed.
  */
 export function createRealtime(settings: RealtimeSettings): Realtime {
-  const { session, deployment, queryClient, connect = connectSocket, probe, firstScreen = FIRST_SCREEN } = settings;
+  const { session, deployment, queryClient, connect = connectSocket, probe, firstScreen = firstScreenMs } = settings;
   const connection = createStore<Connection>('polling');
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -59,7 +59,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   const back = () => connection.set(socket?.connected ? 'live' : 'polling');
   const checkLater = () => {
     clearTimeout(doubt);
-    doubt = setTimeout(() => void check(), CONNECTION_CHECK);
+    doubt = setTimeout(() => void check(), connectionCheckMs);
   };
   async function check() {
     if (isChecking) return;
@@ -103,7 +103,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     if (nextKey !== key) return void made?.disconnect();
     if (made === undefined) {
       key = '';
-      return void setTimeout(() => void follow(), CONNECTION_CHECK);
+      return void setTimeout(() => void follow(), connectionCheckMs);
     }
     socket = made;
     made.on('connect', () => {
@@ -164,7 +164,7 @@ async function connectSocket(auth: { token: string; workplace: string }): Promis
     auth,
     transports: ['websocket'],
     reconnectionDelay: 500,
-    reconnectionDelayMax: CONNECTION_CHECK,
+    reconnectionDelayMax: connectionCheckMs,
   });
 }
 

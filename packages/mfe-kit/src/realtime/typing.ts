@@ -5,7 +5,7 @@ import { useEmit, useRealtime } from './realtime';
 import { useSession } from '../session/session';
 
 /** Milliseconds that a typing signal lasts (A §9). */
-const TYPING = 1000;
+const typingMs = 1000;
 
 interface Typing {
   chat: string;
@@ -22,7 +22,7 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
     if (place !== workplace || user.id === self?.id) return;
     setWriting((now) => [
       ...now.filter((one) => one.chat !== chat || one.user.id !== user.id),
-      { chat, user, until: serverNow() + TYPING },
+      { chat, user, until: serverNow() + typingMs },
     ]);
   };
   useRealtime('writing_group', ({ workplace: place, gid, user, others = [] }) => {
@@ -53,7 +53,7 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
 }
 
 /** Milliseconds between two typing signals: often enough that the others' line does not flicker. */
-const SIGNAL_INTERVAL = 700;
+const signalIntervalMs = 700;
 
 /** Sends a typing signal to a group or a member. Call it at each keystroke. */
 export function useTypingSignal(place: { gid: string } | { recipient: string }): () => void {
@@ -63,7 +63,7 @@ export function useTypingSignal(place: { gid: string } | { recipient: string }):
   const last = useRef(0);
   const [key, id] = Object.entries(place)[0]!;
   return useCallback(() => {
-    if (serverNow() - last.current < SIGNAL_INTERVAL) return;
+    if (serverNow() - last.current < signalIntervalMs) return;
     last.current = serverNow();
     // The server replaces `uid` by the socket's member.
     const writer = { workplace, ...(uid !== undefined && { uid }) };

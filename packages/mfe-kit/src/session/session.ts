@@ -7,8 +7,8 @@ import { type SessionService, type SessionState, useKit, useTextNamespace } from
 import { createStore, type Store, useStore } from '../kit/store';
 
 /** The stored keys that the specification names (A §3); they belong to the shell. */
-const USER = 'user';
-const WORKPLACE = 'workplace';
+const userKey = 'user';
+const workplaceKey = 'workplace';
 
 /**
  * The session in the browser's storage, synchronized across windows. A signed-in member is always in one of their workplaces
@@ -19,44 +19,44 @@ export function createSession(storage: Storage, deployment: Store<Boot>): Sessio
     if (!state.user) return state;
     const workplace = workplaceOf(state.user, state.workplace, deployment.get());
     if (workplace === state.workplace) return state;
-    storage.setItem(WORKPLACE, workplace);
+    storage.setItem(workplaceKey, workplace);
     return { ...state, workplace };
   };
   const read = (): SessionState => {
-    const { token = null, ...user } = parsed(storage.getItem(USER));
-    const workplace = storage.getItem(WORKPLACE) ?? '';
+    const { token = null, ...user } = parseStoredUser(storage.getItem(userKey));
+    const workplace = storage.getItem(workplaceKey) ?? '';
     return placed({ token, user: token === null ? null : (user as unknown as Self), workplace });
   };
   const store = createStore(read());
   deployment.subscribe(() => store.set(placed));
   globalThis.addEventListener?.('storage', (event) => {
-    if (event.key === USER || event.key === WORKPLACE || event.key === null) store.set(read());
+    if (event.key === userKey || event.key === workplaceKey || event.key === null) store.set(read());
   });
   return {
     ...store,
     signIn(token, user) {
-      storage.setItem(USER, JSON.stringify({ ...user, token }));
+      storage.setItem(userKey, JSON.stringify({ ...user, token }));
       store.set((now) => placed({ ...now, token, user }));
     },
     update(user) {
       const { token, user: known } = store.get();
       if (token === null || known?.id !== user.id || JSON.stringify(known) === JSON.stringify(user)) return;
-      storage.setItem(USER, JSON.stringify({ ...user, token }));
+      storage.setItem(userKey, JSON.stringify({ ...user, token }));
       store.set((now) => placed({ ...now, user }));
     },
     forget() {
-      storage.removeItem(USER);
+      storage.removeItem(userKey);
       // The workplace stays: the next sign-in returns to it if it is still the member's.
       store.set(({ workplace }) => ({ token: null, user: null, workplace }));
     },
     switchWorkplace(id) {
-      storage.setItem(WORKPLACE, id);
+      storage.setItem(workplaceKey, id);
       store.set((now) => ({ ...now, workplace: id }));
     },
   };
 }
 
-function parsed(text: string | null): { token?: string; [field: string]: unknown } {
+function parseStoredUser(text: string | null): { token?: string; [field: string]: unknown } {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     return Object(value) as { token?: string };

@@ -5,7 +5,7 @@ import type { Connection } from '../kit/kit-context';
 import { createStore } from '../kit/store';
 import type { Attachments } from '../kit/uploads';
 import { createAttachments } from './attachments';
-import type { Kept, KeptFiles } from './kept-files';
+import type { FileRecord, FileStore } from './kept-files';
 
 // jsdom's files cannot be read.
 Blob.prototype.arrayBuffer ??= () => Promise.resolve(new ArrayBuffer(1));
@@ -14,12 +14,12 @@ afterEach(() => localStorage.clear());
 
 /** The draft of one window; the windows of a test share the stored list and the kept files. */
 function windowsOf() {
-  const files = new Map<string, Kept>();
+  const files = new Map<string, FileRecord>();
   const kept = {
-    put: async (one: Kept) => files.set(one.key, one) !== undefined,
+    put: async (one: FileRecord) => files.set(one.key, one) !== undefined,
     get: async (key: string) => files.get(key),
     remove: async (keys: string[]) => keys.forEach((key) => files.delete(key)),
-  } as unknown as KeptFiles;
+  } as unknown as FileStore;
   const upload = async (key: string) => {
     if (!files.has(key)) throw new ApiError('DOWNLOAD_ERROR', '', 400);
     return { id: key } as never;

@@ -2,16 +2,16 @@ import { deleteFile, maxUploadBytes, type AttachedFile } from '@paddock/contract
 import { asApiError } from '../kit/api-error';
 import type { Kit } from '../kit/kit-context';
 import { createStore } from '../kit/store';
-import { type Attachment, type Attachments, type FileFault, type KeptFile, PAUSED } from '../kit/uploads';
+import { type Attachment, type Attachments, type FileFault, type PendingFile, pausedReason } from '../kit/uploads';
 import { isConnected } from '../realtime/realtime';
-import type { KeptFiles } from './kept-files';
-import { drawnPicture, isPictureName } from './pictures';
+import type { FileStore } from './kept-files';
+import { toJpeg, isPictureName } from './pictures';
 
 interface AttachmentsSettings extends Pick<Kit, 'api' | 'storage'> {
   connection: Kit['realtime']['connection'];
   /** The storage key of the list of files. */
   stored: string;
-  kept: KeptFiles;
+  kept: FileStore;
   upload: (key: string, options: { signal: AbortSignal; onProgress: (sent: number) => void }) => Promise<AttachedFile>;
 }
 
@@ -25,7 +25,7 @@ type UploadSettings = Pick<AttachmentsSettings, 'connection' | 'upload'>;
  * draft: what it has added stays in storage, and what it has removed is removed here.
  */
 function createList({ storage, stored }: Pick<AttachmentsSettings, 'storage' | 'stored'>) {
-  const read = () => JSON.parse(storage.getItem(stored) ?? '[]') as KeptFile[];
+  const read = () => JSON.parse(storage.getItem(stored) ?? '[]') as PendingFile[];
   const items = createStore<readonly Attachment[]>(read().map(waiting));
   const find = (key: string) => items.get().find((item) => item.key === key);
   function set(list: readonly Attachment[]) {
@@ -53,7 +53,7 @@ function createList({ storage, stored }: Pick<AttachmentsSettings, 'storage' | '
   };
 }
 
-const has = (files: readonly KeptFile[], { key }: KeptFile) => files.some((file) => file.key === key);
+const has = (files: readonly PendingFile[], { key }: PendingFile) => files.some((file) => file.key === key);
 
 type List = ReturnType<typeof createList>;
 
@@ -107,13 +107,13 @@ function createQueue({ items, change, set }: List, { connection, upload }: Uploa
   return {
     uploadNext,
     cancel: (key: string) => running.get(key)?.abort(),
-    pause: () => running.forEach((upload) => upload.abort(PAUSED)),
+    pause: () => running.forEach((upload) => upload.abort(pausedReason)),
     unfollow,
   };
 }
 
 /** Shows the picture itself until the server's thumbnail is there. */
-async function showKept({ find, change }: List, kept: KeptFiles, key: string) {
+async function showPreview({ find, change }: List, kept: FileStore, key: string) {
   const file = (await kept.get(key))?.file;
   const item = find(key);
   if (file && item && item.src === undefined && /^image\/(jpeg|png|gif|webp|avif)$/.test(file.type))
@@ -145,7 +145,7 @@ function createTaking({ kept, connection, list, uploadNext }: TakingSettings) {
       drop(key);
       return { code: 'MEDIA_PICKER_ERROR', name };
     }
-    const drawn = await drawnPicture(file);
+    const drawn = await toJpeg(file);
     if (drawn !== file) change(key, { name: drawn.name, type: drawn.type, size: drawn.size });
     const isKept = await kept.put({ key, file: drawn });
     if (!isKept && !isConnected(connection.get())) {
@@ -154,7 +154,7 @@ function createTaking({ kept, connection, list, uploadNext }: TakingSettings) {
     }
     // It may have been removed meanwhile.
     change(key, { state: 'waiting' });
-    void showKept(list, kept, key);
+    void showPreview(list, kept, key);
     uploadNext();
     return null;
   };
@@ -168,7 +168,7 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
   const { uploadNext, cancel, pause, unfollow } = createQueue(list, settings);
   const fault = createStore<FileFault | undefined>(undefined);
 
-  const showPicture = (key: string) => showKept(list, kept, key);
+  const showPicture = (key: string) => showPreview(list, kept, key);
   const take = createTaking({ kept, connection, list, uploadNext });
 
   const retry = (key: string) => {
@@ -237,9 +237,9 @@ export function createAttachments(settings: AttachmentsSettings): Attachments & 
 
 const release = (src: string | undefined) => src?.startsWith('blob:') && URL.revokeObjectURL(src);
 
-const waiting = (file: KeptFile): Attachment => ({ ...file, state: 'waiting', percent: 0 });
+const waiting = (file: PendingFile): Attachment => ({ ...file, state: 'waiting', percent: 0 });
 
-const withoutState = ({ key, name, type, size }: KeptFile): KeptFile => ({ key, name, type, size });
+const withoutState = ({ key, name, type, size }: PendingFile): PendingFile => ({ key, name, type, size });
 
 const isPassing = (code: string | undefined) =>
   code === 'INTERNET_DISCONNECTED' || code === 'SERVICE_UNREACHABLE' || code === 'NO_REPLY';

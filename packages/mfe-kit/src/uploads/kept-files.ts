@@ -3,7 +3,7 @@ import { databaseOf } from '../session/drafts';
 import { createMemberDatabase, type DBSchema } from './member-database';
 
 /** A file and how far its upload is. */
-export interface Kept {
+export interface FileRecord {
   key: string;
   file: File;
   /** Where a resumable upload continues. */
@@ -13,15 +13,15 @@ export interface Kept {
 }
 
 interface Schema extends DBSchema {
-  files: { key: string; value: Kept };
+  files: { key: string; value: FileRecord };
 }
 
 /**
  * A member's chosen files in IndexedDB, where they survive a reload. The page holds them too: a browser may have no database
  * (private windows) or no room, and an upload needs neither.
  */
-export function createKeptFiles(user: string) {
-  const held = new Map<string, Kept>();
+export function createFileStore(user: string) {
+  const held = new Map<string, FileRecord>();
   const stored = createMemberDatabase<Schema>(databaseOf(user), {
     kit: undefined,
     create: (database) => void database.createObjectStore('files', { keyPath: 'key' }),
@@ -30,7 +30,7 @@ export function createKeptFiles(user: string) {
 
   return {
     /** @returns false when the browser could not keep the file: it is lost with the page */
-    async put(kept: Kept): Promise<boolean> {
+    async put(kept: FileRecord): Promise<boolean> {
       held.set(kept.key, kept);
       return stored(async (database) => {
         await database.put('files', kept);
@@ -38,10 +38,10 @@ export function createKeptFiles(user: string) {
       }, false);
     },
     /** The stored one first: another window may have uploaded it. */
-    async get(key: string): Promise<Kept | undefined> {
+    async get(key: string): Promise<FileRecord | undefined> {
       return (await stored((database) => database.get('files', key), undefined)) ?? held.get(key);
     },
-    async change(key: string, to: Partial<Kept>): Promise<void> {
+    async change(key: string, to: Partial<FileRecord>): Promise<void> {
       const before = held.get(key);
       if (before) held.set(key, { ...before, ...to });
       await stored(async (database) => {
@@ -62,4 +62,4 @@ export function createKeptFiles(user: string) {
   };
 }
 
-export type KeptFiles = ReturnType<typeof createKeptFiles>;
+export type FileStore = ReturnType<typeof createFileStore>;

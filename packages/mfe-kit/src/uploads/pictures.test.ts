@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { drawnPicture, isPictureName } from './pictures';
+import { toJpeg, isPictureName } from './pictures';
 
 // jsdom decodes and draws nothing.
 const decode = jest.fn<() => Promise<void>>();
@@ -23,23 +23,23 @@ afterAll(() => {
 
 const file = (name: string) => new File(['content'], name);
 
-describe(drawnPicture, () => {
+describe(toJpeg, () => {
   it.each(['car.webp', 'car.AVIF', 'IMG_1.heic', 'a.b.heif'])('draws %s as JPEG within 1920 pixels', async (name) => {
-    const drawn = await drawnPicture(file(name));
+    const drawn = await toJpeg(file(name));
     expect([drawn.name, drawn.type]).toEqual([name.replace(/\.\w+$/, '.jpg'), 'image/jpeg']);
     expect(pen.drawImage).toHaveBeenCalledWith(expect.anything(), 0, 0, 1920, 480);
   });
 
   it.each(['car.jpg', 'car.png', 'lap.gif', 'lap.mp4', 'rules.pdf', 'webp'])('leaves %s alone', async (name) => {
     const given = file(name);
-    expect(await drawnPicture(given)).toBe(given);
+    expect(await toJpeg(given)).toBe(given);
     expect(decode).not.toHaveBeenCalled();
   });
 
   it('leaves a picture alone that this browser cannot read', async () => {
     decode.mockRejectedValue(new Error('unknown format'));
     const given = file('IMG_1.heic');
-    expect(await drawnPicture(given)).toBe(given);
+    expect(await toJpeg(given)).toBe(given);
   });
 });
 

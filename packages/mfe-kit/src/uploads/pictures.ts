@@ -14,7 +14,7 @@ export const isPictureName = (name: string): boolean => pictureName.test(name);
  * Draws a picture of another format than JPEG, PNG and GIF as JPEG on white. Resolves to the file itself if it is none or if this
  * browser cannot read it: the server then draws or refuses it.
  */
-export async function drawnPicture(file: File): Promise<File> {
+export async function toJpeg(file: File): Promise<File> {
   if (!otherName.test(file.name)) return file;
   const src = URL.createObjectURL(file);
   try {

@@ -1,11 +1,11 @@
 import { uploadFile, type AttachedFile } from '@paddock/contract/calls/files';
-import { alone } from '../calls/alone';
+import { withLock } from '../calls/alone';
 import { ApiError, asApiError } from '../kit/api-error';
 import type { Kit, SessionService } from '../kit/kit-context';
-import type { Attachments, KeptFile, Uploads } from '../kit/uploads';
+import type { Attachments, PendingFile, Uploads } from '../kit/uploads';
 import { draftKey } from '../session/drafts';
 import { createAttachments } from './attachments';
-import { createKeptFiles, type KeptFiles } from './kept-files';
+import { createFileStore, type FileStore } from './kept-files';
 
 export interface UploadsSettings extends Pick<Kit, 'api' | 'storage'> {
   session: Pick<SessionService, 'get' | 'subscribe'>;
@@ -22,7 +22,7 @@ const maxPostUploads = 3;
 interface Own {
   user: string;
   workplace: string;
-  kept: KeptFiles;
+  kept: FileStore;
   drafts: Map<string, Attachments & { end: () => void }>;
 }
 
@@ -37,7 +37,7 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
     if (own && !isOver()) return own;
     end();
     const { user, workplace } = scope();
-    files ??= { user, kept: createKeptFiles(user) };
+    files ??= { user, kept: createFileStore(user) };
     const made = { ...files, workplace, drafts: new Map() };
     void sweep(made.kept, storage);
     return (own = made);
@@ -54,7 +54,7 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
   const inTurn = createTurns(maxPostUploads);
 
   const upload = (mine: Own, key: string, options: UploadOptions = {}) =>
-    uploadKept(api, key, { ...options, kept: mine.kept, isOver: () => isOver(mine) });
+    uploadStoredFile(api, key, { ...options, kept: mine.kept, isOver: () => isOver(mine) });
 
   return {
     draft(module, id) {
@@ -108,12 +108,12 @@ export function createUploads({ api, session, connection, storage }: UploadsSett
 }
 
 /** Uploads a kept file once, also when several windows try. */
-async function uploadKept(
+async function uploadStoredFile(
   api: Kit['api'],
   key: string,
-  { kept, isOver, signal, onProgress = () => undefined }: UploadOptions & { kept: KeptFiles; isOver: () => boolean },
+  { kept, isOver, signal, onProgress = () => undefined }: UploadOptions & { kept: FileStore; isOver: () => boolean },
 ): Promise<AttachedFile> {
-  return alone(`upload.${key}`, async () => {
+  return withLock(`upload.${key}`, async () => {
     // The other uploads of a post may have lasted longer than the member's stay in this workplace.
     if (isOver()) throw new ApiError('NO_REPLY', '', 0);
     const found = await kept.get(key);
@@ -141,7 +141,7 @@ async function uploadKept(
 }
 
 /** Removes files that no draft and no unsent post names. */
-async function sweep(kept: KeptFiles, storage: Storage) {
+async function sweep(kept: FileStore, storage: Storage) {
   const keys = await kept.keys();
   const named = Object.keys(storage).map((key) => storage.getItem(key) ?? '');
   await kept.remove(keys.filter((key) => !named.some((text) => text.includes(key))));
@@ -169,8 +169,8 @@ export interface UploadOptions {
 }
 
 /** How much of some files has arrived: the first `complete` ones and a part of the next. 100 % means that the service has replied. */
-function percentOf(files: readonly KeptFile[], complete: number, part: number): number {
-  const sum = (some: readonly KeptFile[]) => some.reduce((total, { size }) => total + size, 0);
+function percentOf(files: readonly PendingFile[], complete: number, part: number): number {
+  const sum = (some: readonly PendingFile[]) => some.reduce((total, { size }) => total + size, 0);
   const arrived = sum(files.slice(0, complete)) + (files[complete]?.size ?? 0) * part;
   return Math.min(99, Math.floor((arrived / Math.max(1, sum(files))) * 100));
 }

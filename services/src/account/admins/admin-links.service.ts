@@ -7,7 +7,7 @@ import type { Caller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
-import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/checked-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { LinkTokenRow } from '../../infrastructure/links/link-token.schema.js';
 import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
@@ -67,7 +67,7 @@ export class AdminLinksService {
     link: LinkTokenRow,
     input: Omit<CallArguments<typeof becomeAdmin>, 'admin_token'>,
   ): Promise<boolean> {
-    const { fullname, username, password } = checkedForm(superAdminForm(withBoundedPatterns(flags)), input);
+    const { fullname, username, password } = parseForm(superAdminForm(withBoundedPatterns(flags)), input);
     const passwordHash = await this.passwords.hash(password);
     const user = newId();
     const row = { _id: user, client_id: newId(), email: link.user, username, fullname, language, admin: true };

@@ -12,7 +12,7 @@ import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LastAdmin } from '../../community/users/last-admin.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/checked-form.js';
 import { AccountRemoval } from './account-removal.js';
 import { OwnPassword } from '../credentials/password/own-password.js';
 
@@ -31,7 +31,7 @@ export class DeletionService {
   ) {}
 
   async deleteOwn(caller: SignedInCaller, { password }: CallArguments<typeof deleteAccount>) {
-    const form = checkedForm(deleteAccountForm, { password });
+    const form = parseForm(deleteAccountForm, { password });
     await this.passwords.check(caller, form.password);
     return this.end(caller.tenant, caller.user._id);
   }

@@ -10,7 +10,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { UserCards } from '../../community/users/user-cards.js';
-import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/checked-form.js';
 import { once } from '../../infrastructure/idempotency/once.js';
 import { FeedbackRepository } from './feedback.repository.js';
 
@@ -37,7 +37,7 @@ export class FeedbackService implements OnModuleInit {
   /** @throws FEEDBACK_MISSING and `msg_LENGTH_PATTERN` at the field */
   async send(caller: SignedInCaller, { client_id, ...input }: CallArguments<typeof sendFeedback>) {
     const { tenant, user } = caller;
-    const { msg } = checkedForm(feedbackForm(), { msg: '', ...input });
+    const { msg } = parseForm(feedbackForm(), { msg: '', ...input });
     await once(
       () => this.rows.byClientId(tenant, user._id, client_id),
       () => this.rows.add(tenant, { user: user._id, client_id, msg }),

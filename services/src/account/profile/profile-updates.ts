@@ -69,7 +69,7 @@ export class ProfileUpdates {
     if (!stored) throw new PaddockError('USER_NOT_FOUND');
     const changes = await this.values.changes(caller, stored, fields);
     if (changes.size === 0) return stored;
-    const row = await this.profiles.set(tenant, id, changed(stored, changes), { session });
+    const row = await this.profiles.set(tenant, id, applyChanges(stored, changes), { session });
     if (!row) throw new PaddockError('USER_NOT_FOUND');
     await this.outbox.add(
       session,
@@ -80,7 +80,7 @@ export class ProfileUpdates {
   }
 }
 
-function changed(stored: UserRow, changes: ReadonlyMap<string, string>): ProfileParts {
+function applyChanges(stored: UserRow, changes: ReadonlyMap<string, string>): ProfileParts {
   const { username = stored.username, fullname = stored.fullname, ...rest } = Object.fromEntries(changes);
   const fields = Object.entries({ ...stored.fields, ...rest }).filter(([, value]) => value !== '');
   return { username, fullname, fields: Object.fromEntries(fields) };

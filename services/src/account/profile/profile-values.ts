@@ -10,7 +10,7 @@ import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
-export type Given = Readonly<Record<string, string | readonly string[]>>;
+export type SubmittedValues = Readonly<Record<string, string | readonly string[]>>;
 type Checked = { name: string; value: string } | { name: string; code: FieldCode };
 
 /** Checks new values of profile fields by the deployment's definitions (A §5). */
@@ -23,7 +23,7 @@ export class ProfileValues {
    *
    * @throws INVALID_INPUT with the codes of all faulty fields; FORBIDDEN with the names of those that the caller may not change.
    */
-  async changes(caller: SignedInCaller, stored: ProfileParts, given: Given): Promise<Map<string, string>> {
+  async changes(caller: SignedInCaller, stored: ProfileParts, given: SubmittedValues): Promise<Map<string, string>> {
     const definitions = new Map(profileDefinitions(caller.flags).map((field) => [field.name, field]));
     const rules = withBoundedPatterns(caller.flags);
     const asAdmin = editsAsAdmin(caller);

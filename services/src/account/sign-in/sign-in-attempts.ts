@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../community/calls/caller.js';
 import { signInLimits } from '../../infrastructure/rate-limits/limits.js';
-import { accountNamed, type CountedBy, RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
+import { accountKey, type CountedBy, RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { KnownAddressRepository } from '../sessions/known-address.repository.js';
 
 /** A permitted attempt, which counts as failed until one of these is called. */
@@ -33,7 +33,7 @@ export class SignInAttempts {
    * @throws TOO_MANY_REQUESTS with the seconds to wait.
    */
   async begin({ tenant, ip }: Caller, typed: string, user: string | undefined): Promise<Attempt> {
-    const account = accountNamed({ username_or_email: typed });
+    const account = accountKey({ username_or_email: typed });
     const isKnown = await this.known.has(tenant, user ?? '', ip);
     const strict = { name: 'sign_in', limit: signInLimits.accountFromAddress, subject: `${account} ${ip}` };
     const wide = [
@@ -68,7 +68,7 @@ export class SignInAttempts {
   /** The member proved access to their mailbox: clears failures under these names and records the IP address as known. */
   async proved({ tenant, ip }: Caller, user: string, names: readonly string[]): Promise<void> {
     for (const name of names) {
-      const account = accountNamed({ username_or_email: name });
+      const account = accountKey({ username_or_email: name });
       await this.limits.forget('sign_in', signInLimits.account, tenant.community, account);
       await this.limits.forget('sign_in', signInLimits.accountFromAddress, tenant.community, `${account} ${ip}`);
     }

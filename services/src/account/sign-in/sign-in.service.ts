@@ -8,7 +8,7 @@ import { AccountAddressRepository } from '../../community/users/account-address.
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
-import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/checked-form.js';
 import { Passwords } from '../credentials/password/passwords.js';
 import { SessionIssuer } from '../sessions/session-issuer.js';
 import { SecondFactor } from '../credentials/second-factor/second-factor.js';
@@ -29,7 +29,7 @@ export class SignInService {
 
   async login(caller: Caller, input: CallArguments<typeof login>): Promise<CallReply<typeof login>> {
     const { tenant, flags } = caller;
-    const { username_or_email: name, password } = checkedForm(loginForm(withBoundedPatterns(flags)), input);
+    const { username_or_email: name, password } = parseForm(loginForm(withBoundedPatterns(flags)), input);
     const { user, fitting, attempt } = await this.withPassword(caller, name, password);
     await this.checkSecondFactor(caller, user, input.code).catch(async (error: unknown) => {
       await attempt.withdraw();

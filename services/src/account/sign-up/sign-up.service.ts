@@ -9,7 +9,7 @@ import { once } from '../../infrastructure/idempotency/once.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
-import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/checked-form.js';
 import { SessionIssuer } from '../sessions/session-issuer.js';
 import { AccountCreation } from './account-creation.js';
 import { EarlierSignUps } from './earlier-sign-ups.js';
@@ -34,7 +34,7 @@ export class SignUpService {
   async signUp(caller: Caller, input: CallArguments<typeof signUp>): Promise<CallReply<typeof signUp>> {
     const { tenant, flags, language } = caller;
     const { client_id, fields = {}, profile_image: picture, invitation_token: invitation, ...base } = input;
-    const form = checkedForm(signUpForm(withBoundedPatterns(flags)), { ...fields, ...base });
+    const form = parseForm(signUpForm(withBoundedPatterns(flags)), { ...fields, ...base });
     const { email, username, password, fullname } = form;
     const { row, created } = await once(
       () => this.users.byClientId(tenant, client_id),

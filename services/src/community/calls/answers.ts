@@ -21,7 +21,7 @@ type RepliesAsDeclared<C extends Call, H extends Handler<C>> = [ExcessKeys<Repli
 
 /**
  * Makes a controller's method the handler of a call of the contract, or of several that share method and path
- * ({@link callMeant} selects one). {@link CallRoutes} serves it with the guard and the reply's schema. A method that needs more of its
+ * ({@link selectCall} selects one). {@link CallRoutes} serves it with the guard and the reply's schema. A method that needs more of its
  * caller than the permission guarantees, or returns an undeclared field, does not compile.
  *
  * @example

@@ -15,7 +15,7 @@ import { inputReader } from '../../infrastructure/calls/gather-input.js';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
-import { callMeant } from './call-metadata.js';
+import { selectCall } from './call-metadata.js';
 import type { AdmittedCall, AnsweredCall } from './caller.js';
 import { bearerOf, Callers } from './callers.js';
 import { checkRole } from './permission-check.js';
@@ -24,8 +24,7 @@ import { Turns } from './turns.js';
 /** Calls that end what a session shows; they run with the member's own roles. */
 const leavesPreview = new Set<string>([endPreview.name, logout.name]);
 /**
- * A session changes nothing while it previews, and signs nothing: other systems would believe its role. Its windows go on reporting
- * to the log.
+ * A previewing session only reads, and gets no JWT: other systems would trust the role in it. Its windows still write logs.
  */
 const isOpenInPreview = ({ method, name }: Call) =>
   name === writeLog.name || (method === 'GET' && name !== readJwt.name);
@@ -63,16 +62,16 @@ export class CallGuard {
       }
       const input = Object.fromEntries(own);
       const token = bearerOf(request) ?? fields.get('token');
-      const call = (answered.call = calls.length > 1 ? callMeant(withOrWithoutToken(calls, token), input) : calls[0]);
+      const call = (answered.call = calls.length > 1 ? selectCall(withOrWithoutToken(calls, token), input) : calls[0]);
       try {
         if (!isCurrentApiVersion(fields.get('api-version')) || isFormerWindow(fields))
           throw new PaddockError('DEPRECATED_CLIENT');
-        const parameters = common.length > 0 ? validated(commonParameters, Object.fromEntries(common)) : {};
+        const parameters = common.length > 0 ? parseInput(commonParameters, Object.fromEntries(common)) : {};
         const isPreviewed = !leavesPreview.has(call.name);
         const caller = (answered.caller = await this.callers.of(call.permission, request, parameters, { isPreviewed }));
         checkRole(call.permission, caller.tenant, caller.user, caller.config);
         if (caller.isReadOnly && !isOpenInPreview(call)) throw new PaddockError('PREVIEW_READ_ONLY');
-        return { caller, input: validated(call.input, input) };
+        return { caller, input: parseInput(call.input, input) };
       } catch (error) {
         answered.language = this.requestedLanguage(request, fields.get('preferred_lang'));
         throw error;
@@ -108,7 +107,7 @@ function withOrWithoutToken(calls: readonly [Call, ...Call[]], token: unknown): 
   return meant.length > 0 ? meant : calls;
 }
 
-function validated<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
   return parsed.data;

@@ -7,7 +7,7 @@ export const CALL = Symbol('call');
  * Selects the requested call among those that share a route (`PUT users/{id}` changes a password with a verb, settings
  * without): with a `verb` the one that declares it, else of those without a verb the last one that declares the most fields.
  */
-export function callMeant(calls: readonly Call[], fields: Readonly<Record<string, unknown>>): Call {
+export function selectCall(calls: readonly Call[], fields: Readonly<Record<string, unknown>>): Call {
   const verbal = calls.find(({ input }) => 'verb' in fields && 'verb' in input.shape);
   if (verbal) return verbal;
   const declared = ({ input }: Call) => Object.keys(fields).filter((name) => Object.hasOwn(input.shape, name)).length;

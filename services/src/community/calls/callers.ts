@@ -14,7 +14,7 @@ import { isReadOnly, previewOf } from '../sessions/session-preview.js';
 import { previewedMember } from '../users/previewed-member.js';
 import type { UserRow } from '../users/user.schema.js';
 import type { Caller } from './caller.js';
-import { checkFeature, enteredWorkplace } from './permission-check.js';
+import { checkFeature, resolveWorkplace } from './permission-check.js';
 
 /** Identifies the sender of a request by its host, session token and workplace. */
 @Injectable()
@@ -83,7 +83,7 @@ export class Callers {
 function placeOf(permission: AnyPermission, config: Deployment, requested: string, user: UserRow): string {
   const { role } = ruleOf(permission);
   if (role === 'anyone' || role === 'session') return workplaceOf(user, requested, config);
-  return enteredWorkplace(requested, config, user);
+  return resolveWorkplace(requested, config, user);
 }
 
 export function bearerOf(request: FastifyRequest): string | undefined {

@@ -44,7 +44,7 @@ export function checkRole(
  *
  * @throws FORBIDDEN for a workplace that does not exist or is not the user's
  */
-export function enteredWorkplace(requested: string, config: Deployment, user: UserRow): string {
+export function resolveWorkplace(requested: string, config: Deployment, user: UserRow): string {
   const isOff = !config.flags.workplaces_enabled && config.workplaces.some(({ id }) => id === requested);
   if (requested === '' || isOff) return workplaceOf(user, undefined, config);
   if (!belongsTo(user, requested, config)) throw new PaddockError('FORBIDDEN');

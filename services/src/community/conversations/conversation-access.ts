@@ -2,7 +2,7 @@ import type { Flags } from '@paddock/contract/core/flags';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { FormerMemberRow } from '../memberships/former-member.repository.js';
 import type { MembershipRow } from '../memberships/membership.schema.js';
-import { isGone, type UserRow } from '../users/user.schema.js';
+import { isDeletedUser, type UserRow } from '../users/user.schema.js';
 import type { ConversationRow } from './conversation.schema.js';
 
 /** What a member may do in a conversation. A member without any access gets an error instead. */
@@ -105,7 +105,7 @@ export function directRights(
   const blocksCaller = others.some((other) => other.blocked_users.includes(user._id));
   const blocked = others.map(({ _id }) => _id).filter((id) => user.blocked_users.includes(id));
   const refusal = (): ConversationAccess['reason'] => {
-    if (others.some(isGone)) return 'gone';
+    if (others.some(isDeletedUser)) return 'gone';
     if (others.some((other) => other.banned)) return 'kept_out';
     const { direct_messages_enabled: rule } = flags;
     if (rule === false) return 'direct_messages_off';

@@ -7,7 +7,7 @@ import type { InSession } from '../../infrastructure/mongo/tenant-repository.js'
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { FormerMemberRepository } from '../memberships/former-member.repository.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
-import { folded } from '@paddock/contract/core/folding';
+import { foldText } from '@paddock/contract/core/folding';
 import { termsOf, wordsOf } from '../search/words.js';
 import { looksOf } from './title-looks.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
@@ -26,7 +26,7 @@ export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
 /** The stored fields of a group's title. */
 export const titleFields = (title: string) => ({
   title,
-  title_key: folded(title),
+  title_key: foldText(title),
   title_looks: looksOf(title),
   title_terms: termsOf(wordsOf(title), 1),
 });

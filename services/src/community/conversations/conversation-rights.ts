@@ -6,7 +6,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { FormerMemberRepository } from '../memberships/former-member.repository.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
 import { UserRepository } from '../users/user.repository.js';
-import { goneUser, type UserRow } from '../users/user.schema.js';
+import { deletedUser, type UserRow } from '../users/user.schema.js';
 import { CommentSubjects } from './comment-subjects.js';
 import { directRights, groupRights } from './conversation-access.js';
 import type { ConversationRow } from './conversation.schema.js';
@@ -42,7 +42,7 @@ export class ConversationRights {
     if (!participants.includes(user._id)) throw new PaddockError('GROUP_NOT_FOUND');
     const ids = participants.filter((id) => id !== user._id);
     const rows = new Map((await this.users.byIds(tenant, ids)).map((row) => [row._id, row]));
-    const others = ids.map((id) => rows.get(id) ?? goneUser(tenant.community, id));
+    const others = ids.map((id) => rows.get(id) ?? deletedUser(tenant.community, id));
     if (others.some((other) => other.pending)) throw new PaddockError('USER_NOT_FOUND');
     const flags = this.flags(tenant);
     const shared = new Map<string, Awaited<ReturnType<MembershipRepository['shared']>>>();

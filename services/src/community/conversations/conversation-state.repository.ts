@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RowCache } from '../../infrastructure/cache/row-cache.js';
-import { grouped } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/grouped.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
@@ -62,7 +62,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
 
   private async archivedByUser(tenant: Tenant, users: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await this.find(tenant, { user: { $in: [...users] }, archived: true });
-    const byUser = grouped(rows, ({ user }) => user);
+    const byUser = groupBy(rows, ({ user }) => user);
     return new Map(users.map((user) => [user, (byUser.get(user) ?? []).map((row) => row.conversation)]));
   }
 

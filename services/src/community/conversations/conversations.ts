@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
+import { everybodyGroupId, type GroupCard } from '@paddock/contract/calls/groups';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
@@ -59,7 +59,7 @@ export class Conversations {
     entryId: string,
     counters: Counters = 'current',
   ): Promise<ConversationAccess> {
-    if (entryId === EVERYBODY) return this.accessToEverybody(tenant, user, counters);
+    if (entryId === everybodyGroupId) return this.accessToEverybody(tenant, user, counters);
     const conversation = await this.headWithMembership(tenant, user, entryId, counters);
     // The comments of a record are no chat.
     if (conversation?.kind === 'subject') throw new PaddockError('GROUP_NOT_FOUND');
@@ -204,7 +204,7 @@ export class Conversations {
   ): Promise<ConversationAccess> {
     const conversation = (await this.headOf(tenant, everybodyId(tenant), counters)) ?? this.everybodyHead(tenant);
     const rights = everybodyRights(this.rights.flags(tenant), user, tenant.workplace);
-    return { conversation, entry_id: EVERYBODY, others: [], ...rights };
+    return { conversation, entry_id: everybodyGroupId, others: [], ...rights };
   }
 
   private async access(tenant: Tenant, user: UserRow, conversation: ConversationRow): Promise<ConversationAccess> {

@@ -62,7 +62,11 @@ export class GroupListRepository extends TenantRepository<ConversationRow> {
     known: readonly string[] | 'all',
     limit: number,
   ): Promise<ConversationRow[]> {
-    return this.find(tenant, { $and: [...titled(words), seenBy(known)] }, { sort: { title_key: 1, _id: 1 }, limit });
+    return this.find(
+      tenant,
+      { $and: [...titled(words), visibilityFilter(known)] },
+      { sort: { title_key: 1, _id: 1 }, limit },
+    );
   }
 
   /** Groups by title, after the group with this id: visible ones, and those in `known`; with `words` as {@link searchGroups} finds them. */
@@ -73,12 +77,12 @@ export class GroupListRepository extends TenantRepository<ConversationRow> {
     { after, words = [] }: { after?: string | undefined; words?: readonly string[] },
   ): Promise<ConversationRow[]> {
     const last = after === undefined ? null : await this.heads.headById(tenant, after);
-    // Of a group that was deleted meanwhile, nothing follows.
+    // The cursor's group was deleted: return an empty page.
     if (after !== undefined && !last) return [];
     const filter = {
       kind: 'group' as const,
       title_key: { $gte: last?.title_key ?? '' },
-      $and: [...titled(words), seenBy(known), last ? beyond(last) : {}],
+      $and: [...titled(words), visibilityFilter(known), last ? beyond(last) : {}],
     };
     return this.find(tenant, filter, { sort: { title_key: 1, _id: 1 }, limit });
   }
@@ -109,10 +113,10 @@ export class GroupListRepository extends TenantRepository<ConversationRow> {
 /** Titles with words of these beginnings; all without words. */
 const titled = (words: readonly string[]) => words.map((word) => ({ title_terms: termOf(word) }));
 
-/** Of the groups from this one's title on: titles that differ by accents alone have the same key. */
+/** Filter for the groups after this one. Titles that differ only in accents share a key; `_id` orders them. */
 const beyond = ({ title_key, _id }: ConversationRow) => ({
   $or: [{ title_key: { $gt: title_key } }, { _id: { $gt: _id } }],
 });
 
-const seenBy = (known: readonly string[] | 'all') =>
+const visibilityFilter = (known: readonly string[] | 'all') =>
   known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };

@@ -23,7 +23,7 @@ export interface FileAddress {
  */
 @Injectable()
 export class FileAddresses extends FileLinks {
-  /** Not the text, which each signature would import again: a folder's page has hundreds of them. */
+  /** The imported key: each signature would import a text again, and a folder's page has hundreds. */
   private readonly secret: KeyObject;
 
   constructor(@Inject(ENVIRONMENT) environment: Environment) {

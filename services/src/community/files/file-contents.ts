@@ -8,7 +8,7 @@ import {
   type ImageType,
   isImageType,
   isVideoType,
-  storedAs,
+  detectFileType,
 } from '../../infrastructure/storage/file-types.js';
 import type { Sender } from '../../infrastructure/storage/images/image-queue.js';
 import { Images } from '../../infrastructure/storage/images/images.js';
@@ -66,7 +66,7 @@ export class FileContents {
     }: NewFile & { as: { imagesOnly?: boolean } },
   ): Promise<FileRow> {
     await this.scanner.check(path);
-    const { name, type } = await storedAs(filename, path);
+    const { name, type } = await detectFileType(filename, path);
     if (imagesOnly && !isImageType(type)) throw new PaddockError('INVALID_FILE');
     await blankMetadata(name, path);
     const isVideo = isVideoType(type);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MailingType } from '@paddock/contract/calls/users';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
-import { filled } from '../../infrastructure/mail/mail-templates.js';
+import { fillTemplate } from '../../infrastructure/mail/mail-templates.js';
 import { Mailer } from '../../infrastructure/mail/mailer.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -49,8 +49,8 @@ export class NotificationMails {
       template: 'notice',
       data: {
         community,
-        subject: filled(words.subject, facts),
-        line: filled(lineOf(words, facts), isolated(facts)),
+        subject: fillTemplate(words.subject, facts),
+        line: fillTemplate(lineOf(words, facts), isolateFacts(facts)),
         ...(workplace !== undefined && { workplace }),
         ...(content.quote && { quote: content.quote }),
         ...(content.calendar && { calendar: content.calendar.file, calendar_method: content.calendar.method }),
@@ -69,6 +69,6 @@ function lineOf({ lines }: NotificationWords, facts: Record<string, string>): st
 }
 
 /** Isolates the direction of each fact (U+2068 … U+2069), so that a name in another script does not reorder the sentence. */
-function isolated(facts: Record<string, string>): Record<string, string> {
+function isolateFacts(facts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 }

@@ -38,7 +38,7 @@ interface UpgradeRequest extends IncomingMessage {
 }
 
 /** Engine.IO's code of a request that `allowRequest` refuses. */
-const refusedByUs = 4;
+const forbiddenRequestCode = 4;
 
 /** The acknowledgement of a client's message. */
 export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, FieldCode>; retry_after?: number };
@@ -121,7 +121,8 @@ export class RealtimeGateway
     const refuse = (socket: Socket, code: ErrorCode = 'MALFORMED_REQUEST') =>
       socket.end(rawRefusal(code, headers)).destroySoon();
     engine.on('connection_error', ({ req, code }: { req: UpgradeRequest; code: number }) => {
-      if (!req.res && !req.websocket) refuse(req.socket, code === refusedByUs ? 'TOO_MANY_REQUESTS' : undefined);
+      if (!req.res && !req.websocket)
+        refuse(req.socket, code === forbiddenRequestCode ? 'TOO_MANY_REQUESTS' : undefined);
     });
     // Engine.IO makes its WebSocket server again when the HTTP server starts to listen.
     httpServer.on('listening', () => {

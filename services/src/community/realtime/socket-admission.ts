@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Permission } from '@paddock/contract/core/permissions';
 import { z } from 'zod';
-import { checkFeature, checkRole, enteredWorkplace } from '../calls/permission-check.js';
+import { checkFeature, checkRole, resolveWorkplace } from '../calls/permission-check.js';
 import { Conversations } from '../conversations/conversations.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { socketLimits } from '../../infrastructure/rate-limits/limits.js';
@@ -51,7 +51,7 @@ export class SocketAdmission {
     const { token, workplace } = parsed.data;
     const { session, user } = await this.sessions.resolve(config.id, token);
     const isPreviewing = previewOf(this.communities, { session, user }) !== undefined;
-    const tenant = tenantOf(config.id, isPreviewing ? '' : enteredWorkplace(workplace, config, user));
+    const tenant = tenantOf(config.id, isPreviewing ? '' : resolveWorkplace(workplace, config, user));
     checkRole(reading, tenant, user, config);
     return { tenant, user: user._id, session: session._id, isPreviewing };
   }

@@ -1,5 +1,5 @@
 /** Terms that {@link rarestFirst} counts, the longest; each of them up to this number of records, and further where all have more. */
-const countedTerms = 10;
+const maxCountedTerms = 10;
 const maxCounted = 500;
 const furtherCounts = [20 * maxCounted, 400 * maxCounted];
 
@@ -11,7 +11,9 @@ export async function rarestFirst(
   if (terms.length < 2) return [...terms];
   const longestFirst = [...terms].sort((a, b) => b.length - a.length);
   const countTo = (limit: number) =>
-    Promise.all(longestFirst.slice(0, countedTerms).map(async (term) => ({ term, count: await count(term, limit) })));
+    Promise.all(
+      longestFirst.slice(0, maxCountedTerms).map(async (term) => ({ term, count: await count(term, limit) })),
+    );
   let counted = await countTo(maxCounted);
   let known = maxCounted;
   for (const limit of furtherCounts) {
@@ -20,5 +22,5 @@ export async function rarestFirst(
     known = limit;
   }
   const rarest = counted.sort((a, b) => a.count - b.count).map(({ term }) => term);
-  return [...rarest, ...longestFirst.slice(countedTerms)];
+  return [...rarest, ...longestFirst.slice(maxCountedTerms)];
 }

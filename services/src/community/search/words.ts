@@ -1,4 +1,4 @@
-import { folded } from '@paddock/contract/core/folding';
+import { foldText } from '@paddock/contract/core/folding';
 import { ideograph, unspacedLetter } from '@paddock/contract/core/scripts';
 
 /*
@@ -8,9 +8,9 @@ import { ideograph, unspacedLetter } from '@paddock/contract/core/scripts';
  */
 
 /** Letters of the longest term; longer words are found by their beginning. */
-const longestTerm = 24;
+const maxTermLetters = 24;
 /** In scripts without spaces, where terms begin at almost every letter. */
-const longestUnspacedTerm = 6;
+const maxUnspacedTermLetters = 6;
 
 const letter = String.raw`(?:(?!${unspacedLetter})[\p{L}\p{M}\p{N}])`;
 /** `C++` and `C#` are words, `a+b` and `#tag` are not. */
@@ -38,7 +38,7 @@ export function wordsOf(...texts: (string | undefined)[]): string[] {
 export function queryWords(query: string): string[] {
   const words: string[] = [];
   for (const { 0: piece, groups } of query.normalize('NFC').matchAll(pieces)) {
-    const whole = folded(groups?.['run'] === undefined ? piece.replaceAll(/['’ʼ]/g, '') : piece);
+    const whole = foldText(groups?.['run'] === undefined ? piece.replaceAll(/['’ʼ]/g, '') : piece);
     words.push(...(whole.match(foldedWords) ?? []).map((word) => word.replace(article, '')));
   }
   return [...new Set(words)];
@@ -57,19 +57,19 @@ function unique(texts: readonly (string | undefined)[], formsOf: (word: string) 
 function spacedWords(piece: string): string[] {
   const parts = piece.split(/['’ʼ]/);
   const forms = parts.length > 1 ? [...parts, parts.join('')] : parts;
-  return forms.flatMap((form) => folded(form).match(foldedWords) ?? []);
+  return forms.flatMap((form) => foldText(form).match(foldedWords) ?? []);
 }
 
-/** What a run of letters without spaces can be found by: its rest from each beginning of a word, and its numbers. */
+/** The words by which a run of letters without spaces is found: its rest from each word boundary, and its numbers. */
 function wordsInRun(run: string): string[] {
   const starts: number[] = [];
   let whole = '';
   for (const { segment } of segmenter.segment(run))
     for (const part of partsOf(segment)) {
       starts.push(whole.length);
-      whole += folded(part);
+      whole += foldText(part);
     }
-  const rests = starts.map((start) => beginningOf(whole.slice(start, start + 2 * longestTerm), longestTerm));
+  const rests = starts.map((start) => beginningOf(whole.slice(start, start + 2 * maxTermLetters), maxTermLetters));
   return [...rests, ...(whole.match(/\d{2,}/g) ?? [])].filter((word) => word !== '');
 }
 
@@ -87,7 +87,7 @@ function beginningOf(word: string, letters: number): string {
   return Array.from(word).slice(0, letters).join('');
 }
 
-const longestOf = (word: string) => (isUnspaced.test(word) ? longestUnspacedTerm : longestTerm);
+const maxLettersOf = (word: string) => (isUnspaced.test(word) ? maxUnspacedTermLetters : maxTermLetters);
 
 /**
  * The terms of some words for search: all their beginnings of at least `shortest` letters, without repeats. A search for the
@@ -96,7 +96,7 @@ const longestOf = (word: string) => (isUnspaced.test(word) ? longestUnspacedTerm
 export function termsOf(words: readonly string[], shortest: number): string[] {
   const terms = new Set<string>();
   for (const word of words) {
-    const letters = Array.from(word).slice(0, longestOf(word));
+    const letters = Array.from(word).slice(0, maxLettersOf(word));
     for (let length = shortest; length <= letters.length; length++) terms.add(letters.slice(0, length).join(''));
   }
   return [...terms];
@@ -119,5 +119,5 @@ export function beginsWith(term: string): RegExp {
 
 /** The term that finds the words with this beginning. */
 export function termOf(beginning: string): string {
-  return beginningOf(beginning, longestOf(beginning));
+  return beginningOf(beginning, maxLettersOf(beginning));
 }

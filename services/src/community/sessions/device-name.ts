@@ -26,7 +26,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 /** Platforms that name no system; browsers send `web`. */
 const noSystem = new Set(['web', 'browser', '']);
-const longest = 120;
+const maxNameLength = 120;
 
 /** A signed-in device in a few words for its owner, `Firefox, Windows` or `Chrome, Pixel 8, Android 15`; '' if unknown. */
 export function deviceName({ agent = '', platform = '', model = '', version = '' }: ClientFacts): string {
@@ -35,7 +35,10 @@ export function deviceName({ agent = '', platform = '', model = '', version = ''
   const isWeb = noSystem.has(sent.toLowerCase());
   const system = isWeb ? found(systems) : [sent, plain(version)].filter(Boolean).join(' ');
   // A browser's model is its kind of system, which the user agent names better.
-  return [found(browsers), isWeb && agent ? '' : plain(model), system].filter(Boolean).join(', ').slice(0, longest);
+  return [found(browsers), isWeb && agent ? '' : plain(model), system]
+    .filter(Boolean)
+    .join(', ')
+    .slice(0, maxNameLength);
 }
 
 /** On one line, without characters that are more than text. */

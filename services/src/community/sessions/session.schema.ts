@@ -17,7 +17,7 @@ export interface SessionRow extends Row {
   preview?: StoredPreview;
 }
 
-/** What a session alone shows; undefined is what all show. */
+/** What only this session sees; undefined: the live deployment. */
 export type OwnView = { [K in 'overrides' | 'preview']?: SessionRow[K] | undefined };
 
 export interface ModuleOverride {

@@ -3,7 +3,7 @@ import { tagTerm } from './user-keys.js';
 import type { UserRow } from './user.schema.js';
 
 /** Selects members with these terms in their names, or in their names and tags, rarest first. */
-export function named(terms: readonly string[], withTags = false) {
+export function nameFilter(terms: readonly string[], withTags = false) {
   return { $and: terms.map((term) => withTerm(term, withTags)) };
 }
 
@@ -19,7 +19,7 @@ export interface SearchScope {
 }
 
 /** The members that a search may find; `here` selects those of the workplace. */
-export function searched({ among, withBanned = false, here }: SearchScope & { here: TenantFilter<UserRow> }) {
+export function searchFilter({ among, withBanned = false, here }: SearchScope & { here: TenantFilter<UserRow> }) {
   return {
     pending: false,
     email_verified: true,

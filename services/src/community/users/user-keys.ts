@@ -1,5 +1,5 @@
 import type { PersonSortField } from '@paddock/contract/core/tab-flags';
-import { folded } from '@paddock/contract/core/folding';
+import { foldText } from '@paddock/contract/core/folding';
 import { termsOf, wordsOf } from '../search/words.js';
 
 /** A member's sort keys, one for each field of `people_tab.sort`. Their byte order is that of the directory. */
@@ -13,7 +13,7 @@ const keyLength = 40;
  * text.
  */
 export function sortKey(text: string): string {
-  const plain = folded(text).trim();
+  const plain = foldText(text).trim();
   const rank = /^[a-z]/.test(plain) ? 2 : /^[0-9]/.test(plain) ? 1 : 0;
   return `${rank}${Array.from(plain).slice(0, keyLength).join('')}`;
 }

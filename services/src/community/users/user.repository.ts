@@ -15,7 +15,7 @@ import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { rarestFirst } from '../search/rarest-first.js';
 import { queryWords, termOf } from '../search/words.js';
 import { asPreviewed } from './previewed-member.js';
-import { named, searched, type SearchScope } from './member-search.js';
+import { nameFilter, searchFilter, type SearchScope } from './member-search.js';
 import { sortKey, tagTerm, userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
 import { Workplaces } from '../workplaces/workplaces.js';
@@ -76,7 +76,7 @@ export class UserRepository extends TenantRepository<UserRow> {
   search(tenant: Tenant, terms: readonly string[], limit: number, scope: SearchScope = {}): Promise<UserRow[]> {
     if (terms.length === 0) return Promise.resolve([]);
     const options = { sort: { 'sort_keys.username': 1, _id: 1 }, limit } as const;
-    return this.find(tenant, { ...named(terms), ...this.searched(tenant, scope) }, options);
+    return this.find(tenant, { ...nameFilter(terms), ...this.searched(tenant, scope) }, options);
   }
 
   /** The name terms that a query asks for, the rarest first; with those of tags where these are searched too. */
@@ -265,7 +265,7 @@ export class UserRepository extends TenantRepository<UserRow> {
   }
 
   private searched(tenant: Tenant, scope: SearchScope): TenantFilter<UserRow> {
-    return searched({ ...scope, here: this.workplaces.filter(tenant) });
+    return searchFilter({ ...scope, here: this.workplaces.filter(tenant) });
   }
 
   private drop({ community, _id }: UserRow): void {

@@ -123,15 +123,15 @@ for (const field of personSortFields) {
 withClientId(userSchema);
 
 /** Placeholder for a deleted member: an id in records shared with others, and nothing else. */
-export function goneUser(community: string, _id: string): UserRow {
+export function deletedUser(community: string, _id: string): UserRow {
   const keys = { username_key: '', name_terms: [], sort_keys: { username: '', fullname: '', company: '' } };
   const names = { username: '', fullname: '', email: '', fields: {}, client_id: '' };
   const rights = { email_verified: false, pending: false, admin: false, acl: [], workplaces: [], blocked_users: [] };
   return { _id, community, ...names, ...keys, ...rights, created: new Date(0) };
 }
 
-/** Whether a row is a {@link goneUser}. */
-export function isGone({ username }: Pick<UserRow, 'username'>): boolean {
+/** Whether a row is a {@link deletedUser}. */
+export function isDeletedUser({ username }: Pick<UserRow, 'username'>): boolean {
   return username === '';
 }
 

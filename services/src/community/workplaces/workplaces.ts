@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { belongsTo, type Placed, type Places } from '@paddock/contract/core/workplaces';
+import { belongsTo, type MemberPlaces, type Places } from '@paddock/contract/core/workplaces';
 import type { TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { TenantIds } from '../../infrastructure/tenancy/tenant.js';
@@ -11,7 +11,7 @@ export class Workplaces {
   constructor(@Inject(Communities) private readonly communities: { find(community: string): Places | undefined }) {}
 
   /** See {@link belongsTo}; false in an unknown community. */
-  includes({ community, workplace }: TenantIds, user: Placed): boolean {
+  includes({ community, workplace }: TenantIds, user: MemberPlaces): boolean {
     const config = this.communities.find(community);
     return config !== undefined && belongsTo(user, workplace, config);
   }

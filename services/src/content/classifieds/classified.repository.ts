@@ -19,7 +19,7 @@ export interface ClassifiedScope {
   query?: string | undefined;
 }
 
-/** So many matches are read by their ids; where more match, a list is soon full when it is read from its top. */
+/** Up to this many matches are read by id. With more, a page fills soon from the top of the list. */
 const fewMatches = 500;
 /** Words of a query that are looked up. */
 const maxWords = 3;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { dueForm } from '@paddock/contract/calls/dues';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -32,7 +32,7 @@ export class DueFieldRules {
     toProviderAmount(amount, currency);
     const [newUsers, newGroups] = [
       [...new Set(users)].filter((id) => !known?.users.includes(id)),
-      [...new Set(groups)].filter((id) => !known?.groups.includes(id) && id !== EVERYBODY),
+      [...new Set(groups)].filter((id) => !known?.groups.includes(id) && id !== everybodyGroupId),
     ];
     const found = (await this.users.byIds(tenant, newUsers)).filter((row) => this.workplaces.includes(tenant, row));
     if (found.length < newUsers.length)

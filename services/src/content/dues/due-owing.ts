@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import type { DueState } from '@paddock/contract/calls/due-fields';
 import { missingAccess } from '@paddock/contract/calls/users';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
@@ -42,7 +42,9 @@ export class DueOwing {
       return () => false;
     const groups = new Set((await this.memberships.ofUser(tenant, user._id)).map(({ group }) => group));
     return (due) =>
-      isForAll(due) || due.users.includes(user._id) || due.groups.some((id) => id === EVERYBODY || groups.has(id));
+      isForAll(due) ||
+      due.users.includes(user._id) ||
+      due.groups.some((id) => id === everybodyGroupId || groups.has(id));
   }
 
   /** Ids of those of these members who owe a due. */
@@ -56,7 +58,7 @@ export class DueOwing {
     const config = this.communities.find(tenant.community);
     if (!config) return [];
     const all = await this.roster.members(tenant, config);
-    if (isForAll(due) || due.groups.includes(EVERYBODY)) return all;
+    if (isForAll(due) || due.groups.includes(everybodyGroupId)) return all;
     const inGroups = due.groups.length > 0 ? await this.memberships.usersOf(tenant, due.groups) : [];
     const named = new Set([...due.users, ...inGroups]);
     return all.filter(({ id }) => named.has(id));

@@ -11,7 +11,7 @@ import { DueProvider } from './due-provider.js';
 import { DueSettlement } from './due-settlement.js';
 
 const everyMs = 60_000;
-/** What changed just now is under way in a call. */
+/** Skips recent changes: a call may still be processing them. */
 const settleMs = 60_000;
 /** After this time without a result, a payment counts as abandoned. */
 const maxAgeMs = 30 * dayMs;

@@ -144,7 +144,7 @@ export function newSide({ due, user }: DueMemberKey): Side {
   return { due, user, state: 'open', ...nothing, changed: new Date() };
 }
 
-/** What a side is after a charge was read. A state that was read earlier may arrive later: it takes no payment back. */
+/** The state of a side after a charge was read. An older reading can arrive late, so none undoes a payment. */
 function stateOf(side: Side, { intent, status }: Charge): Side['state'] {
   const { state, paid_amount, refunded_amount, differs = false } = side;
   if (paid_amount > 0 && refunded_amount >= paid_amount) return 'refunded';

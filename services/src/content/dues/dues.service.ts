@@ -47,7 +47,7 @@ export class DuesService implements OnModuleInit {
 
 const isOpen = ({ own }: Due) => own !== undefined && (own.state === 'open' || own.state === 'processing');
 
-/** Those without a day of payment come last. */
+/** Sorts by day of payment; dues without one come last. */
 function byDay(a: Due, b: Due): number {
   const [day, other] = [a.payable_until ?? '9999', b.payable_until ?? '9999'];
   if (day !== other) return day < other ? -1 : 1;

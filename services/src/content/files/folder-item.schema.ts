@@ -1,4 +1,4 @@
-import { folded } from '@paddock/contract/core/folding';
+import { foldText } from '@paddock/contract/core/folding';
 import { termsOf, wordsOf } from '../../community/search/words.js';
 import { withClientId } from '../../infrastructure/idempotency/once.js';
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
@@ -39,7 +39,7 @@ export interface FolderItemRow extends WorkplaceRow {
   live?: true;
   /** Id of the deleted file or folder with which it came into the bin. */
   bin?: string;
-  /** Of the one that was deleted, not of what it contains. */
+  /** Set on the deleted item only, not on the items inside it. */
   binned?: Date;
   binned_by?: string;
   /** Raised by each change of what a folder contains, so that it conflicts with a change of the folder's place. */
@@ -91,7 +91,7 @@ export function nameKeys(given: string): Pick<FolderItemRow, 'name' | 'name_key'
     name,
     name_key: name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC'),
     // Race 2 before Race 10.
-    sort_key: folded(name)
+    sort_key: foldText(name)
       .slice(0, 80)
       .replace(/\d+/g, (number) => number.padStart(12, '0')),
     terms: termsOf(wordsOf(name), 1),

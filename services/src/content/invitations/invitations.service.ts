@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
-import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/checked-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
@@ -51,7 +51,7 @@ export class InvitationsService {
   ): Promise<CallReply<typeof sendInvitations>> {
     this.check(caller);
     const { tenant, user } = caller;
-    const form = checkedForm(invitationForm(withBoundedPatterns(caller.flags)), { emails: listOf(emails), groups });
+    const form = parseForm(invitationForm(withBoundedPatterns(caller.flags)), { emails: listOf(emails), groups });
     const known = new Set((await this.invitable.groups(caller)).map(({ id }) => id));
     if (!groups.every((group) => known.has(group))) throw new PaddockError('GROUP_NOT_FOUND');
     if (await this.invitations.hasClientId(tenant, user._id, client_id)) return { ok: true };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import { type createSponsor, maxSponsorFiles, sponsorForm } from '@paddock/contract/calls/notice-writing';
 import type { ErrorCode } from '@paddock/contract/core/errors';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
@@ -34,7 +34,7 @@ export class SponsorFieldRules {
     const { title, desc = '', tags = [], color = defaultColor, hidden = false } = input;
     const { custom_field_0, custom_field_1, custom_field_2, location, sort_by, url, url2 } = input;
     checkCustomFields({ custom_field_0, custom_field_1, custom_field_2 });
-    const group = input.group === EVERYBODY ? undefined : input.group;
+    const group = input.group === everybodyGroupId ? undefined : input.group;
     if ((input.image_urls?.length ?? 0) + (input.files?.length ?? 0) > maxSponsorFiles)
       throw new PaddockError('TOO_MANY_FILES', { fields: { files: 'TOO_MANY_FILES' } });
     if (group !== undefined && group !== before?.group) await this.checkGroup(caller.tenant, 'group', group);

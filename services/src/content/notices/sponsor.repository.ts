@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { folded } from '@paddock/contract/core/folding';
+import { foldText } from '@paddock/contract/core/folding';
 import type { sponsorSorts } from '@paddock/contract/core/tab-flags';
 import type { Sort } from 'mongodb';
 import { conversionStep } from '../../community/search/conversions.js';
@@ -37,8 +37,8 @@ const removable = [
 
 /** Notices without a `sort_by` follow the others, by title. */
 function keysOf({ title, sort_by }: Pick<SponsorRow, 'title' | 'sort_by'>): Pick<SponsorRow, 'sort_key' | 'title_key'> {
-  const title_key = folded(title);
-  return { title_key, sort_key: sort_by ? `0${folded(sort_by)} ${title_key}` : `1${title_key}` };
+  const title_key = foldText(title);
+  return { title_key, sort_key: sort_by ? `0${foldText(sort_by)} ${title_key}` : `1${title_key}` };
 }
 
 @Injectable()

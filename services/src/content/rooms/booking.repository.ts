@@ -10,7 +10,7 @@ import type { Period } from './room-times.js';
 /** The states that hold slots. */
 const active = { $in: ['pending', 'confirmed'] as BookingRow['state'][] };
 /** The longest booking: what began before it has ended. */
-const longestMs = dayMs;
+const maxBookingMs = dayMs;
 
 @Injectable()
 export class BookingRepository extends TenantRepository<BookingRow> {
@@ -45,13 +45,13 @@ export class BookingRepository extends TenantRepository<BookingRow> {
 
   /** Bookings of a room that hold slots and end in the future. */
   comingOfRoom(tenant: Tenant, room: string, now: Date, options: InSession = {}): Promise<BookingRow[]> {
-    const from = { $gt: new Date(+now - longestMs) };
+    const from = { $gt: new Date(+now - maxBookingMs) };
     return this.find(tenant, { room, from, to: { $gt: now }, state: active }, { sort: { from: 1 }, ...options });
   }
 
   /** Requests that end in the future, of all rooms or of these. */
   async countPending(tenant: Tenant, now: Date, rooms?: readonly string[]): Promise<number> {
-    const from = { $gt: new Date(+now - longestMs) };
+    const from = { $gt: new Date(+now - maxBookingMs) };
     const within = rooms ? { room: { $in: [...rooms] } } : {};
     return this.count(tenant, { state: 'pending', from, to: { $gt: now }, ...within });
   }
@@ -122,6 +122,6 @@ export class BookingRepository extends TenantRepository<BookingRow> {
 }
 
 const overlaps = ({ from, to }: Period) => ({
-  from: { $gt: new Date(+from - longestMs), $lt: to },
+  from: { $gt: new Date(+from - maxBookingMs), $lt: to },
   to: { $gt: from },
 });

@@ -17,14 +17,14 @@ export interface BookingRow extends WorkplaceRow {
   state: BookingState;
   end?: BookingEnding;
   checked_in?: Date;
-  /** Of bookings that were made together: the id of the first. */
+  /** Id of the first booking of the same call. */
   series?: string;
   /** The start when it was made: the place of the booking in its series, for calendars. */
   place: Date;
   /** Raised by each change of times or state, for calendars and mailed links. */
   sequence: number;
   client_id: string;
-  /** Its number among those of one call. */
+  /** Index of the booking within its call. */
   part: number;
   created: Date;
 }

@@ -7,7 +7,7 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
-import { grouped } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/grouped.js';
 import { lockOf } from './room-locks.js';
 import { isActive } from './room-views.js';
 
@@ -42,7 +42,7 @@ export class DepartedMembers implements OnModuleInit {
       // A community that turns its workplaces off moves its members, who keep what they booked.
       if (!isOut && (!config.flags.workplaces_enabled || belongsTo(user, place.workplace, config))) continue;
       const open = rows.filter((row) => isActive(row) && row.to > now);
-      for (const [room, ofRoom] of grouped(open, (row) => row.room))
+      for (const [room, ofRoom] of groupBy(open, (row) => row.room))
         await this.mutex.transaction(lockOf(room), async (session) => {
           await this.ending.end(place, ofRoom, { end: 'left', actor: '', session });
         });

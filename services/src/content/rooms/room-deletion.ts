@@ -6,7 +6,7 @@ import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
-import { grouped } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/grouped.js';
 import { lockOf } from './room-locks.js';
 import { RoomRepository } from './room.repository.js';
 import { RoomSlotRepository } from './room-slot.repository.js';
@@ -34,7 +34,7 @@ export class RoomDeletion {
       const row = await this.rooms.takeTurn(tenant, id, { session });
       if (!row) throw new PaddockError('ROOM_NOT_FOUND');
       const coming = await this.bookings.comingOfRoom(tenant, id, new Date(), { session });
-      for (const bookings of grouped(coming, (booking) => `${booking.user} ${booking.series ?? booking._id}`).values())
+      for (const bookings of groupBy(coming, (booking) => `${booking.user} ${booking.series ?? booking._id}`).values())
         await this.ending.end(tenant, bookings, { end: 'room_deleted', actor: user._id, session });
       await this.slots.removeRoom(tenant, id, { session });
       await this.rooms.delete(tenant, id, { session });

@@ -11,7 +11,7 @@ import { hourMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { BookingRow } from './booking.schema.js';
-import { grouped } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/grouped.js';
 import { type Decides, RoomAccess, type RoomViewer } from './room-access.js';
 import type { RoomRow } from './room.schema.js';
 
@@ -75,7 +75,7 @@ export class RoomViews {
     const roomsById = new Map(rooms.map((room) => [room._id, room]));
     const view = (row: BookingRow) => this.booked(viewer, row, { room: roomsById.get(row.room), decides, knows, now });
     const bookings = new Map([...shown, ...own].map((row) => [row._id, view(row)]));
-    const byRoom = grouped(shown, ({ room }) => room);
+    const byRoom = groupBy(shown, ({ room }) => room);
     const canEdit = this.canEdit(viewer);
     return {
       rooms: rooms.map((room) => ({

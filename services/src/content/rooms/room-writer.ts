@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type createRoom, type Room, type RoomForm, roomForm, type updateRoom } from '@paddock/contract/calls/rooms';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
@@ -124,7 +124,7 @@ function checked(given: object): RoomForm {
   if (parsed.success) {
     const { group, ...form } = parsed.data;
     // The everybody group has no owners.
-    return { ...form, ...(group !== undefined && group !== EVERYBODY && { group }) };
+    return { ...form, ...(group !== undefined && group !== everybodyGroupId && { group }) };
   }
   const fields = fieldCodes(parsed.error);
   throw new PaddockError(fields['image_urls'] === 'TOO_MANY_FILES' ? 'TOO_MANY_FILES' : 'INVALID_INPUT', { fields });

@@ -6,7 +6,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
 import type { BookingRow } from './booking.schema.js';
-import { grouped } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/grouped.js';
 import { lockOf, lockOfRooms } from './room-locks.js';
 import { RoomRepository } from './room.repository.js';
 import { RoomSlotRepository } from './room-slot.repository.js';
@@ -39,7 +39,7 @@ export class RoomsPersonalData implements OnModuleInit {
     this.extensions.provide('forget', 'rooms', async (tenant, { _id: user }) => {
       await this.slots.forgetHolder(tenant, user);
       for (const { place, rows } of await this.bookings.ofMember(tenant, user))
-        for (const [room, ofRoom] of grouped(rows, (row) => row.room)) await this.forget(place, room, ofRoom);
+        for (const [room, ofRoom] of groupBy(rows, (row) => row.room)) await this.forget(place, room, ofRoom);
     });
     this.outbox.subscribe({
       name: 'rooms-erased-group',

@@ -2,7 +2,7 @@ import type { Deployment } from '@paddock/contract/core/deployment';
 import { extname } from 'node:path';
 import { contrast, luminance, luminanceOf } from '../../infrastructure/colours.js';
 import type { AssetPicture } from './assets.js';
-import type { Examined, Finding } from './finding.js';
+import type { DoctorInput, Finding } from './finding.js';
 
 /** The ending that a file of each format needs, so that browsers get its type. */
 const endings: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +32,7 @@ interface Wanted {
 type Fault = Pick<Finding, 'problem' | 'remedy'>;
 
 /** Picture files that are missing, damaged, too large or too small, or that cannot be seen on their ground. */
-export function pictureFindings({ config, assets }: Examined): Finding[] {
+export function pictureFindings({ config, assets }: DoctorInput): Finding[] {
   return wantedPictures(config).flatMap(({ path, file, consequence, maxBytes, fault }): Finding[] => {
     if (file === undefined) return [];
     const asset = assets.get(file);
@@ -124,7 +124,7 @@ function contrastFault({ pixels }: AssetPicture, ground: string, name: string): 
 }
 
 /** Files of legal texts that are missing, empty, too long or not text. */
-export function legalFindings({ configs, assets }: Examined): Finding[] {
+export function legalFindings({ configs, assets }: DoctorInput): Finding[] {
   return (['terms', 'privacy'] as const).flatMap((page) => {
     const files = [...configs].map(([language, { legal }]) => ({ language, file: legal[page] }));
     const isOne = new Set(files.map(({ file }) => file)).size === 1;
@@ -136,7 +136,7 @@ export function legalFindings({ configs, assets }: Examined): Finding[] {
   });
 }
 
-function textFault(file: string, assets: Examined['assets']): Fault | undefined {
+function textFault(file: string, assets: DoctorInput['assets']): Fault | undefined {
   const asset = assets.get(file);
   if (!asset)
     return { problem: `deployments/assets has no file '${file}'`, remedy: 'Add the file, or name one that is there.' };

@@ -1,7 +1,7 @@
-import type { Examined, Finding } from './finding.js';
+import type { DoctorInput, Finding } from './finding.js';
 
 /** Settings with which only admins can enter the community. */
-export function entryFindings({ config, hasAdmin, production }: Examined): Finding[] {
+export function entryFindings({ config, hasAdmin, production }: DoctorInput): Finding[] {
   const { hosts, id, flags } = config;
   const found: Finding[] = [];
   if (production && hosts.length === 0)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DeployedCommunity } from '../read-deployments.js';
 import { examined, findings } from './examine.js';
 import type { Asset } from './assets.js';
-import type { Examined } from './finding.js';
+import type { DoctorInput } from './finding.js';
 
 const tabs = (...ids: string[]) =>
   ids.map((id) => ({ id, title: { en: id }, icon: [['circle', { r: 9 }]] })) as ManifestInput['tabs'];
@@ -15,7 +15,7 @@ const account: Partial<ManifestInput> = {
 };
 const chats: Partial<ManifestInput> = { id: 'mfe-chats', tabs: tabs('chats') };
 
-const module = (own: Partial<ManifestInput>): Examined['modules'][number] => ({
+const module = (own: Partial<ManifestInput>): DoctorInput['modules'][number] => ({
   module: {
     id: own.id!,
     version: '1.0.0',
@@ -39,13 +39,13 @@ const picture: Asset = {
   picture: { format: 'svg', width: 8, height: 8, pixels: [[255, 255, 255, 255]] },
 };
 
-const found = (more: Partial<Examined> = {}) => {
+const found = (more: Partial<DoctorInput> = {}) => {
   const config = deployment.parse(file);
   return findings({
     config,
     configs: new Map([['en', config]]),
     production: false,
-    ownFlags: (file['flags'] ?? {}) as Examined['ownFlags'],
+    ownFlags: (file['flags'] ?? {}) as DoctorInput['ownFlags'],
     modules: modules.map(module),
     assets: new Map([['pit.svg', picture]]),
     ...more,

@@ -5,7 +5,7 @@ import { cardKeyFindings } from '../payment-problems.js';
 import { legalFindings, pictureFindings } from './asset-findings.js';
 import { readAssets } from './assets.js';
 import { entryFindings } from './entry-findings.js';
-import type { Examined, Finding } from './finding.js';
+import type { DoctorInput, Finding } from './finding.js';
 import { flagFindings, languageFindings, moduleFindings } from './module-findings.js';
 import { pageFindings } from './page-findings.js';
 import { accessFindings, iconFindings } from './value-findings.js';
@@ -24,14 +24,14 @@ const checks = [
 ];
 
 /** Finds what a valid deployment leaves without effect: members would miss something that its author expects. */
-export const findings = (examined: Examined): Finding[] => checks.flatMap((check) => check(examined));
+export const findings = (examined: DoctorInput): Finding[] => checks.flatMap((check) => check(examined));
 
 /** Reads beside a community's state what the checks need of its files. `text` is that of its own file, if it is not the stored one. */
 export async function examined(
   deploymentsDir: string,
   { config, configs, modules }: DeployedCommunity,
   text?: string,
-): Promise<Examined> {
+): Promise<DoctorInput> {
   const stored = () => readFile(join(deploymentsDir, `${config.id}.json`), 'utf8');
   const own = JSON.parse(text ?? (await stored())) as { flags?: Record<string, unknown> };
   return {

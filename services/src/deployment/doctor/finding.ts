@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** A community's deployment as the checks read it. */
-export interface Examined {
+export interface DoctorInput {
   /** In the community's first language. */
   config: Deployment;
   /** In each language. */

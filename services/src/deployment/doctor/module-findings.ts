@@ -2,10 +2,10 @@ import { tabsOf } from '@paddock/contract/core/deployment';
 import { nameOfPermission, permissions, type PermissionRule } from '@paddock/contract/core/permissions';
 import type { TabId } from '@paddock/contract/core/tabs';
 import { allCalls } from '../../infrastructure/calls/all-calls.js';
-import type { Examined, Finding } from './finding.js';
+import type { DoctorInput, Finding } from './finding.js';
 
 /** Modules that miss something of the other modules or of the services, and what no deployed module serves. */
-export function moduleFindings({ modules }: Examined): Finding[] {
+export function moduleFindings({ modules }: DoctorInput): Finding[] {
   const manifests = modules.map(({ module }) => module.manifest);
   const offered = new Set(manifests.flatMap(({ slots }) => slots.offers));
   const slots = manifests.flatMap((manifest) =>
@@ -40,7 +40,7 @@ export function moduleFindings({ modules }: Examined): Finding[] {
 }
 
 /** Languages of the deployment that a module has no texts in. */
-export function languageFindings({ config, modules }: Examined): Finding[] {
+export function languageFindings({ config, modules }: DoctorInput): Finding[] {
   return config.languages.flatMap((language, index): Finding[] => {
     const without = modules.filter(({ module: { manifest } }) => manifest.languages?.includes(language) === false);
     return without.length === 0
@@ -67,7 +67,7 @@ const tabOfGroup: Readonly<Record<string, TabId>> = {
 };
 
 /** Flags of the community's own file that have no effect without a tab. */
-export function flagFindings({ config, ownFlags }: Examined): Finding[] {
+export function flagFindings({ config, ownFlags }: DoctorInput): Finding[] {
   const deployed = tabsOf(config);
   return Object.entries(ownFlags).flatMap(([flag, value]): Finding[] => {
     const tabs = tabOfGroup[flag] ? [tabOfGroup[flag]] : tabsOfFlag(flag);

@@ -4,10 +4,10 @@ import { specifiedTabs, type TabId } from '@paddock/contract/core/tabs';
 import { nearest } from '../deployment-problem.js';
 import { menuTab } from '../module-fit.js';
 import { turnedOffBy } from '../shown-tabs.js';
-import type { Examined, Finding } from './finding.js';
+import type { DoctorInput, Finding } from './finding.js';
 
 /** Buttons, menu entries and the start page whose target this deployment does not show. */
-export function pageFindings(examined: Examined): Finding[] {
+export function pageFindings(examined: DoctorInput): Finding[] {
   const { flags } = examined.config;
   const buttons = flags.home_tab.buttons.flatMap((button, index): Finding[] => {
     const fault = button.page === undefined ? undefined : faultOf(examined, button);
@@ -29,7 +29,7 @@ export function pageFindings(examined: Examined): Finding[] {
 
 type Fault = Pick<Finding, 'problem' | 'remedy'>;
 
-function faultOf(examined: Examined, name: PageName): Fault | undefined {
+function faultOf(examined: DoctorInput, name: PageName): Fault | undefined {
   const { config } = examined;
   const { page } = name;
   const namespace = namespaceOf(name);
@@ -45,7 +45,7 @@ function faultOf(examined: Examined, name: PageName): Fault | undefined {
   return isTab(examined, page) ? faultOfTab(examined, page) : faultOfPage(examined, page);
 }
 
-function faultOfTab({ config }: Examined, tab: TabId): Fault | undefined {
+function faultOfTab({ config }: DoctorInput, tab: TabId): Fault | undefined {
   // The own profile is a page of mfe-people in every deployment with that module.
   if (tab !== 'profile' && !tabsOf(config).includes(tab))
     return { problem: `the tab '${tab}' is not deployed`, remedy: `Add '${tab}' to tabs, or remove this entry.` };
@@ -55,7 +55,7 @@ function faultOfTab({ config }: Examined, tab: TabId): Fault | undefined {
     : { problem: `the tab '${tab}' is off (${flag})`, remedy: `Set ${flag} to false, or remove this entry.` };
 }
 
-function faultOfPage({ modules }: Examined, page: string): Fault | undefined {
+function faultOfPage({ modules }: DoctorInput, page: string): Fault | undefined {
   const addresses = addressesOf(modules.map(({ module }) => module));
   if (addressNamed(page, addresses) !== undefined) return undefined;
   const pages = addresses.filter((path) => !path.includes(':')).map((path) => path.replace(/^\/(main\/)?/, ''));
@@ -66,7 +66,7 @@ function faultOfPage({ modules }: Examined, page: string): Fault | undefined {
   };
 }
 
-const isTab = ({ modules }: Examined, page: string): boolean =>
+const isTab = ({ modules }: DoctorInput, page: string): boolean =>
   (specifiedTabs as readonly string[]).includes(page) ||
   modules.some(({ module }) => module.manifest.tabs.some(({ id }) => id === page));
 const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ') || '(none)';

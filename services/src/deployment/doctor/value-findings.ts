@@ -2,10 +2,10 @@ import type { Deployment } from '@paddock/contract/core/deployment';
 import { buttonIcons, categoryIcons, profileFieldIcons } from '@paddock/contract/core/icon-names';
 import { optionsOf, profileDefinitions, splitChoices } from '@paddock/contract/core/profile-fields';
 import { nearest } from '../deployment-problem.js';
-import type { Examined, Finding } from './finding.js';
+import type { DoctorInput, Finding } from './finding.js';
 
 /** Icons that no component draws. */
-export function iconFindings({ config: { flags } }: Examined): Finding[] {
+export function iconFindings({ config: { flags } }: DoctorInput): Finding[] {
   const find = (
     at: readonly (string | number)[],
     icon: string | undefined,
@@ -37,7 +37,7 @@ export function iconFindings({ config: { flags } }: Examined): Finding[] {
 }
 
 /** Values of `rooms_tab.limited_access` that no member can have. */
-export function accessFindings({ config, configs }: Examined): Finding[] {
+export function accessFindings({ config, configs }: DoctorInput): Finding[] {
   return Object.entries(config.flags.rooms_tab.limited_access ?? {}).flatMap(([key, allowed]) => {
     const known = [...configs.values()].flatMap((one) => valuesOf(one, key) ?? []);
     if (known.length === 0) return [];

@@ -3,7 +3,7 @@ import type { PeriodicJob, RunningProcess, Status } from '@paddock/contract/call
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
-import { grouped } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/grouped.js';
 import { MailJobRepository } from '../../infrastructure/mail/mail-job.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { JobRun } from '../../infrastructure/processes/job-runs.js';
@@ -119,7 +119,7 @@ function runningProcess(
 
 /** The newest run and the newest failure of each job. */
 function jobsOf(runs: readonly JobRun[]): PeriodicJob[] {
-  const jobs = [...grouped(runs, ({ name }) => name).values()].map((several): PeriodicJob => {
+  const jobs = [...groupBy(runs, ({ name }) => name).values()].map((several): PeriodicJob => {
     const { name, everyMs, at } = newest(several, (run) => run.at);
     const failures = several.flatMap(({ failure }) => failure ?? []);
     const failed = failures.length > 0 ? newest(failures, (failure) => failure.at) : undefined;
@@ -135,7 +135,7 @@ function jobsOf(runs: readonly JobRun[]): PeriodicJob[] {
 }
 
 function limitsOf(hits: readonly LimitHits[]): Status['limits'] {
-  return [...grouped(hits, ({ name }) => name)]
+  return [...groupBy(hits, ({ name }) => name)]
     .map(([name, several]) => ({ name, count: several.reduce((sum, { count }) => sum + count, 0) }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
-import { meant } from '../deployment-problem.js';
+import { didYouMean } from '../deployment-problem.js';
 import { MissingCalls, missingCalls } from './missing-calls.js';
 import { rolloutTable } from './rollout-table.js';
 import { releasedManifest } from './released-manifest.js';
@@ -169,7 +169,7 @@ export class ModuleRegistry {
     const version = channels[name];
     if (typeof version !== 'string') {
       const names = Object.keys(channels).filter((one) => one !== 'previous');
-      throw new Error(`${id} has no channel '${name}' in the registry${meant(name, names)}`);
+      throw new Error(`${id} has no channel '${name}' in the registry${didYouMean(name, names)}`);
     }
     return { version, fallback: channels.previous[name] };
   }
@@ -210,7 +210,7 @@ export class ModuleRegistry {
       text = readFileSync(join(registryDir, id, file), 'utf8');
     } catch {
       const isModule = existsSync(join(registryDir, id));
-      if (!isModule) throw new Error(`the registry has no module '${id}'${meant(id, foldersOf(registryDir))}`);
+      if (!isModule) throw new Error(`the registry has no module '${id}'${didYouMean(id, foldersOf(registryDir))}`);
       throw new Error(`${id}/${file} is not in the registry; release the module, or name a version that is there`);
     }
     try {

@@ -39,7 +39,7 @@ interface ReleaseFailure {
 }
 
 /** Older ones are of no use as a fall-back. */
-const kept = 10;
+const maxProvenReleases = 10;
 
 const schema = communitySchema<ProvenRow>({
   module: { type: String, required: true },
@@ -124,7 +124,7 @@ export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApp
     const row = await this.change(
       tenant,
       { module: id, versions: { $ne: version } },
-      { $push: { versions: { $each: [version], $slice: -kept } } as never },
+      { $push: { versions: { $each: [version], $slice: -maxProvenReleases } } as never },
     );
     if (row) this.proven.set(`${community}/${id}`, row.versions);
     else await this.load(community);
@@ -148,7 +148,7 @@ export class ProvenReleases extends TenantRepository<ProvenRow> implements OnApp
       this.change(
         tenant,
         { module: id, 'failures.version': { $ne: version } },
-        { $push: { failures: { $each: [{ version, code, count: 1, last }], $slice: -kept } } as never },
+        { $push: { failures: { $each: [{ version, code, count: 1, last }], $slice: -maxProvenReleases } } as never },
       );
     // Of several first reports at once, one adds the entry and the others find it.
     if (!(await again()) && !(await first())) await again();

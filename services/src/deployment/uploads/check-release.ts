@@ -4,7 +4,7 @@ import { type Manifest, manifest as manifestSchema } from '@paddock/contract/cor
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { parsedJson } from '../../infrastructure/parsed-json.js';
+import { parseJson } from '../../infrastructure/parsed-json.js';
 
 /** A manifest is part of every boot reply. The largest one of this repository has 6 KB. */
 const maxManifestBytes = 32 * 1024;
@@ -28,7 +28,7 @@ async function readManifest(dir: string): Promise<Manifest> {
     throw refused(['manifest.json is missing']);
   });
   if (bytes.length > maxManifestBytes) throw refused([`manifest.json has more than ${maxManifestBytes / 1024} KB`]);
-  const { data, error } = manifestSchema.safeParse(parsedJson(bytes.toString('utf8')));
+  const { data, error } = manifestSchema.safeParse(parseJson(bytes.toString('utf8')));
   if (!data) throw refused(error.issues.map(({ path, message }) => `manifest.json ${path.join('.')}: ${message}`));
   return data;
 }

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { isReleaseFile } from '../registry/release-file.js';
 
-const MB = 1024 * 1024;
+const mb = 1024 * 1024;
 /** Bounds of an upload. The largest module of this repository has 5 MB in 55 files, and as much again in compressed copies. */
-export const uploadBounds = { files: 600, fileBytes: 8 * MB, bytes: 32 * MB, pathLength: 150 };
+export const uploadBounds = { files: 600, fileBytes: 8 * mb, bytes: 32 * mb, pathLength: 150 };
 
 /** What builds of modules contain. No page: it would be shown at the address of the community. */
 const kinds = /\.(css|js|mjs|json|map|svg|png|jpe?g|gif|webp|avif|woff2?|ttf|wasm|txt|mp3|mp4)(\.br|\.gz)?$/;
@@ -32,7 +32,7 @@ export async function receiveFiles(request: FastifyRequest, folder: string): Pro
       await mkdir(dirname(target), { recursive: true }).catch(clash(path));
       // Never through a link, and never over another file.
       const file = createWriteStream(target, { flags: 'wx', mode: 0o644 });
-      await pipeline(part.file, counted(left), file).catch(clash(path));
+      await pipeline(part.file, byteLimiter(left), file).catch(clash(path));
       if (part.file.truncated) throw new PaddockError('BODY_TOO_LARGE');
     }
   } catch (error) {
@@ -55,7 +55,7 @@ const clash = (path: string) => (error: NodeJS.ErrnoException) => {
   throw ['EEXIST', 'ENOTDIR', 'EISDIR'].includes(error.code ?? '') ? refused(`${path} is there twice`) : error;
 };
 
-function counted(left: { bytes: number }): Transform {
+function byteLimiter(left: { bytes: number }): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       left.bytes -= chunk.length;

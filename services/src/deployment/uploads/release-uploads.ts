@@ -90,7 +90,7 @@ export class ReleaseUploads implements OnApplicationBootstrap {
     // Several teams may send from one address; their keys have limits.
     await this.limits.giveBack('releases.address', releaseLimits.address, '', address);
     await this.limits.take('releases.key', releaseLimits.key, '', key._id);
-    const release = allowed(key, request);
+    const release = authorizeRelease(key, request);
     // Another coding would hide how much arrives.
     const isPlain = ['identity', undefined].includes(request.headers['content-encoding']);
     if (!request.isMultipart() || !isPlain) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
@@ -144,7 +144,7 @@ export class ReleaseUploads implements OnApplicationBootstrap {
 }
 
 /** @throws MALFORMED_REQUEST for an address that names no release; FORBIDDEN for one that the key is not for */
-function allowed(key: ReleaseKey, { params, query }: FastifyRequest): ReceivedRelease {
+function authorizeRelease(key: ReleaseKey, { params, query }: FastifyRequest): ReceivedRelease {
   const { data } = named.safeParse({ ...(query as object), ...(params as object) });
   if (!data) throw new PaddockError('MALFORMED_REQUEST');
   const { id, channel } = data;

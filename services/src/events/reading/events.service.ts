@@ -20,7 +20,7 @@ import { Attendees } from './attendees.js';
 /** Maximal events per reply. */
 const maxEvents = 1000;
 /** Milliseconds of 60 days: an event that starts or ends within them is featured (specification B §9). */
-const featuredWithin = 5_184_000_000;
+const featuredWithinMs = 5_184_000_000;
 /** Events that the first query for the home page reads. */
 const firstBatch = 50;
 const monthOfScan = 30 * dayMs;
@@ -174,7 +174,7 @@ export class EventsService implements OnModuleInit {
   /** The first events visible to the caller that are on now or begin within 60 days. */
   private async upcoming(caller: SignedInCaller) {
     const now = new Date();
-    const to = new Date(now.getTime() + featuredWithin);
+    const to = new Date(now.getTime() + featuredWithinMs);
     for (let limit = firstBatch; ; limit *= 4) {
       const rows = await this.events.overlapping(caller.tenant, { from: now, to }, limit);
       const readable = await this.access.readable(caller, rows);

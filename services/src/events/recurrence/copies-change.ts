@@ -14,7 +14,7 @@ import { effects } from '../storage/effects.js';
 import { WaitingList } from '../storage/waiting-list.js';
 import { changedFields, copiesAt, hasOtherTimes, hasOwnTimes, narrowedCopies, timesAt } from './copies.js';
 import { CopiesRemoval } from './copies-removal.js';
-import { firstPlace, movedPlace, pairedPlaces, type PartChange, ruleFrom, ruleUntil } from './next-part.js';
+import { firstPlace, movedPlace, pairPlaces, type PartChange, ruleFrom, ruleUntil } from './next-part.js';
 import { type RecurringEventRow, RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { invalidRecurrence, RecurringEvents } from './recurring-events.js';
 
@@ -169,7 +169,7 @@ export class CopiesChange {
     const given = { ...former, ...fields, ...timesAt(change.after, when), time_zone } as EventFields;
     const id = { _id: newId(), root: part.root, rule, user: part.user };
     const next = this.recurring.partOf({ ...given, ...id });
-    const { places, added } = pairedPlaces(change, next);
+    const { places, added } = pairPlaces(change, next);
     // The edited copy itself is one of the new places.
     const own = movedPlace(change, row.place!);
     if (left.includes(row) && +(places.get(+row.place!) ?? 0) !== +own) throw invalidRecurrence();

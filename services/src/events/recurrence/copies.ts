@@ -54,7 +54,7 @@ export function changedFields(before: EventFields, after: EventFields): SharedFi
   return sharedFields.filter((name) => !isDeepStrictEqual(before[name] ?? blank(name), after[name] ?? blank(name)));
 }
 
-/** What a copy no longer takes from the others after an edit: what it had as its own or changes, unless its part has the same value. */
+/** The fields that a copy overrides after an edit: earlier overrides and changed fields, without those equal to the part's. */
 export function ownFields(before: EventRow, after: EventFields, part: EventFields): SharedField[] {
   const differs = new Set(changedFields(part, after));
   const written = new Set([...(before.own ?? []), ...changedFields(before, after)]);

@@ -62,7 +62,7 @@ export function firstPlace(change: PartChange, rule: string): Date {
  * What becomes of each place from `first` on: its new place, or undefined. By number where old and new rule have the same shape, so
  * that every copy moves along; by date otherwise. `added` has the places that are new.
  */
-export function pairedPlaces(
+export function pairPlaces(
   change: PartChange,
   next: Pick<RecurringEventRow, 'rule' | 'when' | 'time_zone'>,
 ): { places: Map<number, Date | undefined>; added: Date[] } {

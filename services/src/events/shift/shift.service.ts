@@ -27,7 +27,7 @@ import { type ShiftRow, ShiftRepository } from './shift.repository.js';
 
 /** Sessions that one day may have. */
 const maxSessions = 2000;
-/** Windows get so many changed events one by one; of more they hear once, and read their list again. */
+/** Maximum number of changed events sent to a window one by one; above it the window gets one event and reloads its list. */
 const maxSentEach = 20;
 
 /** The part of a day that a shift moves. */
@@ -82,7 +82,7 @@ export class ShiftService {
           const { sessions } = await this.partOf(tenant, id, session);
           const moving = ofScope(sessions, first, scope);
           if (versionOf(moving) !== version) throw new PaddockError('CONFLICT');
-          const moves = moving.map((event) => moved(event, minutes * minuteMs));
+          const moves = moving.map((event) => shiftTimes(event, minutes * minuteMs));
           await this.events.move(tenant, moves, { session });
           const before = moving.map(({ _id, when, end, shifted }, at) => {
             return { event: _id, when, to: moves[at]!.when, ...(end && { end }), ...(shifted && { shifted }) };
@@ -168,7 +168,7 @@ function versionOf(rows: readonly EventRow[]): string {
 }
 
 /** An event's new times. @throws INVALID_START_DATE for a start before now or a time outside the calendar's years */
-function moved(row: EventRow, ms: number): Pick<EventRow, '_id' | 'when' | 'end' | 'shifted'> {
+function shiftTimes(row: EventRow, ms: number): Pick<EventRow, '_id' | 'when' | 'end' | 'shifted'> {
   const when = new Date(+row.when + ms);
   const end = row.end && new Date(+row.end + ms);
   const isOutside = (at: Date) => at.getUTCFullYear() > 9999 || wallYear(at.toISOString(), row.time_zone) > 9999;

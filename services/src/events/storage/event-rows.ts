@@ -69,11 +69,11 @@ export type EventCounts = Partial<Record<Exclude<keyof typeof noReplies, 'turn'>
 
 /** The complete row of a new event. */
 export function newEventRow(event: NewEvent, created: Date): Omit<EventRow, 'community' | 'workplace'> {
-  return { ...noLists, ...event, ...derivedTimes(event), ...noReplies, created };
+  return { ...noLists, ...event, ...deriveTimes(event), ...noReplies, created };
 }
 
 /** What a row stores of an event's times beside them. */
-export function derivedTimes(event: Times): Pick<EventRow, 'until' | 'long'> {
+export function deriveTimes(event: Times): Pick<EventRow, 'until' | 'long'> {
   const until = untilOf(event);
   return { until, ...(until.getTime() - event.when.getTime() > longMs && { long: true as const }) };
 }

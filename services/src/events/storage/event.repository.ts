@@ -6,7 +6,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import {
   type Copied,
   type CopyChange,
-  derivedTimes,
+  deriveTimes,
   type EventCounts,
   type EventFields,
   type EventMove,
@@ -159,7 +159,7 @@ export class EventRepository extends TenantRepository<EventRow> {
   ): Promise<void> {
     if (changes.length === 0) return;
     const updates = changes.map(({ row, change }) => {
-      const times = derivedTimes({ ...row, ...(change as EventFields) });
+      const times = deriveTimes({ ...row, ...(change as EventFields) });
       const all = { ...change, until: times.until, long: times.long, updated: new Date() };
       const missing = Object.entries(all).filter(([, value]) => value === undefined);
       const $set = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
@@ -200,7 +200,7 @@ export class EventRepository extends TenantRepository<EventRow> {
     const before = await this.find(tenant, { _id: { $in: events.map(({ _id }) => _id) } }, options);
     const rowOf = new Map(before.map((row) => [row._id, row]));
     const changes = events.map(({ _id, ...fields }) => {
-      const { until, long } = derivedTimes(fields);
+      const { until, long } = deriveTimes(fields);
       const missing = [...removableBySync.filter((name) => fields[name] === undefined), ...(long ? [] : ['long'])];
       const $set = { ...fields, until, ...(long && { long }), updated: new Date() };
       return {
@@ -223,7 +223,7 @@ export class EventRepository extends TenantRepository<EventRow> {
 
   /** Replaces the written fields; null for a deleted event. */
   update(tenant: Tenant, id: string, fields: EventFields & Copied, options: InSession): Promise<EventRow | null> {
-    const { long, until } = derivedTimes(fields);
+    const { long, until } = deriveTimes(fields);
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const $set = { ...given, until, ...(long && { long }), updated: new Date() };
     const $unset = Object.fromEntries(

@@ -74,7 +74,7 @@ export interface EventRow extends WorkplaceRow {
   /** Of a copy of a recurring event: its part, and its place among the copies (RECURRENCE-ID). A synced copy has the place only. */
   recurring?: string;
   place?: Date;
-  /** Of a copy: what it no longer takes from the others. Times of its own are those that differ from its place. */
+  /** The fields that a copy overrides. It overrides its times if they differ from its place. */
   own?: SharedField[];
   /** True for every copy but the first, which alone is new to members. */
   repeats?: true;

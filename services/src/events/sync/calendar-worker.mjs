@@ -4,7 +4,7 @@ import { componentsOf, first, textIn, textOf } from './reader/lines.mjs';
 import { partOf } from './reader/part.mjs';
 import { PartProblem } from './reader/problem.mjs';
 import { copiesOf } from './reader/series.mjs';
-import { zoneNamed, Zones } from './reader/zones.mjs';
+import { zoneOfName, Zones } from './reader/zones.mjs';
 
 /**
  * The thread that reads a calendar file (RFC 5545), started by `read-calendar.ts`. A recurrence that never ends or a file that
@@ -40,7 +40,7 @@ function read() {
 /** @param {Component} calendar */
 function readCalendar(calendar) {
   const named = first(calendar, 'X-WR-TIMEZONE')?.value;
-  const zone = named === undefined ? undefined : zoneNamed(named);
+  const zone = named === undefined ? undefined : zoneOfName(named);
   const definitions = new Map(
     calendar.parts.filter(({ name }) => name === 'VTIMEZONE').map((each) => [first(each, 'TZID')?.value ?? '', each]),
   );

@@ -6,7 +6,7 @@ import { turns } from './turns.js';
 /** One calendar file to read. */
 export interface CalendarTask {
   bytes: Uint8Array;
-  /** That its server names. */
+  /** The charset that the server names. */
   charset: string | undefined;
   /** Recurrences outside this span, in epoch ms, are left out. */
   from: number;
@@ -23,7 +23,7 @@ export interface CalendarEvent {
   recurrence?: { place: number; nth?: number };
   title: string;
   when: number;
-  /** Of whole days the start of the last one. */
+  /** For an all-day event: the start of its last day. */
   end?: number;
   all_day: boolean;
   time_zone: string;

@@ -26,7 +26,7 @@ export function syncedFields(event: CalendarEvent, color: string, untitled: stri
     time_zone,
     where: line(event.where, 250),
     ...(isPlace && { geo }),
-    desc: cut(cleanText(event.desc), 5000).trim(),
+    desc: truncate(cleanText(event.desc), 5000).trim(),
     ...(organizer_name && { organizer_name }),
     color,
     ...(url && { url }),
@@ -41,11 +41,11 @@ export function syncedFields(event: CalendarEvent, color: string, untitled: stri
 export const digestOf = (fields: SyncedFields): string => sha256(JSON.stringify(fields)).slice(0, 16);
 
 /** Not within a character of two units. */
-const cut = (text: string, max: number) => [...text.slice(0, max * 2)].slice(0, max).join('');
+const truncate = (text: string, max: number) => [...text.slice(0, max * 2)].slice(0, max).join('');
 
 /** A text of one line as it may be stored; '' for one that is not readable. */
 export function line(text: string, max: number): string {
-  const clean = cut(cleanText(text).replace(/\s+/g, ' ').trim(), max);
+  const clean = truncate(cleanText(text).replace(/\s+/g, ' ').trim(), max);
   return isSpeakable(clean) ? clean : '';
 }
 

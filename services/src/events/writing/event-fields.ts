@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { type createEvent, maxEventFiles } from '@paddock/contract/calls/events';
 import { eventDatesCode, meansAllDay } from '@paddock/contract/core/event-times';
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { startOfDate, startOfDay, wallClock } from '@paddock/contract/core/time-zones';
 import tzLookup from '@photostructure/tz-lookup';
@@ -55,7 +55,7 @@ export class EventFieldRules {
       where_geo: geo,
       capacity,
     } = input;
-    const group = input.group === EVERYBODY ? undefined : input.group;
+    const group = input.group === everybodyGroupId ? undefined : input.group;
     const time_zone = input.time_zone ?? this.zoneOf(caller, geo);
     const times = timesFor(input, time_zone, before);
     if ((input.image_urls?.length ?? 0) + (input.files?.length ?? 0) > maxEventFiles)

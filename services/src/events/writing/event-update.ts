@@ -41,7 +41,7 @@ export class EventUpdate {
       // Read here: what others changed meanwhile, such as a timetable shift, stays.
       const row = await this.access.findManaged(caller, id, { session });
       if (isPast(row) && !isWorkplaceAdmin(user, tenant.workplace)) throw new PaddockError('EVENT_PAST');
-      const merged: EventInput = { ...formOf(row), ...defined(changes) };
+      const merged: EventInput = { ...formOf(row), ...withoutUndefined(changes) };
       for (const name of remove_fields) if (name !== 'recurrence') delete merged[name];
       const isTimed = changes.when !== undefined || changes.end !== undefined || merged.end === undefined;
       // The payload of the specification has no such field.
@@ -89,7 +89,7 @@ export class EventUpdate {
 const areDays = ({ when, end, time_zone }: EventInput) =>
   end !== undefined && [when, end].every((at) => wallClock(Date.parse(at), time_zone ?? 'UTC') % dayMs === 0);
 
-const defined = <T extends object>(fields: T): Partial<T> =>
+const withoutUndefined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 /** The row as its form would send it, without files and organizer. */
@@ -109,5 +109,5 @@ function formOf(row: EventRow): EventInput {
     registration_url,
     group,
   };
-  return defined({ ...own, invitation_only, invited, capacity }) as EventInput;
+  return withoutUndefined({ ...own, invitation_only, invited, capacity }) as EventInput;
 }

@@ -77,7 +77,7 @@ export class OrganizerRequests {
 /** Whether a copy takes the request to organise it from its part. */
 const follows = ({ own }: EventRow) => !own?.includes('asked_organizer');
 
-/** What a copy no longer takes from its part after the answer. */
+/** The fields that a copy overrides after the answer. */
 function ownAfter(copy: EventRow, change: CopyChange, part: EventFields | null): CopyChange {
   if (!part) return {};
   const own = ownFields(copy, { ...copy, ...change }, part);

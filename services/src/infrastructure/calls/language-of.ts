@@ -1,7 +1,7 @@
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import { chooseLanguage } from '@paddock/contract/core/languages';
 
-/** Wishes that are read of one text, and their length: a client sends the text before anything is known of it. */
+/** Maximum number and length of the languages read from one text: it comes from an unknown client. */
 const maxWishes = 10;
 const maxLength = 35;
 

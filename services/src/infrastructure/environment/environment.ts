@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { parsedJson } from '../parsed-json.js';
+import { parseJson } from '../parsed-json.js';
 import { StartError } from '../start-error.js';
 import { storeSettings } from './store-settings.js';
 import { telemetryOf, telemetryVariables } from './telemetry-settings.js';
@@ -41,7 +41,7 @@ const secrets = z
   .default('{}')
   // The message never contains the text: it holds secrets.
   .transform((text, context): Readonly<Record<string, string>> => {
-    const parsed = z.record(z.string(), z.string().min(1)).safeParse(parsedJson(text));
+    const parsed = z.record(z.string(), z.string().min(1)).safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     context.addIssue('must be JSON of secrets by community, like {"motorsport":"…"}');
     return z.NEVER;
@@ -183,8 +183,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     registryDir: values.REGISTRY_DIR,
     shellDir: values.SHELL_DIR,
     deploymentsDir: values.DEPLOYMENTS_DIR,
-    secret: values.SECRET ?? keptSecret(values.DATA_DIR, 'secret', () => randomBytes(32).toString('base64url')),
-    vapidKey: values.VAPID_KEY ?? keptSecret(values.DATA_DIR, 'vapid-key', newVapidKey),
+    secret: values.SECRET ?? readOrCreateSecret(values.DATA_DIR, 'secret', () => randomBytes(32).toString('base64url')),
+    vapidKey: values.VAPID_KEY ?? readOrCreateSecret(values.DATA_DIR, 'vapid-key', newVapidKey),
     sessionDays: values.SESSION_DAYS,
     unprovedDays: values.UNPROVED_DAYS,
     smtpUrl: values.SMTP_URL,
@@ -260,7 +260,7 @@ function newVapidKey(): string {
 }
 
 /** Created once, readable by its owner only. Linked into place whole, so that one of two processes starting at once wins. */
-function keptSecret(dataDir: string, name: string, make: () => string): string {
+function readOrCreateSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name);
   try {
     mkdirSync(dataDir, { recursive: true });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsedJson } from '../parsed-json.js';
+import { parseJson } from '../parsed-json.js';
 
 const apple = z.strictObject({
   /** Of the key in App Store Connect: Users and Access, Integrations, In-App Purchase. */
@@ -38,7 +38,7 @@ export const storeSettings = z
   .default('{}')
   // The message never contains the text: it holds private keys.
   .transform((text, context): Readonly<Record<string, z.output<typeof settings>>> => {
-    const parsed = z.record(z.string(), settings).safeParse(parsedJson(text));
+    const parsed = z.record(z.string(), settings).safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
     context.addIssue(`must be JSON of the stores by community; ${path === '' ? 'it is no JSON' : `see ${path}`}`);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
-import { logAccess, shortened } from './access-log.js';
+import { logAccess, maskAddress } from './access-log.js';
 
 const running: TestServices[] = [];
 const start = async (variables: Record<string, string>) => {
@@ -79,12 +79,12 @@ describe(logAccess, () => {
   });
 });
 
-describe(shortened, () => {
+describe(maskAddress, () => {
   it.each([
     ['203.0.113.9', '203.0.113.0/24'],
     ['::ffff:203.0.113.9', '203.0.113.0/24'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['2001:db8::6', '2001:db8:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0::/48'],
-  ])('shortens %s to %s', (address, network) => expect(shortened(address)).toBe(network));
+  ])('shortens %s to %s', (address, network) => expect(maskAddress(address)).toBe(network));
 });

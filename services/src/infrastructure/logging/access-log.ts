@@ -17,7 +17,7 @@ const sentBefore = new WeakMap<FastifyRequest, number>();
  */
 export function logAccess(fastify: FastifyInstance, logger: Logger, { accessLog }: Pick<Environment, 'accessLog'>) {
   if (accessLog === 'off') return;
-  const client = accessLog === 'short' ? shortened : (address: string) => address;
+  const client = accessLog === 'short' ? maskAddress : (address: string) => address;
   fastify.addHook('onRequest', (request, _reply, done) => {
     sentBefore.set(request, request.raw.socket.bytesWritten);
     done();
@@ -41,7 +41,7 @@ export function logAccess(fastify: FastifyInstance, logger: Logger, { accessLog 
 }
 
 /** The network of an address: 24 bits of IPv4, 48 of IPv6. */
-export function shortened(address: string): string {
+export function maskAddress(address: string): string {
   const network = networkOf(address);
   return network.includes(':')
     ? `${network.split(':').slice(0, 3).join(':')}::/48`

@@ -21,7 +21,7 @@ const secretNames = new Set([
 ]);
 
 const redacted = '[redacted]';
-const deepest = 6;
+const maxDepth = 6;
 
 /** `token=…` and the like in an address or a form body, and `Bearer …`, anywhere in a text. */
 const inAddress = new RegExp(`([?&;\\s"']|^)(${[...secretNames].join('|')})=[^&\\s"'#]*`, 'gi');
@@ -47,7 +47,7 @@ function textWithoutSecrets(text: string): string {
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return textWithoutSecrets(value);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  if (depth > deepest) return '[deeper]';
+  if (depth > maxDepth) return '[deeper]';
   if (value instanceof Error) return errorWithoutSecrets(value, depth);
   if (value instanceof Map || value instanceof Set) return withoutSecrets([...value], depth + 1);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;

@@ -53,7 +53,7 @@ const page = (title: string, body: Html, refresh?: Html) =>
 export function serveDevMail(server: FastifyInstance, mails: FileTransport, isOwnName: (host: string) => boolean) {
   void server.register(async (fastify) => {
     fastify.addHook('onRequest', async ({ hostname }, reply) => {
-      if (!isThisMachine(hostname) && !isOwnName(hostname)) return missing(reply);
+      if (!isThisMachine(hostname) && !isOwnName(hostname)) return replyNotFound(reply);
     });
     routes(fastify, mails);
   });
@@ -68,19 +68,19 @@ function routes(fastify: FastifyInstance, mails: FileTransport) {
 
   fastify.get('/dev/mail', async (_request, reply) => {
     const list = await mails.list();
-    return send(reply, page('Mail', listed(list), html`<meta http-equiv="refresh" content="5" />`));
+    return send(reply, page('Mail', mailListHtml(list), html`<meta http-equiv="refresh" content="5" />`));
   });
 
   fastify.get('/dev/mail/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(sheet));
 
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params }, reply) => {
     const mail = await mails.find(params.id);
-    return mail ? send(reply, page(mail.subject, shown(mail))) : missing(reply);
+    return mail ? send(reply, page(mail.subject, mailHtml(mail))) : replyNotFound(reply);
   });
 
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id/html', async ({ params }, reply) => {
     const mail = await mails.find(params.id);
-    if (!mail) return missing(reply);
+    if (!mail) return replyNotFound(reply);
     // Links of a framed page open a new window.
     const content = mail.html.replace('<head>', '<head><base target="_blank" />');
     return reply.header('content-security-policy', mailPolicy).type('text/html; charset=utf-8').send(content);
@@ -88,13 +88,13 @@ function routes(fastify: FastifyInstance, mails: FileTransport) {
 
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id/source', async ({ params }, reply) => {
     const source = await mails.source(params.id);
-    return source === undefined ? missing(reply) : reply.type('text/plain; charset=utf-8').send(source);
+    return source === undefined ? replyNotFound(reply) : reply.type('text/plain; charset=utf-8').send(source);
   });
 }
 
-const missing = (reply: FastifyReply) => reply.code(404).type('text/plain').send('There is no such mail.');
+const replyNotFound = (reply: FastifyReply) => reply.code(404).type('text/plain').send('There is no such mail.');
 
-function listed(list: readonly WrittenMail[]): Html {
+function mailListHtml(list: readonly WrittenMail[]): Html {
   const rows = list.map(
     ({ id, at, to, subject }) =>
       html`<li>
@@ -113,7 +113,7 @@ function listed(list: readonly WrittenMail[]): Html {
     }`;
 }
 
-function shown({ id, from, to, at, subject, text, unsubscribe }: WrittenMail): Html {
+function mailHtml({ id, from, to, at, subject, text, unsubscribe }: WrittenMail): Html {
   return html`<p><a href="/dev/mail">All mails</a></p>
     <h1 dir="auto">${subject}</h1>
     <dl>

@@ -27,7 +27,7 @@ export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   // Those who decide see requests in the app as well.
   booking_requested: limit(60, hour),
   due_receipt: limit(60, hour),
-  // From all members together, to an address that may not know the community.
+  // Per address over all senders: the recipient may not know the community.
   invitation: limit(3, 7 * day),
   access_granted: limit(5, day),
   access_denied: limit(5, day),

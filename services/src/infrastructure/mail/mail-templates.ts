@@ -28,7 +28,7 @@ export function mailText<T extends MailTemplate>(
   const facts = sanitizeMailData({ ...data });
   const parts = partsOf(template, facts, hasTexts(language) ? language : 'en');
   return {
-    subject: filled(parts.subject, facts).replace(/\p{Cc}+/gu, ' '),
+    subject: fillTemplate(parts.subject, facts).replace(/\p{Cc}+/gu, ' '),
     text: plainText(parts, facts),
     html: mailPage(parts, facts, look).text,
   };
@@ -48,7 +48,10 @@ function partsOf(template: MailTemplate, data: MailData, language: Spoken): Mail
     facts: (words.facts ?? []).flatMap((fact) =>
       value(fact.value) ? [{ label: fact.label, value: value(fact.value) }] : [],
     ),
-    actions: (words.actions ?? []).map(({ title, link }) => ({ title: filled(title, data), address: value(link) })),
+    actions: (words.actions ?? []).map(({ title, link }) => ({
+      title: fillTemplate(title, data),
+      address: value(link),
+    })),
     notes: (words.notes ?? []).map(form),
     footer,
     ...(value('unsubscribe') && { unsubscribe: { title: unsubscribe, address: value('unsubscribe') } }),
@@ -57,7 +60,7 @@ function partsOf(template: MailTemplate, data: MailData, language: Spoken): Mail
 
 function plainText(parts: MailParts, data: MailData): string {
   const { lines, code, quote, facts, actions, notes, footer, unsubscribe } = parts;
-  const withData = (line: string) => filled(line, data);
+  const withData = (line: string) => fillTemplate(line, data);
   const paragraphs = [
     ...lines.map(withData),
     ...(code ? [code] : []),
@@ -77,7 +80,7 @@ function inForm(phrase: Phrase, { minutes, change }: MailData, language: Spoken)
   return phrase[new Intl.PluralRules(language).select(Number(minutes))] ?? phrase.other;
 }
 
-export function filled(text: string, data: MailData): string {
+export function fillTemplate(text: string, data: MailData): string {
   // A function, since a replacement text would expand `$&`, which members may write.
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(data[name] ?? ''));
 }

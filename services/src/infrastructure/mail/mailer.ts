@@ -13,9 +13,9 @@ import type { Look } from './mail-page.js';
 import { mailText } from './mail-templates.js';
 import { MailRefused, type MailTransport } from './mail-transport.js';
 
-const longestPauseMs = 3_600_000;
+const maxPauseMs = 3_600_000;
 /** A mail is given up after the server was unavailable this long. */
-const givenUpAfterMs = dayMs;
+const maxOutageMs = dayMs;
 /** Number of mails sent concurrently. */
 const lanes = 4;
 
@@ -71,7 +71,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (!(await this.isWithinLimit(tenant, mail))) return;
     const data = mail.data as unknown as Record<string, unknown>;
     const { minutes } = data;
-    const lifetimeMs = typeof minutes === 'number' ? minutes * 60_000 : givenUpAfterMs;
+    const lifetimeMs = typeof minutes === 'number' ? minutes * 60_000 : maxOutageMs;
     await this.jobs.add(tenant, { ...mail, data, bulk: mail.template === 'notice', lifetimeMs }, session);
     if (!session) return this.wake();
     // A transaction may queue many mails.
@@ -137,7 +137,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.logger.info(fields, 'mail sent');
     } catch (err) {
       if (err instanceof MailRefused) return await this.giveUp(job, fields, err);
-      const pause = Math.min(longestPauseMs, (this.settings.firstPauseMs ?? 5000) * 2 ** (attempts - 1));
+      const pause = Math.min(maxPauseMs, (this.settings.firstPauseMs ?? 5000) * 2 ** (attempts - 1));
       await this.jobs.postpone(_id, new Date(Date.now() + pause));
       this.loop.wakeIn(pause);
       this.logger.warn({ ...fields, err }, 'mail not sent, will be tried again');

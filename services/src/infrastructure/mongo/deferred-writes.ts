@@ -7,7 +7,7 @@ import {
   MongoErrorLabel,
   MongoServerError,
 } from 'mongodb';
-import { grouped } from '../grouped.js';
+import { groupBy } from '../grouped.js';
 
 /** An insert, or an update of an existing document; with `upsert` the document may be missing. */
 export type DeferredWrite =
@@ -82,7 +82,7 @@ export class DeferredWrites {
 
   private async sendByCollection(client: MongoClient, dbName: string, session: ClientSession): Promise<number> {
     let changed = 0;
-    for (const [name, writes] of grouped(this.writes, ({ collection }) => collection)) {
+    for (const [name, writes] of groupBy(this.writes, ({ collection }) => collection)) {
       const operations = writes.map((write) =>
         'document' in write
           ? { insertOne: { document: write.document } }

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import { ObjectId } from 'mongodb';
 
 /** The fields of every stored record. Ids are always strings. */
@@ -22,5 +22,5 @@ export function newId(): string {
  * an event's recurrence: '_' and its place appended.
  */
 export function isIdForm(text: string): boolean {
-  return text === EVERYBODY || /^[0-9a-f]{24}(_\d{8}T\d{4}Z)?$/.test(text);
+  return text === everybodyGroupId || /^[0-9a-f]{24}(_\d{8}T\d{4}Z)?$/.test(text);
 }

@@ -55,7 +55,7 @@ export abstract class TenantRepository<T extends Row> {
     this.fields = new Set(Object.keys(schema.paths).map((path) => path.split('.', 1)[0]!));
   }
 
-  // By the driver itself: rows hold no more than their types say, and mongoose's query takes longer than the driver's.
+  // Uses the driver: rows have the fields of their type only, and mongoose's query is slower.
   protected async find(tenant: Tenant, filter: TenantFilter<T>, options: FindOptions = {}): Promise<T[]> {
     const scoped = this.checked(this.scoped(tenant, filter));
     return this.model.collection.find<T>(scoped as never, { ...optionsOf(options), ...this.projection }).toArray();

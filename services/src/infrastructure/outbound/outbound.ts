@@ -85,7 +85,7 @@ export class Outbound implements OnApplicationShutdown {
         dispatcher: this.isExempt(url) ? this.open : this.guarded,
       });
       const next = answer.headers.get('location');
-      if (!follows || !isRedirect(answer.status) || next === null) return limited(answer, maxBytes);
+      if (!follows || !isRedirect(answer.status) || next === null) return limitBody(answer, maxBytes);
       await answer.body?.cancel();
       const target = new URL(next, url);
       // Headers for one server do not go to another.
@@ -111,7 +111,7 @@ export class Outbound implements OnApplicationShutdown {
 }
 
 /** The same response, whose body fails past so many bytes, for any declared length. */
-function limited(answer: Response, maxBytes: number): Response {
+function limitBody(answer: Response, maxBytes: number): Response {
   const { status, statusText, headers } = answer;
   if (!answer.body) return new Response(null, { status, statusText, headers: [...headers] });
   let bytes = 0;

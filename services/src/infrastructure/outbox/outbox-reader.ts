@@ -1,5 +1,5 @@
 import { isOutage } from '../errors/outage.js';
-import { grouped } from '../grouped.js';
+import { groupBy } from '../grouped.js';
 import type { Logger } from '../logging/logger.js';
 import type { Delivered, Subscription } from './domain-events.js';
 import type { NumberedEvent, OutboxRepository } from './outbox.repository.js';
@@ -108,7 +108,7 @@ export class OutboxReader {
   private async handOverLanes(events: readonly NumberedEvent[]): Promise<number> {
     const { subscription } = this;
     const wanted = events.filter(({ event }) => subscription.kinds.includes(event.kind)).map(({ event }) => event);
-    const lanes = [...grouped(wanted, (event) => subscription.laneOf!(event)).values()].map((lane) => {
+    const lanes = [...groupBy(wanted, (event) => subscription.laneOf!(event)).values()].map((lane) => {
       const keys = lane.map((event) => subscription.latestOf?.(event));
       return lane.filter((_, at) => keys[at] === undefined || keys.lastIndexOf(keys[at]) === at);
     });

@@ -49,7 +49,7 @@ const counterSchema = new Schema<Counter>(
 const headId = 'head';
 const batch = 200;
 const keepHeadEveryMs = 1000;
-/** A process that is alone looks for rows of others this often all the same. */
+/** A sole process still looks for rows of other processes at this interval. */
 const readAgainMs = 5000;
 /** Far less than {@link retentionSeconds}: after a longer pause, the events that others numbered meanwhile may have expired. */
 const sleptMs = 3_600_000;

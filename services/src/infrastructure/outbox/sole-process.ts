@@ -11,7 +11,7 @@ export interface SoleProcessTimes {
   lease: number;
   /** How long after its mark a process may commit. */
   mark: number;
-  /** A holder that has not renewed for so long is a process that ended, or one that does not need the lease. */
+  /** A holder that has not renewed for this long has ended or does not need the lease. */
   dead: number;
   /** After this time without a change of its mark a process counts as ended or idle. A multiple of `beat`. */
   quiet: number;

@@ -128,7 +128,7 @@ export const socketLimits = {
  */
 export const connectionLimits = {
   sent: { packets: 100, bytes: 64 * 1024, seconds: 10 },
-  /** Connections of one address that were closed at a bound; with as many, others are refused. */
+  /** After this many connections were closed at a bound, the address opens no others until the minute is over. */
   closed: { points: 5, seconds: minute },
   /** Open windows of one member, in this process. */
   member: { windows: 50, retrySeconds: minute },

@@ -142,7 +142,7 @@ export class RateLimits {
 }
 
 function countersOf(call: string, { ip, user }: CallSender, input: Readonly<Record<string, unknown>>): CountedBy[] {
-  const account = accountNamed(input);
+  const account = accountKey(input);
   const member = user?._id ?? ip;
   const name = call in callLimits ? call : 'other';
   return (callLimits[call] ?? otherCalls).map((limit) => ({
@@ -157,7 +157,7 @@ function tooMany(waitMs: number): PaddockError {
 }
 
 /** Normalised like the forms: surrounding spaces and case do not make another account. */
-export function accountNamed({ username_or_email, email }: Readonly<Record<string, unknown>>): string {
+export function accountKey({ username_or_email, email }: Readonly<Record<string, unknown>>): string {
   const name = username_or_email ?? email;
   return typeof name === 'string' ? name.trim().toLowerCase() : '';
 }

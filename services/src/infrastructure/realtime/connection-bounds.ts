@@ -53,7 +53,7 @@ export class ConnectionBounds {
       sent.bytes += bytes;
       if (sent.packets <= most.packets && sent.bytes <= most.bytes) return;
       raw.off('data', countBytes);
-      // What has arrived already is parsed to its end: nothing of it may reach Socket.IO or be answered.
+      // Engine.IO still parses bytes that have arrived: remove its listeners, so that none is handled or answered.
       for (const event of counted) socket.removeAllListeners(event);
       socket.terminate();
       void this.closed.penalty(networkOf(address));

@@ -7,7 +7,7 @@ import { Realtime } from './realtime.js';
 
 /** The message that tells other processes to read the outbox. */
 const committed = 'committed';
-const longestPauseMs = 5000;
+const maxPauseMs = 5000;
 
 /**
  * Connects the processes by Redis where `REDIS_URL` names one: they forward typing signals, and each commit wakes the outbox of all.
@@ -48,7 +48,7 @@ export class ProcessChannel implements OnModuleInit, BeforeApplicationShutdown {
 
   private async connect(url: string) {
     const { createClient } = await import('@redis/client');
-    const reconnectStrategy = (retries: number) => Math.min(longestPauseMs, 100 * 2 ** Math.min(retries, 10));
+    const reconnectStrategy = (retries: number) => Math.min(maxPauseMs, 100 * 2 ** Math.min(retries, 10));
     const client = createClient({ url, socket: { reconnectStrategy } });
     client.on('error', (err: unknown) => this.logger.warn({ module: 'realtime', err }, 'Redis is unreachable'));
     client.on('ready', () => this.logger.info({ module: 'realtime' }, 'connected to Redis'));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
-import { grouped } from '../grouped.js';
+import { groupBy } from '../grouped.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { communityRoom, conversationRoom, userRoom, workplaceRoom } from './rooms.js';
 import { type Packet, packetOf, WindowWrites } from './window-writes.js';
@@ -55,7 +55,7 @@ export class Realtime {
     event: E,
     payloadFor: (viewer: string) => ServerEventPayload<E> | undefined,
   ): void {
-    const windows = grouped(this.sockets(roomOf(tenant, to)), ({ data }) => data.user);
+    const windows = groupBy(this.sockets(roomOf(tenant, to)), ({ data }) => data.user);
     const packets = new Map<string, Packet>();
     for (const [user, own] of windows) {
       const payload = payloadFor(user);

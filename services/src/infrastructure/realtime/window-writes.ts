@@ -33,7 +33,7 @@ export class WindowWrites {
     }
   }
 
-  /** What follows in another way, such as the end of a session, must come after it. */
+  /** Sends the collected packets. Call it before anything sent another way, such as the end of a session. */
   send(): void {
     const { next } = this;
     this.next = new Map();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { safeFileName, storedAs } from './file-types.js';
+import { safeFileName, detectFileType } from './file-types.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Roo
 const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]);
 const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42'), Buffer.alloc(64)]);
 
-describe(storedAs, () => {
+describe(detectFileType, () => {
   it.each<[string, () => Promise<Buffer> | Buffer | string, string, string]>([
     ['car.png', () => picture().png().toBuffer(), 'car.png', 'image/png'],
     ['car.JPG', () => picture().jpeg().toBuffer(), 'car.JPG', 'image/jpeg'],
@@ -48,7 +48,7 @@ describe(storedAs, () => {
     ['README', () => 'text', 'README', 'application/octet-stream'],
     ['constructor', () => 'text', 'constructor', 'application/octet-stream'],
   ])('stores %s by content', async (given, content, name, type) => {
-    expect(await storedAs(given, await fileOf(await content()))).toEqual({ name, type });
+    expect(await detectFileType(given, await fileOf(await content()))).toEqual({ name, type });
   });
 
   it.each<[string, () => Promise<Buffer> | Buffer | string, string]>([
@@ -60,7 +60,7 @@ describe(storedAs, () => {
     ['car.jpg', () => heic, 'undrawn'],
   ])('refuses %s by its content, and says why', async (name, content, reason) => {
     const refused = { code: 'INVALID_FILE', details: { reason } };
-    await expect(storedAs(name, await fileOf(await content()))).rejects.toMatchObject(refused);
+    await expect(detectFileType(name, await fileOf(await content()))).rejects.toMatchObject(refused);
   });
 });
 

@@ -43,7 +43,7 @@ export interface StoredFile {
  *
  * @throws INVALID_FILE if a listed extension has other content, and for a picture that cannot be drawn
  */
-export async function storedAs(filename: string, path: string): Promise<StoredFile> {
+export async function detectFileType(filename: string, path: string): Promise<StoredFile> {
   const name = safeFileName(filename);
   const [suffix, extension = ''] = /\.([^.]+)$/.exec(name.toLowerCase()) ?? [''];
   const entry = Object.hasOwn(listed, extension) ? listed[extension] : undefined;

@@ -17,7 +17,7 @@ export interface SubscriptionRow extends Row {
   state: StoredState;
   /** The id at the provider or the store; `internal:<user>`; `checkout:<id>` until the provider has one. */
   ref: string;
-  /** Of a source where a member can have one at a time: `web`, until it has ended. */
+  /** `web` until the subscription has ended; its unique index allows each member one. */
   open?: string;
   /** The end of the paid time, or of the grace. */
   until?: Date;

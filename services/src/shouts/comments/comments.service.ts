@@ -11,7 +11,7 @@ import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 
 /** The newest comments whose authors hear of another one. */
-const maxHeard = 200;
+const maxNotifiedComments = 200;
 
 /** Reads the comments on other services' records. */
 @Injectable()
@@ -25,7 +25,11 @@ export class CommentsService implements OnModuleInit {
 
   onModuleInit() {
     this.extensions.provide('commenters', 'shouts', async (tenant, kind, id) => {
-      const rows = await this.shouts.presentOfThread(tenant, subjectConversationId(tenant, kind, id), maxHeard);
+      const rows = await this.shouts.presentOfThread(
+        tenant,
+        subjectConversationId(tenant, kind, id),
+        maxNotifiedComments,
+      );
       return [...new Set(rows.map(({ author }) => author))];
     });
   }

@@ -25,7 +25,7 @@ const maxAttempts = 3;
 const perMember: Limit = { by: 'member', points: 40, seconds: 600 };
 
 /** What was found at the address of a link. `image` is the address of an upload. */
-type Found = Pick<StoredLink, 'url' | 'title' | 'description'> & { image?: string };
+type FetchedPreview = Pick<StoredLink, 'url' | 'title' | 'description'> & { image?: string };
 
 /**
  * Fetches title, description and picture of the links in shouts, after the post: a job is stored with the shout, and
@@ -99,7 +99,7 @@ export class LinkPreviews implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Undefined when the page cannot be fetched, has no title, or its author has had enough of them. */
-  private async fetch(tenant: Tenant, author: string, url: string): Promise<Found | undefined> {
+  private async fetch(tenant: Tenant, author: string, url: string): Promise<FetchedPreview | undefined> {
     try {
       await this.limits.take('shouts.link_preview', perMember, tenant.community, author);
       const page = await this.pages.read(url);
@@ -127,7 +127,11 @@ export class LinkPreviews implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** The text may have changed meanwhile: only links that it still has get their preview. */
-  private async store(tenant: Tenant, { _id, in_reply_to, author }: ShoutRow, found: readonly Found[]): Promise<void> {
+  private async store(
+    tenant: Tenant,
+    { _id, in_reply_to, author }: ShoutRow,
+    found: readonly FetchedPreview[],
+  ): Promise<void> {
     await this.mutex.transaction(in_reply_to ?? _id, async (session) => {
       const row = await this.shouts.byId(tenant, _id, { session });
       const links: StoredLink[] = [];

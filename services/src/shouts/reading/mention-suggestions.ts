@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { suggestSubjectMentions } from '@paddock/contract/calls/comments';
 import type { UserCard } from '@paddock/contract/calls/users';
-import { folded } from '@paddock/contract/core/folding';
+import { foldText } from '@paddock/contract/core/folding';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
@@ -79,7 +79,7 @@ export class MentionSuggestions {
       .filter(({ place }) => place !== undefined)
       .sort(
         (a, b) =>
-          a.place! - b.place! || compared(a.recency, b.recency) || compared(a.row.username_key, b.row.username_key),
+          a.place! - b.place! || compare(a.recency, b.recency) || compare(a.row.username_key, b.row.username_key),
       )
       .slice(0, maxSuggestions)
       .map(({ row }) => this.cards.card(tenant, user._id, row));
@@ -89,8 +89,8 @@ export class MentionSuggestions {
 /** The rank of a match: 0 the beginning of a name, 1 a later word of a name, 2 the company; undefined without a match. */
 function placeOf({ username, fullname, fields }: UserRow, query: string): number | undefined {
   const words = queryWords(query);
-  const start = folded(query);
-  if ([username, fullname].some((name) => folded(name).startsWith(start))) return 0;
+  const start = foldText(query);
+  if ([username, fullname].some((name) => foldText(name).startsWith(start))) return 0;
   const has = (...texts: (string | undefined)[]) => {
     const found = wordsOf(...texts);
     return words.every((word) => found.some((one) => one.startsWith(word)));
@@ -99,4 +99,4 @@ function placeOf({ username, fullname, fields }: UserRow, query: string): number
   return has(username, fullname, fields['company']) ? 2 : undefined;
 }
 
-const compared = <T extends number | string>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
+const compare = <T extends number | string>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);

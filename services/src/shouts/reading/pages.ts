@@ -9,13 +9,13 @@ const maxSpans = 50;
 /** Bounds the age of pages that a write without an event changed, such as a migration's. */
 const pagesMs = 60_000;
 
-interface Kept {
+interface CachedSpan {
   span: Span;
   heads: Promise<ThreadHead[]>;
   /** Undefined while they load. */
   loaded?: ThreadHead[];
 }
-type Spans = Map<string, Kept>;
+type Spans = Map<string, CachedSpan>;
 
 /** Ids and versions of the shouts of conversations' pages, by conversation and span. */
 export class Pages {
@@ -27,7 +27,7 @@ export class Pages {
     const known = spans.get(name);
     if (known) return known.heads;
     if (spans.size === maxSpans) spans.clear();
-    const kept: Kept = { span, heads: load() };
+    const kept: CachedSpan = { span, heads: load() };
     spans.set(name, kept);
     kept.heads.then(
       (heads) => (kept.loaded = heads),
@@ -55,7 +55,7 @@ export class Pages {
   ): void {
     const spans = this.spans.loaded(key);
     for (const [name, kept] of spans ?? []) {
-      const heads = kept.loaded && extended(kept.span, kept.loaded, shouts);
+      const heads = kept.loaded && extendHeads(kept.span, kept.loaded, shouts);
       if (!heads) {
         spans!.delete(name);
         continue;
@@ -80,7 +80,7 @@ export class Pages {
 const nameOf = ({ before, after, limit, present }: Span) => [before, after, limit, present].join();
 
 /** The heads of a span with new shouts; undefined if these may have to be read. */
-function extended(
+function extendHeads(
   { before, after, limit }: Span,
   loaded: ThreadHead[],
   shouts: readonly ShoutRow[],

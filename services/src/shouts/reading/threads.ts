@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ClientSession } from 'mongodb';
-import { grouped } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/grouped.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
@@ -90,7 +90,7 @@ export class Threads {
    */
   keepWhenEnded(session: ClientSession, tenant: Tenant, { added, counters }: Added): void {
     const versions = new Map([...counters].map(([id, row]) => [id, versionOf(row)]));
-    for (const [conversation, rows] of grouped(added, (row) => row.conversation)) {
+    for (const [conversation, rows] of groupBy(added, (row) => row.conversation)) {
       const shouts = rows.filter(({ in_reply_to }) => in_reply_to === undefined);
       this.extendWhenEnded(session, tenantKey(tenant, conversation), { shouts, versions });
     }

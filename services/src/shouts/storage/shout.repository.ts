@@ -24,15 +24,16 @@ export interface Span {
 /** Comments that a shout's row names. */
 export const previewComments = 3;
 /** A deleted shout stays in its place while it has comments. */
-const shown = [{ deleted: false, admin_deleted: false }, { comments_count: { $gt: 0 } }];
-const shownOf = (present: boolean | undefined) => (present ? { deleted: false, admin_deleted: false } : { $or: shown });
+const visibleConditions = [{ deleted: false, admin_deleted: false }, { comments_count: { $gt: 0 } }];
+const visibilityFilter = (present: boolean | undefined) =>
+  present ? { deleted: false, admin_deleted: false } : { $or: visibleConditions };
 const mentionsBatch = 200;
 
 function spanOf(thread: string, { before, after, limit, present }: Span): [TenantFilter<ShoutRow>, FindOptions] {
   const position = { ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) };
   const filter = before === undefined && after === undefined ? { thread } : { thread, position };
   return [
-    { ...filter, ...shownOf(present) },
+    { ...filter, ...visibilityFilter(present) },
     { sort: { position: after === undefined ? -1 : 1 }, limit },
   ];
 }
@@ -95,7 +96,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     };
     return this.findParts(
       tenant,
-      { author, thread: { $in: [...threads] }, $and: [shownOf(present), ...(older ? [older] : [])] },
+      { author, thread: { $in: [...threads] }, $and: [visibilityFilter(present), ...(older ? [older] : [])] },
       ['thread_version', 'position', 'created'],
       { sort: { created: -1, _id: -1 }, limit },
     );

@@ -8,7 +8,7 @@ import { Swatch } from '../swatch/swatch';
 import { Icon } from '../../primitives/icon/icon';
 import styles from './color-field.module.css';
 
-const ACROSS = 4;
+const columns = 4;
 
 export interface ColorFieldProps extends FieldLooks {
   /** The colours with their spoken names; `tone` is `var(--group-8)` or any CSS colour; by default the id is the colour. */
@@ -29,7 +29,7 @@ export function ColorField(props: ColorFieldProps) {
   const name = useId();
   const off = disabled || readOnly;
   const walk = (event: KeyboardEvent<HTMLElement>) => {
-    const step = event.key === 'ArrowDown' ? ACROSS : event.key === 'ArrowUp' ? -ACROSS : 0;
+    const step = event.key === 'ArrowDown' ? columns : event.key === 'ArrowUp' ? -columns : 0;
     if (step === 0) return;
     // The browser handles left and right in radio groups, also in right-to-left pages, but does not move by rows.
     event.preventDefault();

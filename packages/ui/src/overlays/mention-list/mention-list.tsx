@@ -22,7 +22,7 @@ export interface Mentions {
 }
 
 /** Maximum number of rows beside a text with mentions. */
-const most = 3;
+const maxRows = 3;
 
 export interface MentionListProps extends Pick<Mentions, 'label' | 'options' | 'onPick'> {
   /** Id of the list; rows have `${id}-${index}`. */
@@ -68,7 +68,7 @@ export function MentionList({ id, label, options, activeIndex, onPick, side = 'a
 /** Keyboard handling of a text with a mention list: arrows move, Enter and Tab select, Escape closes. */
 export function useMentionKeys(id: string, mentions: Mentions | undefined) {
   const [activeIndex, setActiveIndex] = useState(0);
-  const options = mentions?.options.slice(0, most) ?? [];
+  const options = mentions?.options.slice(0, maxRows) ?? [];
   const at = Math.min(activeIndex, options.length - 1);
   const option = options[at];
 

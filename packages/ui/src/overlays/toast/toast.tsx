@@ -50,7 +50,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-const STAY = 4000;
+const shownMs = 4000;
 
 export interface ToastRegionProps {
   /** Names the region: "Messages". */
@@ -94,7 +94,7 @@ export function ToastRegion({ label, dismissLabel }: ToastRegionProps) {
 }
 
 function Toast({ entry, held, dismissLabel }: { entry: ToastEntry; held: boolean; dismissLabel: string }) {
-  const { id, text, kind = 'ok', icon, action, stay = STAY } = entry;
+  const { id, text, kind = 'ok', icon, action, stay = shownMs } = entry;
   const left = useRef(stay);
   useEffect(() => {
     if (held) return;

@@ -22,7 +22,7 @@ export const maxScale = 5;
 
 export const fitted: Zoom = { scale: minScale, x: 0, y: 0 };
 
-const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
+const clamp = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
 /** The size at which a picture fits into the stage; never larger than its own pixels. */
 export function fit(picture: Size, stage: Size): Size {
@@ -33,17 +33,17 @@ export function fit(picture: Size, stage: Size): Size {
 
 /** Multiplies the scale; `at` is the point that stays in place, from the centre of the stage. */
 export function zoomed(zoom: Zoom, factor: number, at: { x: number; y: number }, place: ViewerSizes): Zoom {
-  const scale = between(minScale, zoom.scale * factor, maxScale);
+  const scale = clamp(minScale, zoom.scale * factor, maxScale);
   const ratio = scale / zoom.scale;
-  return held({ scale, x: at.x - (at.x - zoom.x) * ratio, y: at.y - (at.y - zoom.y) * ratio }, place);
+  return withinStage({ scale, x: at.x - (at.x - zoom.x) * ratio, y: at.y - (at.y - zoom.y) * ratio }, place);
 }
 
 export const panned = (zoom: Zoom, dx: number, dy: number, place: ViewerSizes): Zoom =>
-  held({ ...zoom, x: zoom.x + dx, y: zoom.y + dy }, place);
+  withinStage({ ...zoom, x: zoom.x + dx, y: zoom.y + dy }, place);
 
 /** No gap opens at an edge of the stage that the picture could fill. */
-function held({ scale, x, y }: Zoom, { stage, picture }: ViewerSizes): Zoom {
+function withinStage({ scale, x, y }: Zoom, { stage, picture }: ViewerSizes): Zoom {
   const spare = (size: number, room: number) => Math.max(0, (size * scale - room) / 2);
   const [right, bottom] = [spare(picture.width, stage.width), spare(picture.height, stage.height)];
-  return { scale, x: between(-right, x, right), y: between(-bottom, y, bottom) };
+  return { scale, x: clamp(-right, x, right), y: clamp(-bottom, y, bottom) };
 }

@@ -49,15 +49,15 @@ export function useLazyPart<T>(part: LazyPart<T>, enabled: boolean, onFail: () =
   return [part.current, warm];
 }
 
-const PRESSABLE_STYLE = 'react-aria-pressable-style';
+const pressableStyleId = 'react-aria-pressable-style';
 
 /**
  * React Aria injects a style element, which a strict content policy blocks; base.css has its rule. A placeholder with the same id
  * prevents the injection.
  */
 export function keepStylesOut(): void {
-  if (document.getElementById(PRESSABLE_STYLE)) return;
+  if (document.getElementById(pressableStyleId)) return;
   const placeholder = document.createElement('meta');
-  placeholder.id = PRESSABLE_STYLE;
+  placeholder.id = pressableStyleId;
   document.head.append(placeholder);
 }

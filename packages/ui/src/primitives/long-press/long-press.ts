@@ -1,9 +1,9 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
 /** Milliseconds of a long press, pixels that the finger may move meanwhile, milliseconds of the vibration (specification B §9). */
-const LONG_PRESS = 750;
-const STEADY = 12;
-const VIBRATION = 250;
+const longPressMs = 750;
+const maxMovementPx = 12;
+const vibrationMs = 250;
 
 /**
  * Handlers that call `onLongPress` for a long press of a finger and for the keys of a context menu; without a callback they do nothing.
@@ -26,14 +26,14 @@ export function useLongPress(onLongPress: (() => void) | undefined, takesMouse =
         press.current = undefined;
         ignoreRelease();
         // Missing on iOS.
-        (navigator as Partial<Navigator>).vibrate?.(VIBRATION);
+        (navigator as Partial<Navigator>).vibrate?.(vibrationMs);
         onLongPress();
-      }, LONG_PRESS);
+      }, longPressMs);
       press.current = { timer, x, y };
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
       const { x, y } = press.current ?? { x: clientX, y: clientY };
-      if (Math.hypot(clientX - x, clientY - y) > STEADY) release();
+      if (Math.hypot(clientX - x, clientY - y) > maxMovementPx) release();
     },
     onPointerUp: release,
     onPointerCancel: release,

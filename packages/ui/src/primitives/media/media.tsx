@@ -120,7 +120,7 @@ export interface FileRowProps {
   bare?: boolean;
 }
 
-const DOWNLOAD_DEBOUNCE = 500;
+const downloadDebounceMs = 500;
 
 /** A file, 60 px high. */
 export function FileRow({ type, name, meta, tone, thumb, href, isNewTab, onPress, download, end, bare }: FileRowProps) {
@@ -128,7 +128,7 @@ export function FileRow({ type, name, meta, tone, thumb, href, isNewTab, onPress
   const startDownload = (event: MouseEvent<HTMLElement>) => {
     const sinceLast = event.timeStamp - lastPress.current;
     lastPress.current = event.timeStamp;
-    if (sinceLast < DOWNLOAD_DEBOUNCE) event.preventDefault();
+    if (sinceLast < downloadDebounceMs) event.preventDefault();
     else download?.onPress?.(event);
   };
   const text = (

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { isComposing } from '../composing/composing';
 
-const OPENED = 'data-opened-by-key';
+const openedByKey = 'data-opened-by-key';
 
 /**
  * Moves the focus between list and detail for keyboard users: Enter in the list focuses the opened detail; Escape returns to the
@@ -45,9 +45,9 @@ const partOf = (split: HTMLElement, part: 'list' | 'detail') =>
 function focusDetail(detail: HTMLElement | null, onLeave: () => void): void {
   if (!detail) return;
   detail.tabIndex = -1;
-  detail.setAttribute(OPENED, '');
+  detail.setAttribute(openedByKey, '');
   const leave = () => {
-    detail.removeAttribute(OPENED);
+    detail.removeAttribute(openedByKey);
     onLeave();
   };
   detail.addEventListener('blur', leave, { once: true });
@@ -55,4 +55,4 @@ function focusDetail(detail: HTMLElement | null, onLeave: () => void): void {
 }
 
 /** Returns true when a key just opened this detail from its list, so its text box may take the focus. */
-export const isOpenedByKey = (): boolean => document.activeElement?.hasAttribute(OPENED) ?? false;
+export const isOpenedByKey = (): boolean => document.activeElement?.hasAttribute(openedByKey) ?? false;

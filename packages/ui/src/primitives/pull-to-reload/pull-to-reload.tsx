@@ -6,7 +6,7 @@ import { Spinner } from '../spinner/spinner';
 import styles from './pull-to-reload.module.css';
 
 /** Pixels that a finger must pull to reload. */
-const DISTANCE = 100;
+const pullPx = 100;
 
 export interface PullToReloadProps {
   /** "Reload". */
@@ -54,9 +54,9 @@ function followPull(scroller: HTMLElement, mark: HTMLElement, onReload: () => vo
   let isOtherGesture = false;
   const show = (distance: number) => {
     pulled = distance;
-    mark.style.setProperty('--pull', String(Math.min(distance / DISTANCE, 1.2)));
+    mark.style.setProperty('--pull', String(Math.min(distance / pullPx, 1.2)));
     mark.toggleAttribute('data-pulled', distance > 0);
-    mark.toggleAttribute('data-ready', distance >= DISTANCE);
+    mark.toggleAttribute('data-ready', distance >= pullPx);
   };
   const leave = () => {
     from = undefined;
@@ -83,7 +83,7 @@ function followPull(scroller: HTMLElement, mark: HTMLElement, onReload: () => vo
   };
   const end = () => {
     if (!from) return;
-    const far = pulled >= DISTANCE;
+    const far = pulled >= pullPx;
     leave();
     if (far) onReload();
   };

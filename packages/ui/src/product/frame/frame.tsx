@@ -57,8 +57,8 @@ export interface AppFrameProps {
   children: ReactNode;
 }
 
-const FOOTER_CAP = 79;
-const DOUBLE_TAP = 500;
+const maxFooterCount = 79;
+const doubleTapMs = 500;
 
 /** The app's frame: asphalt tab bar or rail around the stage. */
 export function AppFrame(props: AppFrameProps) {
@@ -80,7 +80,7 @@ export function AppFrame(props: AppFrameProps) {
   const last = useRef({ id: '', at: 0 });
 
   const press = (id: string, event: MouseEvent<HTMLAnchorElement>) => {
-    const twice = last.current.id === id && event.timeStamp - last.current.at < DOUBLE_TAP;
+    const twice = last.current.id === id && event.timeStamp - last.current.at < doubleTapMs;
     last.current = twice ? { id: '', at: 0 } : { id, at: event.timeStamp };
     if (twice) onDoubleTap?.(id);
   };
@@ -104,7 +104,7 @@ export function AppFrame(props: AppFrameProps) {
           {bell && (
             <button type="button" data-ring="frame" className={styles.bell} {...buttonProps(bell)} title={bell.label}>
               <Icon of={Bell} label={bell.label} />
-              {bell.badge && <Badge {...bell.badge} cap={FOOTER_CAP} small className={styles.count} />}
+              {bell.badge && <Badge {...bell.badge} cap={maxFooterCount} small className={styles.count} />}
             </button>
           )}
         </div>
@@ -198,7 +198,7 @@ function TabItem({ tab, foot, last, onPress, onLongPress }: TabItemProps) {
             <span className="sr-only">{tab.fault}</span>
           </span>
         ) : (
-          tab.badge && <Badge {...tab.badge} cap={FOOTER_CAP} small className={styles.count} />
+          tab.badge && <Badge {...tab.badge} cap={maxFooterCount} small className={styles.count} />
         )}
       </a>
     </li>

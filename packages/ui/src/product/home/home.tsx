@@ -201,7 +201,7 @@ export interface HomeCellProps extends LeadsTo {
   badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
 }
 
-const CELL_CAP = 79;
+const maxCellCount = 79;
 
 /** One button, 72 to 80 px wide: icon in a 44 px square, badge at its top end, name below. */
 export function HomeCell({ href, newTabLabel, icon, title, badge }: HomeCellProps) {
@@ -215,7 +215,7 @@ export function HomeCell({ href, newTabLabel, icon, title, badge }: HomeCellProp
           {title}
           <NewTab label={newTabLabel} />
         </span>
-        {badge && <Badge {...badge} cap={CELL_CAP} className={styles.count ?? ''} />}
+        {badge && <Badge {...badge} cap={maxCellCount} className={styles.count ?? ''} />}
       </a>
     </li>
   );

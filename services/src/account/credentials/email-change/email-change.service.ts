@@ -5,7 +5,7 @@ import type { SignedInCaller } from '../../../community/calls/caller.js';
 import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import { withBoundedPatterns } from '../../../infrastructure/calls/bounded-patterns.js';
-import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../../infrastructure/calls/checked-form.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
@@ -36,7 +36,7 @@ export class EmailChangeService {
   ): Promise<CallReply<typeof sendEmailPin>> {
     const { tenant, user, flags } = caller;
     if (flags.disable_user_edit_email) throw new PaddockError('FEATURE_DISABLED');
-    const { email, password } = checkedForm(changeEmailForm(withBoundedPatterns(flags)), input);
+    const { email, password } = parseForm(changeEmailForm(withBoundedPatterns(flags)), input);
     await this.pins.checkPause(tenant, user._id, email);
     await this.pins.takeMail(tenant, user._id);
     await this.password.check(caller, password);

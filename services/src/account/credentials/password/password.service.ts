@@ -6,7 +6,7 @@ import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { SessionService } from '../../../community/sessions/session.service.js';
-import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../../infrastructure/calls/checked-form.js';
 import { Passwords } from './passwords.js';
 
 /** Changes the member's own password. */
@@ -22,7 +22,7 @@ export class PasswordService {
   async change(caller: SignedInCaller, { id, verb: _verb, ...input }: CallArguments<typeof changePassword>) {
     const { tenant, user, session, flags } = caller;
     if (id !== user._id) throw new PaddockError('FORBIDDEN');
-    const { password, new_password } = checkedForm(changePasswordForm(flags), {
+    const { password, new_password } = parseForm(changePasswordForm(flags), {
       confirm_password: input.new_password,
       ...input,
     });

@@ -47,7 +47,7 @@ export class AuthenticatorService extends SecondFactor {
     const row = await this.rows.ofUser(tenant, user._id);
     if (!row || row.confirmed || row.started.getTime() < Date.now() - startMs) throw new PaddockError('CONFLICT');
     const step = this.stepOf(tenant, row, code);
-    if (step === undefined) throw refusedCode();
+    if (step === undefined) throw invalidCode();
     const codes = makeRecoveryCodes();
     const recovery = codes.map((one) => this.secretBox.fingerprint(tenant, user._id, readRecoveryCode(one)!));
     await this.mongo.transaction(async (session) => {
@@ -62,7 +62,7 @@ export class AuthenticatorService extends SecondFactor {
   async remove(caller: SignedInCaller, { password, code }: CallArguments<typeof removeTotp>) {
     const { tenant, user } = caller;
     await this.password.check(caller, password);
-    if (!(await this.check(tenant, user._id, code))) throw refusedCode();
+    if (!(await this.check(tenant, user._id, code))) throw invalidCode();
     await this.mongo.transaction(async (session) => {
       if (await this.rows.forget(tenant, user._id, { session }))
         await this.outbox.add(session, { kind: 'SecurityChanged', tenant, user: user._id, change: 'totp_removed' });
@@ -104,6 +104,6 @@ export class AuthenticatorService extends SecondFactor {
   }
 }
 
-function refusedCode(): PaddockError {
+function invalidCode(): PaddockError {
   return new PaddockError('SECOND_FACTOR_INVALID', { fields: { code: 'SECOND_FACTOR_INVALID' } });
 }

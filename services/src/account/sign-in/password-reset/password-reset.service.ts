@@ -14,7 +14,7 @@ import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { SessionService } from '../../../community/sessions/session.service.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
-import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../../infrastructure/calls/checked-form.js';
 import { SignInAttempts } from '../sign-in-attempts.js';
 import { LinkedIdentities } from '../../credentials/linked-identities.js';
 import { Passwords } from '../../credentials/password/passwords.js';
@@ -43,7 +43,7 @@ export class PasswordResetService {
   async reset(caller: Caller, { password_token: token, ...input }: CallArguments<typeof resetPassword>) {
     const { tenant, flags } = caller;
     const { link, user } = await this.read(caller, token);
-    const { password } = checkedForm(resetPasswordForm(flags), input);
+    const { password } = parseForm(resetPasswordForm(flags), input);
     if (link.outcome !== undefined || !(await this.set(caller, link, user, password))) {
       // A spent link changes nothing.
       if (await this.isResend(caller, user, password)) return { ok: true as const };

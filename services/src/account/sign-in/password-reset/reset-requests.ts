@@ -4,7 +4,7 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import type { Caller } from '../../../community/calls/caller.js';
 import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { withBoundedPatterns } from '../../../infrastructure/calls/bounded-patterns.js';
-import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../../infrastructure/calls/checked-form.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 
@@ -22,7 +22,7 @@ export class ResetRequests {
    * gets no link: the address's owner did not create it, or can sign up again.
    */
   async send({ tenant, flags }: Caller, input: CallArguments<typeof sendResetPasswordLink>) {
-    const { email } = checkedForm(forgotPasswordForm(withBoundedPatterns(flags)), input);
+    const { email } = parseForm(forgotPasswordForm(withBoundedPatterns(flags)), input);
     const [holder, unproved] = await this.addresses.whoMayMean(tenant, email);
     const user = holder ?? unproved;
     await this.mongo.transaction((session) =>

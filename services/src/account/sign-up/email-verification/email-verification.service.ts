@@ -10,7 +10,7 @@ import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import { withBoundedPatterns } from '../../../infrastructure/calls/bounded-patterns.js';
-import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../../infrastructure/calls/checked-form.js';
 import { OwnRecord } from '../../sessions/own-record.js';
 import { AddressProof } from './address-proof.js';
 import { EmailChangeService } from '../../credentials/email-change/email-change.service.js';
@@ -38,7 +38,7 @@ export class EmailVerificationService {
     const isOwn = input.email === undefined || input.email.trim().toLowerCase() === user.email;
     if (user.email_verified && isOwn) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
     if (user.email_verified) return this.changes.begin(caller, input);
-    const email = isOwn ? user.email : checkedForm(editEmailForm(withBoundedPatterns(flags)), input).email;
+    const email = isOwn ? user.email : parseForm(editEmailForm(withBoundedPatterns(flags)), input).email;
     if (email !== user.email && flags.disable_user_edit_email) throw new PaddockError('FEATURE_DISABLED');
     await this.pins.checkPause(tenant, user._id, email);
     await this.pins.takeMail(tenant, user._id);
@@ -50,7 +50,7 @@ export class EmailVerificationService {
     const { tenant, user } = caller;
     const { email: newAddress, ...guess } = input;
     const to = newAddress?.trim().toLowerCase();
-    const { pin } = checkedForm(pinForm, guess);
+    const { pin } = parseForm(pinForm, guess);
     const isChange = user.email_verified && to !== undefined;
     if (isChange && to !== user.held_email) await this.changes.finish(caller, pin, to);
     if (!user.email_verified) {

@@ -26,7 +26,7 @@ interface UnfinishedRow extends Row {
   uploads: UnfinishedUpload[];
 }
 
-/** Of one member at a time. A post of 7 files of the greatest size fits. */
+/** Limits for each member. A post of 7 files of the maximum size fits. */
 export const unfinishedLimits = { count: 20, bytes: 2_000_000_000 } as const;
 
 const schema = communitySchema<UnfinishedRow>({

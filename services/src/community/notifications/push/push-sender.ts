@@ -9,7 +9,7 @@ import type { PushSubscriptionFields } from './push-device.schema.js';
 /** A push service keeps a message this long for a device that is off. */
 const retentionSeconds = 24 * 3600;
 const timeoutMs = 5000;
-const longestPauseMs = 3_600_000;
+const maxPauseMs = 3_600_000;
 
 /** `gone`: the subscription has ended; `later`: another attempt may succeed, after `pauseMs` if the push service says so. */
 export type PushOutcome = { state: 'sent' | 'gone' | 'refused' } | { state: 'later'; pauseMs: number | undefined };
@@ -73,7 +73,7 @@ function outcomeOf({ status, ok, headers }: Response): PushOutcome {
   if (status !== 429 && status < 500) return { state: 'refused' };
   const after = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  return { state: 'later', pauseMs: ms >= 0 ? Math.min(ms, longestPauseMs) : undefined };
+  return { state: 'later', pauseMs: ms >= 0 ? Math.min(ms, maxPauseMs) : undefined };
 }
 
 /** Undici throws a TypeError with a cause, and a DOMException after the time limit. */

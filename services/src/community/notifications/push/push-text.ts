@@ -1,5 +1,5 @@
 import type { Language } from '@paddock/contract/core/deployment';
-import { filled } from '../../../infrastructure/mail/mail-templates.js';
+import { fillTemplate } from '../../../infrastructure/mail/mail-templates.js';
 import type { NotificationRow } from '../notification.schema.js';
 import { arabicPushes } from './texts/push-ar.js';
 import { englishPushes } from './texts/push-en.js';
@@ -21,5 +21,5 @@ export function pushText(
   const text = words[key] ?? words[kind] ?? words[`${key}_${form}`] ?? words[`${key}_other`];
   // Names are isolated (U+2068 … U+2069), so that they do not change the direction of the sentence.
   const names = Object.entries(facts).map(([name, fact]) => [name, `\u2068${fact}\u2069`]);
-  return text === undefined ? undefined : filled(text, { ...Object.fromEntries(names), count: others } as never);
+  return text === undefined ? undefined : fillTemplate(text, { ...Object.fromEntries(names), count: others } as never);
 }

@@ -44,7 +44,7 @@ export class TestFault extends Error {
 export const invalid = (message: string, details: Readonly<Record<string, unknown>> = {}) =>
   new TestFault(400, { type: 'invalid_request_error', message, ...details });
 
-export const missing = (object: string, id: string) =>
+export const missingObject = (object: string, id: string) =>
   new TestFault(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',

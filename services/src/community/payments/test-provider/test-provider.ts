@@ -56,14 +56,14 @@ export class TestProvider implements OnModuleInit, BeforeApplicationShutdown {
         return reply.code(401).send({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } });
       const { breaks, delayMs, falsify } = this.controls;
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-      if (breaks === 'before') return broken(request, reply);
+      if (breaks === 'before') return closeConnection(request, reply);
       const [path = '', query = ''] = request.url.split('?');
       const { status, body, isReplay } = await this.books.answer({
         ...{ method: request.method, path, account: headerOf(request, 'stripe-account') ?? '' },
         params: { ...qs.parse(query), ...(request.body as Params | undefined) },
         idempotencyKey: headerOf(request, 'idempotency-key'),
       });
-      if (breaks === 'after') return broken(request, reply);
+      if (breaks === 'after') return closeConnection(request, reply);
       return reply
         .code(status)
         .headers({ 'request-id': newTestId('req'), ...(isReplay && { 'idempotent-replayed': 'true' }) })
@@ -85,7 +85,7 @@ export class TestProvider implements OnModuleInit, BeforeApplicationShutdown {
 }
 
 /** Ends the connection without a reply. */
-function broken(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function closeConnection(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack();
   request.raw.socket.destroy();
   return reply;

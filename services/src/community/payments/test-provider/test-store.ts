@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb';
-import { type TestObject, missing, newTestId, seconds } from './test-object.js';
+import { type TestObject, missingObject, newTestId, seconds } from './test-object.js';
 import type { TestObjectRepository } from './test-object.repository.js';
 
 /** The account's objects within one transaction. Each change also commits its events. */
@@ -24,7 +24,7 @@ export class TestStore {
   /** @throws {TestFault} `resource_missing` */
   async get<T extends TestObject>(object: string, id: unknown): Promise<T> {
     const found = typeof id === 'string' ? await this.find<T>(id) : undefined;
-    if (found?.object !== object) throw missing(object, String(id));
+    if (found?.object !== object) throw missingObject(object, String(id));
     return found;
   }
 

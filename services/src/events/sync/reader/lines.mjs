@@ -91,8 +91,8 @@ function outside(text, separator) {
 }
 
 /**
- * The components of a file. A line that is none counts in its component; an event in an event, or with the end of another component,
- * was not closed.
+ * Parses a file's components. A malformed line is counted in its component. An event that contains another event, or another
+ * component's END, is unclosed.
  *
  * @param {string} text
  * @returns {{ roots: Component[], isComplete: boolean }} not complete: it ends inside an event

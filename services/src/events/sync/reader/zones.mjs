@@ -45,7 +45,7 @@ export class Zones {
   /** The zone of a TZID; undefined for an unknown one. @param {string} tzid @returns {Zone | undefined} */
   find(tzid) {
     if (!this.known.has(tzid)) {
-      const iana = zoneNamed(tzid) ?? this.#alias(tzid);
+      const iana = zoneOfName(tzid) ?? this.#alias(tzid);
       this.known.set(tzid, iana === undefined ? this.#defined(tzid) : { iana });
     }
     return this.known.get(tzid);
@@ -75,7 +75,7 @@ export class Zones {
   #alias(tzid) {
     const lines = this.definitions.get(tzid)?.lines ?? [];
     const names = lines.filter(({ name }) => name === 'X-LIC-LOCATION' || name === 'TZID-ALIAS-OF');
-    return names.map(({ value }) => zoneNamed(value)).find(Boolean);
+    return names.map(({ value }) => zoneOfName(value)).find(Boolean);
   }
 
   #defined(tzid) {
@@ -100,7 +100,7 @@ function icalOf({ name, lines, parts }) {
 }
 
 /** The IANA zone that a name means: its own, one of Windows, a prefixed or a display name. @param {string} name */
-export function zoneNamed(name) {
+export function zoneOfName(name) {
   const text = name.trim().replace(/^"|"$/g, '');
   return [text, windowsZones[text], prefixed(text), displayed(text)].find((each) => each !== undefined && isZone(each));
 }

@@ -17,7 +17,7 @@ lowerPriority();
 const { default: sharp } = await import('sharp');
 sharp.concurrency(1);
 sharp.cache(false);
-// Of all formats that sharp reads, only those that are uploaded: a broken decoder of another one is out of reach.
+// Blocks sharp's decoders for formats that are not accepted: their faults cannot be exploited.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}File`),

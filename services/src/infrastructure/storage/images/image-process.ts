@@ -6,7 +6,7 @@ import type { ImageType } from '../file-types.js';
 
 /** Largest picture that is decoded; the product of width, height and frames is read from the header. */
 export const imageLimits = {
-  /** Of a picture with one frame: those of the largest cameras. JPEG and WebP are decoded at the size that is needed. */
+  /** Maximum for a picture with one frame; the largest cameras reach it. JPEG and WebP are decoded at the needed size. */
   pixels: 250_000_000,
   /** Of all frames of an animation. Encoding takes up to a second for each million. */
   animatedPixels: 20_000_000,

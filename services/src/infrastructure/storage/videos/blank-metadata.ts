@@ -4,7 +4,7 @@ import { PaddockError } from '../../errors/paddock-error.js';
 /** Names of files that are built of MP4 boxes. */
 const boxed = /\.(mp4|mov|m4v|qt|3gp|3g2)$/i;
 
-/** What a file may consist of; anything else there is no part of the film. */
+/** Top-level boxes that playback needs; everything else is blanked. */
 const parts = new Set(['ftyp', 'styp', 'moov', 'moof', 'mfra', 'sidx', 'mdat']);
 /** Boxes whose children are searched. */
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
@@ -21,7 +21,7 @@ const aroundBytes = 4096;
 
 interface Box {
   type: string;
-  /** Of the box's first byte, of its content, and behind it. */
+  /** Offsets of the box's first byte, of its content, and of the byte after the box. */
   start: number;
   content: number;
   end: number;

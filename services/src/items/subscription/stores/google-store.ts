@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
 import type { GoogleSettings } from '../../../infrastructure/environment/store-settings.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
-import { parsedJson } from '../../../infrastructure/parsed-json.js';
+import { parseJson } from '../../../infrastructure/parsed-json.js';
 import type { StoredState } from '../subscription.schema.js';
 import { StoreFetch } from './store-fetch.js';
 import type { StoreState } from './store-state.js';
@@ -66,7 +66,7 @@ export class GoogleStore {
     await this.verify(settings, token);
     const pushed = push.safeParse(body);
     const message = notification.safeParse(
-      pushed.success ? parsedJson(Buffer.from(pushed.data.message.data, 'base64').toString('utf8')) : undefined,
+      pushed.success ? parseJson(Buffer.from(pushed.data.message.data, 'base64').toString('utf8')) : undefined,
     );
     if (!message.success || message.data.packageName !== settings.package) throw new PaddockError('PURCHASE_INVALID');
     const about = message.data.subscriptionNotification ?? message.data.voidedPurchaseNotification;
