@@ -17,7 +17,7 @@ import { NewPollOf } from '../polls/lazy-polls';
 import { isFor } from '../timeline/post-target';
 import { commentsPath } from '../actions/shout';
 import { useGroupEvents } from '../timeline/use-group-events';
-import { KeptPosts } from './kept-posts';
+import { KeptPosts } from './unsent-posts';
 import { OwnOutside } from './own-outside';
 
 interface ClosedConversationProps {

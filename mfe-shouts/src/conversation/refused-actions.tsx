@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import type { Posting, Unsent } from '../composing/use-posting';
 
 const KeptActions = lazyPart(
-  () => import('./kept-actions'),
+  () => import('./refused-post-actions'),
   'KeptActions',
   () => import('./closed-texts'),
 );

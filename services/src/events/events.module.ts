@@ -41,7 +41,7 @@ import { ReplyRepository } from './storage/reply.repository.js';
 import { EventBroadcast } from './subscribers/event-broadcast.js';
 import { EventComments } from './reading/event-comments.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
-import { LeftGroup } from './subscribers/left-group.js';
+import { LeftGroup } from './subscribers/replies-of-leavers.js';
 import { NarrowedEvents } from './subscribers/narrowed-events.js';
 import { EventNotifications } from './subscribers/event-notifications.js';
 import { CalendarSync } from './sync/calendar-sync.js';

@@ -45,7 +45,7 @@ import { ViewerLikes } from './reading/viewer-likes.js';
 import { ShoutJobs } from './writing/shout-jobs.js';
 import { ShoutWriter } from './writing/shout-writer.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
-import { NarrowedSubjects } from './subscribers/narrowed-subjects.js';
+import { NarrowedSubjects } from './subscribers/notification-withdrawal.js';
 import { ShoutSearchRepository } from './storage/shout-search.repository.js';
 import { FillTerms } from './storage/fill-terms.js';
 import { NewShoutRepository } from './storage/new-shout.repository.js';

@@ -19,7 +19,7 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
     await firstAnswers(modules.kit.queryClient);
     await first();
     await until(modules.kit.realtime.connection, isConnected);
-    void import(/* webpackChunkName: "later" */ './watch').then(
+    void import(/* webpackChunkName: "later" */ './start-watching').then(
       ({ watch }) => watch(modules),
       () => undefined,
     );

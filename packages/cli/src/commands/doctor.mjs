@@ -9,7 +9,7 @@ import { ffmpegProblem } from '../install/ffmpeg.mjs';
 import { install } from '../install/install.mjs';
 import { readOptions } from '../options.mjs';
 import * as paths from '../paths.mjs';
-import { unattended } from '../processes/unattended.mjs';
+import { communitiesWithoutAdmin } from '../processes/communities-without-admin.mjs';
 import { progressToStderr } from '../progress.mjs';
 import { dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
 import { textsOfRefusal } from './refusal-texts.mjs';
@@ -114,7 +114,7 @@ async function examine(deploymentsDir, registryDir, { dataDir, proven, rollouts 
           })),
       );
   const approving = communities.flatMap(({ config }) => (config.flags.admin_approval_required ? [config] : []));
-  const withoutAdmin = approving.length > 0 ? await unattended(approving, dataDir) : [];
+  const withoutAdmin = approving.length > 0 ? await communitiesWithoutAdmin(approving, dataDir) : [];
   const found = await Promise.all(
     communities.map(async (state) =>
       [

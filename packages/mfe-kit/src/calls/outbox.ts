@@ -14,7 +14,7 @@ import {
   useModuleId,
 } from '../kit/kit-context';
 import type { PendingFile, PostedFiles, Uploads } from '../kit/uploads';
-import { withLock } from './alone';
+import { withLock } from './window-lock';
 import { createItems, type Items, storedKey } from './outbox-items';
 import { queryKey } from './queries';
 import { isConnected, pollingIntervalMs } from '../realtime/realtime';

@@ -3,7 +3,7 @@ import { Field } from '@paddock/ui/field';
 import { Spinner } from '@paddock/ui/spinner';
 import { type ControlProps, looksOf } from './control';
 import { useFormText } from './form-text';
-import { isFailed, NotRead, optionsIn } from './not-read';
+import { isFailed, NotRead, optionsIn } from './options-failed';
 
 export function ChoicesControl(props: ControlProps<'choices'>) {
   const t = useFormText();

@@ -2,7 +2,7 @@ import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { SelectGroup } from '@paddock/ui/select-group';
 import { type ControlProps, looksOf } from './control';
 import { useFormText } from './form-text';
-import { isFailed, NotRead } from './not-read';
+import { isFailed, NotRead } from './options-failed';
 
 export function SelectGroupControl(props: ControlProps<'select-group'>) {
   const t = useFormText();

@@ -6,7 +6,7 @@ import { useFormat } from '../i18n/i18n';
 import { type ControlProps, looksOf } from './control';
 import { useCodeText, useFormText } from './form-text';
 import { useTextCheck } from './text-check';
-import { isFailed, NotRead, optionsIn } from './not-read';
+import { isFailed, NotRead, optionsIn } from './options-failed';
 
 export function InputControl(props: ControlProps<'input'>) {
   const codeText = useCodeText();

@@ -5,7 +5,7 @@ import type { Connection } from '../kit/kit-context';
 import { createStore } from '../kit/store';
 import type { Attachments } from '../kit/uploads';
 import { createAttachments } from './attachments';
-import type { FileRecord, FileStore } from './kept-files';
+import type { FileRecord, FileStore } from './file-store';
 
 // jsdom's files cannot be read.
 Blob.prototype.arrayBuffer ??= () => Promise.resolve(new ArrayBuffer(1));

@@ -4,7 +4,7 @@ import type { Kit } from '../kit/kit-context';
 import { createStore } from '../kit/store';
 import { type Attachment, type Attachments, type FileFault, type PendingFile, pausedReason } from '../kit/uploads';
 import { isConnected } from '../realtime/realtime';
-import type { FileStore } from './kept-files';
+import type { FileStore } from './file-store';
 import { toJpeg, isPictureName } from './pictures';
 
 interface AttachmentsSettings extends Pick<Kit, 'api' | 'storage'> {

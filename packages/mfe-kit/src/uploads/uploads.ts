@@ -1,11 +1,11 @@
 import { uploadFile, type AttachedFile } from '@paddock/contract/calls/files';
-import { withLock } from '../calls/alone';
+import { withLock } from '../calls/window-lock';
 import { ApiError, asApiError } from '../kit/api-error';
 import type { Kit, SessionService } from '../kit/kit-context';
 import type { Attachments, PendingFile, Uploads } from '../kit/uploads';
 import { draftKey } from '../session/drafts';
 import { createAttachments } from './attachments';
-import { createFileStore, type FileStore } from './kept-files';
+import { createFileStore, type FileStore } from './file-store';
 
 export interface UploadsSettings extends Pick<Kit, 'api' | 'storage'> {
   session: Pick<SessionService, 'get' | 'subscribe'>;

@@ -7,7 +7,7 @@ import type { Caller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
-import { parseForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { LinkTokenRow } from '../../infrastructure/links/link-token.schema.js';
 import { LinkTokens } from '../../infrastructure/links/link-tokens.js';

@@ -12,7 +12,7 @@ import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LastAdmin } from '../../community/users/last-admin.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { parseForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { AccountRemoval } from './account-removal.js';
 import { OwnPassword } from '../credentials/password/own-password.js';
 

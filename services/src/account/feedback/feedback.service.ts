@@ -10,7 +10,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { UserCards } from '../../community/users/user-cards.js';
-import { parseForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { once } from '../../infrastructure/idempotency/once.js';
 import { FeedbackRepository } from './feedback.repository.js';
 

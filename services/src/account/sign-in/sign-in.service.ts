@@ -8,7 +8,7 @@ import { AccountAddressRepository } from '../../community/users/account-address.
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
-import { parseForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { Passwords } from '../credentials/password/passwords.js';
 import { SessionIssuer } from '../sessions/session-issuer.js';
 import { SecondFactor } from '../credentials/second-factor/second-factor.js';

@@ -9,7 +9,7 @@ import { once } from '../../infrastructure/idempotency/once.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
-import { parseForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { SessionIssuer } from '../sessions/session-issuer.js';
 import { AccountCreation } from './account-creation.js';
 import { EarlierSignUps } from './earlier-sign-ups.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RowCache } from '../../infrastructure/cache/row-cache.js';
-import { groupBy } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/group-by.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';

@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
-import { parseForm } from '../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';

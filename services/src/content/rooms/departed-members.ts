@@ -7,7 +7,7 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
-import { groupBy } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/group-by.js';
 import { lockOf } from './room-locks.js';
 import { isActive } from './room-views.js';
 

@@ -6,7 +6,7 @@ import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
-import { groupBy } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/group-by.js';
 import { lockOf } from './room-locks.js';
 import { RoomRepository } from './room.repository.js';
 import { RoomSlotRepository } from './room-slot.repository.js';

@@ -11,7 +11,7 @@ import { hourMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { BookingRow } from './booking.schema.js';
-import { groupBy } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/group-by.js';
 import { type Decides, RoomAccess, type RoomViewer } from './room-access.js';
 import type { RoomRow } from './room.schema.js';
 

@@ -6,7 +6,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { BookingEnding } from './booking-ending.js';
 import { BookingRepository } from './booking.repository.js';
 import type { BookingRow } from './booking.schema.js';
-import { groupBy } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/group-by.js';
 import { lockOf, lockOfRooms } from './room-locks.js';
 import { RoomRepository } from './room.repository.js';
 import { RoomSlotRepository } from './room-slot.repository.js';

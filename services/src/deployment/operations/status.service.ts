@@ -3,7 +3,7 @@ import type { PeriodicJob, RunningProcess, Status } from '@paddock/contract/call
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
-import { groupBy } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/group-by.js';
 import { MailJobRepository } from '../../infrastructure/mail/mail-job.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { JobRun } from '../../infrastructure/processes/job-runs.js';

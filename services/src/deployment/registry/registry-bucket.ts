@@ -11,7 +11,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { S3Settings } from '../../infrastructure/storage/s3-storage.js';
-import { ChangedMeanwhile } from './changed-meanwhile.js';
+import { ChangedMeanwhile } from './registry-conflict.js';
 import { isReleaseFile } from './release-file.js';
 
 /** Changed after each push, so that one small read shows whether the registry has changed. */

@@ -4,7 +4,7 @@ import { type Manifest, manifest as manifestSchema } from '@paddock/contract/cor
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { parseJson } from '../../infrastructure/parsed-json.js';
+import { parseJson } from '../../infrastructure/parse-json.js';
 
 /** A manifest is part of every boot reply. The largest one of this repository has 6 KB. */
 const maxManifestBytes = 32 * 1024;

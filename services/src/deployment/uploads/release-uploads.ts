@@ -14,7 +14,7 @@ import { networkOf } from '../../infrastructure/rate-limits/network-of.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { StartError } from '../../infrastructure/start-error.js';
 import { missingCalls } from '../registry/missing-calls.js';
-import { ChangedMeanwhile } from '../registry/changed-meanwhile.js';
+import { ChangedMeanwhile } from '../registry/registry-conflict.js';
 import { RegistryMirror } from '../registry/registry-mirror.js';
 import { ChannelMoves } from './channel-moves.js';
 import { checkRelease } from './check-release.js';

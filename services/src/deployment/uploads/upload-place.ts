@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../../infrastructure/environment/environment.js';
-import { ChangedMeanwhile } from '../registry/changed-meanwhile.js';
+import { ChangedMeanwhile } from '../registry/registry-conflict.js';
 
 export interface ReceivedRelease {
   id: string;

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { parseJson } from '../parsed-json.js';
+import { parseJson } from '../parse-json.js';
 import { StartError } from '../start-error.js';
 import { storeSettings } from './store-settings.js';
 import { telemetryOf, telemetryVariables } from './telemetry-settings.js';

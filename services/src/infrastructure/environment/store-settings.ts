@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../parsed-json.js';
+import { parseJson } from '../parse-json.js';
 
 const apple = z.strictObject({
   /** Of the key in App Store Connect: Users and Access, Integrations, In-App Purchase. */

@@ -7,7 +7,7 @@ import {
   MongoErrorLabel,
   MongoServerError,
 } from 'mongodb';
-import { groupBy } from '../grouped.js';
+import { groupBy } from '../group-by.js';
 
 /** An insert, or an update of an existing document; with `upsert` the document may be missing. */
 export type DeferredWrite =

@@ -1,5 +1,5 @@
 import { isOutage } from '../errors/outage.js';
-import { groupBy } from '../grouped.js';
+import { groupBy } from '../group-by.js';
 import type { Logger } from '../logging/logger.js';
 import type { Delivered, Subscription } from './domain-events.js';
 import type { NumberedEvent, OutboxRepository } from './outbox.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
-import { groupBy } from '../grouped.js';
+import { groupBy } from '../group-by.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { communityRoom, conversationRoom, userRoom, workplaceRoom } from './rooms.js';
 import { type Packet, packetOf, WindowWrites } from './window-writes.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ClientSession } from 'mongodb';
-import { groupBy } from '../../infrastructure/grouped.js';
+import { groupBy } from '../../infrastructure/group-by.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';

@@ -6,7 +6,7 @@ import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { SessionService } from '../../../community/sessions/session.service.js';
-import { parseForm } from '../../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../../infrastructure/calls/parse-form.js';
 import { Passwords } from './passwords.js';
 
 /** Changes the member's own password. */

@@ -14,7 +14,7 @@ import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { SessionService } from '../../../community/sessions/session.service.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
-import { parseForm } from '../../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../../infrastructure/calls/parse-form.js';
 import { SignInAttempts } from '../sign-in-attempts.js';
 import { LinkedIdentities } from '../../credentials/linked-identities.js';
 import { Passwords } from '../../credentials/password/passwords.js';

@@ -4,7 +4,7 @@ import type { CallArguments } from '@paddock/contract/core/call';
 import type { Caller } from '../../../community/calls/caller.js';
 import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { withBoundedPatterns } from '../../../infrastructure/calls/bounded-patterns.js';
-import { parseForm } from '../../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../../infrastructure/calls/parse-form.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 

@@ -10,7 +10,7 @@ import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import { withBoundedPatterns } from '../../../infrastructure/calls/bounded-patterns.js';
-import { parseForm } from '../../../infrastructure/calls/checked-form.js';
+import { parseForm } from '../../../infrastructure/calls/parse-form.js';
 import { OwnRecord } from '../../sessions/own-record.js';
 import { AddressProof } from './address-proof.js';
 import { EmailChangeService } from '../../credentials/email-change/email-change.service.js';

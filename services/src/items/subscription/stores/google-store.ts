@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
 import type { GoogleSettings } from '../../../infrastructure/environment/store-settings.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
-import { parseJson } from '../../../infrastructure/parsed-json.js';
+import { parseJson } from '../../../infrastructure/parse-json.js';
 import type { StoredState } from '../subscription.schema.js';
 import { StoreFetch } from './store-fetch.js';
 import type { StoreState } from './store-state.js';

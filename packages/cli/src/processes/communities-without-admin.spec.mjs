@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDatabase } from './database.mjs';
-import { unattended } from './unattended.mjs';
+import { communitiesWithoutAdmin } from './communities-without-admin.mjs';
 
 /** @type {string} */
 let dataDir;
@@ -27,9 +27,9 @@ const flags = /** @type {any} */ ({ workplaces_enabled: true });
 const workplaces = /** @type {any} */ ([{ id: 'hq', title: 'HQ' }]);
 const communities = ['club', 'office', 'works'].map((id) => ({ id, flags, workplaces }));
 
-describe(unattended.name, () => {
+describe(communitiesWithoutAdmin.name, () => {
   it('asks nothing of a data folder whose Paddock does not run', async () =>
-    expect(await unattended(communities, dataDir)).toBeUndefined());
+    expect(await communitiesWithoutAdmin(communities, dataDir)).toBeUndefined());
 
   it('names the communities without an admin of the whole or of a workplace', async () => {
     await writeFile(join(dataDir, 'running.json'), JSON.stringify({ MONGODB_URI: database.uri }));
@@ -54,20 +54,20 @@ describe(unattended.name, () => {
         { ...member, _id: /** @type {any} */ ('d'), community: 'works', admin: true, email_verified: false },
       ]);
     await client.close();
-    expect(await unattended(communities, dataDir)).toEqual(['works']);
+    expect(await communitiesWithoutAdmin(communities, dataDir)).toEqual(['works']);
   });
 
   it('asks the database that the file of MONGODB_URI_FILE names', async () => {
     const file = join(dataDir, 'mongodb-uri');
     await writeFile(file, `${database.uri}\n`);
     Object.assign(process.env, { MONGODB_URI: '', MONGODB_URI_FILE: file });
-    expect(await unattended(communities, join(dataDir, 'none'))).toEqual(['works']);
+    expect(await communitiesWithoutAdmin(communities, join(dataDir, 'none'))).toEqual(['works']);
     await rm(file);
-    expect(await unattended(communities, dataDir)).toBeUndefined();
+    expect(await communitiesWithoutAdmin(communities, dataDir)).toBeUndefined();
   });
 
   it('gives up on a database that does not answer', async () => {
     await writeFile(join(dataDir, 'running.json'), JSON.stringify({ MONGODB_URI: 'mongodb://127.0.0.1:1/' }));
-    expect(await unattended(communities, dataDir)).toBeUndefined();
+    expect(await communitiesWithoutAdmin(communities, dataDir)).toBeUndefined();
   });
 });

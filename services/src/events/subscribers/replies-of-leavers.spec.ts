@@ -4,7 +4,7 @@ import { readEvent } from '@paddock/contract/calls/events';
 import { leaveGroup } from '@paddock/contract/calls/group-members';
 import { eventOf } from '../../../test/events-scenario.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
-import { LeftGroup } from './left-group.js';
+import { LeftGroup } from './replies-of-leavers.js';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ const patience = 5000;
  * @param {string} dataDir the data folder of the system
  * @returns {Promise<readonly string[] | undefined>} the ids of those without an admin; undefined if none can be asked
  */
-export async function unattended(communities, dataDir) {
+export async function communitiesWithoutAdmin(communities, dataDir) {
   const place = await placeOf(dataDir).catch(() => undefined);
   if (place === undefined) return undefined;
   const asked = communities.map(({ id, flags, workplaces }) => ({
@@ -22,7 +22,7 @@ export async function unattended(communities, dataDir) {
     flags: { workplaces_enabled: flags.workplaces_enabled },
     workplaces: workplaces.map(({ id, title }) => ({ id, title })),
   }));
-  const script = join(root, 'services/dist/unattended.js');
+  const script = join(root, 'services/dist/communities-without-admin.js');
   const options = { env: { ...process.env, ...place }, timeout: patience };
   return promisify(execFile)(process.execPath, [script, JSON.stringify(asked)], options).then(
     ({ stdout }) => JSON.parse(stdout),
