@@ -22,5 +22,5 @@ export const manifest = defineManifest({
     'people.search',
     'comments.read',
   ],
-  budget_kb: 29.5,
+  budget_kb: 30,
 });
