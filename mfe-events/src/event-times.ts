@@ -1,6 +1,7 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { eventOverAt } from '@paddock/contract/core/event-times';
 import { dateAfter } from '@paddock/contract/core/time-zones';
+import { minuteMs } from '@paddock/contract/core/durations';
 
 export const isAllDay = ({ all_day }: Pick<PaddockEvent, 'all_day'>): boolean => all_day;
 
@@ -15,7 +16,7 @@ export function phaseOf(event: Times, now: number): Phase {
 
 /** Minutes of the day's timetable shifts; undefined for an event that was not moved. */
 export function minutesMoved({ when, shifted_from }: Pick<PaddockEvent, 'when' | 'shifted_from'>): number | undefined {
-  return shifted_from === undefined ? undefined : Math.round((Date.parse(when) - Date.parse(shifted_from)) / 60_000);
+  return shifted_from === undefined ? undefined : Math.round((Date.parse(when) - Date.parse(shifted_from)) / minuteMs);
 }
 
 /** A number of minutes with a minus sign where it is negative. */
@@ -67,5 +68,5 @@ export function datesOf(event: Times, clock: Clock, max = 366): string[] {
 export function minutesAhead(event: Times): number {
   if (isAllDay(event)) return 0;
   const asUtc = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}:00Z`);
-  return (asUtc(wallTime(event.when)) - asUtc(wallTime(event.when, event.time_zone))) / 60_000;
+  return (asUtc(wallTime(event.when)) - asUtc(wallTime(event.when, event.time_zone))) / minuteMs;
 }

@@ -1,9 +1,8 @@
 import type { Applicant } from '@paddock/contract/calls/approval';
-import { useFormat, useText } from '@paddock/mfe-kit/i18n';
-import { useSession } from '@paddock/mfe-kit/session';
+import { useText } from '@paddock/mfe-kit/i18n';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
-import { Joined } from '@paddock/ui/joined';
+import { ApplicantDetails } from './applicant-details';
 import styles from './applicants.module.css';
 import type { Verb } from './use-decision';
 
@@ -17,11 +16,7 @@ interface ApplicantRowProps {
 /** Someone who waits for access, with the admin's Grant and Deny. */
 export function ApplicantRow({ applicant, deciding, onGrant, onDeny }: ApplicantRowProps) {
   const t = useText();
-  const format = useFormat();
-  const { workplaces } = useSession();
-  const { id, fullname, username, email, company, user_type, created, profile_image } = applicant;
-  const places = applicant.workplaces.map((place) => workplaces.find((one) => one.id === place)?.title ?? place);
-  const about = [company, user_type, ...places];
+  const { id, fullname, username, email, profile_image } = applicant;
   return (
     <div className={styles.row}>
       <PersonAvatar id={id} name={fullname} src={profile_image} size="l" />
@@ -32,12 +27,7 @@ export function ApplicantRow({ applicant, deciding, onGrant, onDeny }: Applicant
         <p className="label text-secondary truncate">
           <bdi>@{username}</bdi> · <bdi>{email}</bdi>
         </p>
-        {about.some(Boolean) && (
-          <p className="label text-secondary">
-            <Joined parts={about} />
-          </p>
-        )}
-        <p className="label text-tertiary">{t('approval.since', { when: format.relative(created) })}</p>
+        <ApplicantDetails applicant={applicant} />
       </div>
       <div className={styles.choice}>
         <Button

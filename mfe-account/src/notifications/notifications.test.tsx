@@ -1,3 +1,4 @@
+import { dayMs } from '@paddock/contract/core/durations';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { leaveScreen, member, openScreen, press } from '../entry/test-screen';
@@ -50,12 +51,11 @@ describe('Notifications', () => {
   });
 
   it('groups notifications by day', async () => {
-    const day = 24 * 3_600_000;
     const at = (id: string, ago: number) => ({
       ...notification(id, 'access_granted', {}, true),
       created: new Date(Date.now() - ago).toISOString(),
     });
-    await open([at('4', 0), at('3', 0), at('2', day), at('1', 9 * day)]);
+    await open([at('4', 0), at('3', 0), at('2', dayMs), at('1', 9 * dayMs)]);
     await waitFor(() => expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(3));
     const [today, yesterday, before] = screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent);
     expect([today, yesterday]).toEqual(['Today', 'Yesterday']);

@@ -1,6 +1,6 @@
 import { type Classified, classifiedForm, maxClassifiedFiles } from '@paddock/contract/calls/classifieds';
 import { uploadFile } from '@paddock/contract/calls/files';
-import { defineForm } from '@paddock/mfe-kit/form';
+import { defineForm, loadedFile } from '@paddock/mfe-kit/form';
 
 type Schema = ReturnType<typeof classifiedForm>;
 
@@ -65,9 +65,6 @@ export const updateClassifiedForm = (kept: Classified['category']) =>
 export function classifiedFormValues({ title, desc, category, lifetime, files }: Classified): Record<string, unknown> {
   return {
     ...{ title, desc, category: category.key, lifetime: String(lifetime) },
-    image_urls: files.map(({ path, name, type, size, thumb_path }) => ({
-      ...{ key: path, id: path, name, type, size, thumb: thumb_path },
-      ...{ state: 'loaded' as const, percent: 99 },
-    })),
+    image_urls: files.map(loadedFile),
   };
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Classified } from '@paddock/contract/calls/classifieds';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Self } from '@paddock/contract/calls/users';
+import { dayMs } from '@paddock/contract/core/durations';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -22,14 +23,13 @@ afterEach(() => {
 });
 
 const user = { id: 'ann', username: 'ann', fullname: 'Ann Lee', admin: false, acl: [] } as unknown as Self;
-const day = 86_400_000;
 const ad = (fields: Partial<Classified> = {}): Classified => ({
   ...{ id: 'a1', title: 'Torque wrench', desc: 'Calibrated in May', lifetime: 30, workplace: '' },
   category: { key: 'tools', icon: 'wrench', title: 'Tools' },
   ...{ image_urls: [], files: [], new: false, expired: false, can_edit: false },
   owner: { id: 'bob', username: 'bob', fullname: 'Bob Box', online: false },
   created: new Date().toISOString(),
-  expires: new Date(Date.now() + 12 * day - 1000).toISOString(),
+  expires: new Date(Date.now() + 12 * dayMs - 1000).toISOString(),
   ...fields,
 });
 const own = (fields: Partial<Classified> = {}) =>
@@ -253,7 +253,7 @@ describe(ClassifiedsPage, () => {
 describe(RenewByLink, () => {
   const link = <RenewByLink params={{ token: 'secret' }} />;
   const verify = 'PUT /classifieds/renewal/verify';
-  const shown = { title: 'Jack', expires: new Date(Date.now() + day).toISOString(), lifetime: 30, renewed: false };
+  const shown = { title: 'Jack', expires: new Date(Date.now() + dayMs).toISOString(), lifetime: 30, renewed: false };
 
   it('renews by its button only', async () => {
     const sent = await open(link, { [verify]: shown, 'PUT /classifieds/renewal': { ...shown, renewed: true } });
@@ -272,12 +272,12 @@ describe(RenewByLink, () => {
     await open(link, { [verify]: { ...shown, renewed: true } });
     expect(await screen.findByRole('heading', { name: 'Your ad is renewed' })).toBeTruthy();
     cleanup();
-    await open(link, { [verify]: { ...shown, renewed: true, expires: new Date(Date.now() - day).toISOString() } });
+    await open(link, { [verify]: { ...shown, renewed: true, expires: new Date(Date.now() - dayMs).toISOString() } });
     expect(await screen.findByRole('heading', { name: 'Your ad has ended' })).toBeTruthy();
     expect(screen.getByText(/Renew it in the app, under My ads/)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
     cleanup();
-    await open(link, { [verify]: { ...shown, expires: new Date(Date.now() - day).toISOString() } });
+    await open(link, { [verify]: { ...shown, expires: new Date(Date.now() - dayMs).toISOString() } });
     expect(await screen.findByRole('heading', { name: 'Your ad has ended' })).toBeTruthy();
     expect(await button('Renew for 30 days')).toBeTruthy();
     cleanup();

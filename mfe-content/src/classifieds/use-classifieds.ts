@@ -8,6 +8,7 @@ import {
   readClassifieds,
 } from '@paddock/contract/calls/classifieds';
 import type { CallInput } from '@paddock/contract/core/call';
+import { uniqueById } from '@paddock/contract/core/unique-by-id';
 import { useBadge } from '@paddock/mfe-kit/badges';
 import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
@@ -38,10 +39,7 @@ export function useClassifieds(category: string) {
   });
   const pages = answer.data?.pages;
   // An ad that was placed between two steps may be in both.
-  const ads = useMemo(
-    () => pages && [...new Map(pages.flatMap(({ classifieds }) => classifieds).map((ad) => [ad.id, ad])).values()],
-    [pages],
-  );
+  const ads = useMemo(() => pages && uniqueById(pages.flatMap(({ classifieds }) => classifieds)), [pages]);
   // Other lists show a part of the ads.
   useMarkRead(input, category === all && query === '' ? ads : undefined);
   const pending = trimmed !== '' && (query !== trimmed || answer.isPending);

@@ -1,5 +1,4 @@
 import {
-  type FolderItem,
   type PlacedItem,
   readBin,
   readFolder,
@@ -8,6 +7,7 @@ import {
   rootFolder,
   searchFolders,
 } from '@paddock/contract/calls/folders';
+import { uniqueById } from '@paddock/contract/core/unique-by-id';
 import { useCallCache, useCallInfinite, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSearchText } from '@paddock/mfe-kit/search-text';
@@ -39,11 +39,8 @@ export function useFolder(parent: string | undefined) {
   );
   // Without a folder the query has the root's stored reply.
   const pages = parent === undefined ? undefined : answer.data?.pages;
-  const items = useMemo(() => {
-    const all: FolderItem[] = pages?.flatMap((page) => page.items) ?? [];
-    // A renamed one may be in two pages.
-    return [...new Map(all.map((item) => [item.id, item])).values()];
-  }, [pages]);
+  // A renamed one may be in two pages.
+  const items = useMemo(() => uniqueById(pages?.flatMap((page) => page.items) ?? []), [pages]);
   const [first] = pages ?? [];
   return { answer, items, folder: first?.folder ?? undefined, canCreate: first?.can_create ?? false };
 }

@@ -2,15 +2,15 @@ import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { eventOverAt } from '@paddock/contract/core/event-times';
 import { uploadFile } from '@paddock/contract/calls/files';
 import { homePageForm, type Item } from '@paddock/contract/calls/items';
+import { dayMs } from '@paddock/contract/core/durations';
 import { serverNow } from '@paddock/mfe-kit/clock';
-import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
+import { defineForm, type FailedRead, loadedPicture } from '@paddock/mfe-kit/form';
 import type { z } from 'zod';
 
-const day = 24 * 3_600_000;
 /** Events that start or end within this time can be featured (specification B §9). */
-export const choicesWithinMs = 5_184_000_000;
+export const choicesWithinMs = 60 * dayMs;
 /** A new page is shown this long by default. */
-const defaultLifetimeMs = 3 * day;
+const defaultLifetimeMs = 3 * dayMs;
 
 type HomeInput = z.output<ReturnType<typeof homePageForm>> & { end?: string };
 
@@ -25,7 +25,7 @@ interface FormContext {
 export const homeForm = defineForm({
   id: 'home',
   schema: (flags) => homePageForm(flags, serverNow()) as z.ZodType<HomeInput, HomeInput>,
-  fields: (t, { flags }, { events, hasEvents, day: dayOf }: FormContext) => [
+  fields: (t, { flags }, { events, hasEvents, day }: FormContext) => [
     { type: 'input', name: 'header', label: t('home_edit.header'), help: t('home_edit.header_help'), max: 140 },
     { type: 'textarea', name: 'description', label: t('home_edit.description'), max: 140 },
     {
@@ -63,7 +63,7 @@ export const homeForm = defineForm({
             { id: '', label: t('home_edit.automatic') },
             ...(events as readonly PaddockEvent[]).map((event) => ({
               id: event.id,
-              label: `${event.title} · ${dayOf(event)}`,
+              label: `${event.title} · ${day(event)}`,
             })),
           ]
         : (events as FailedRead | undefined),
@@ -88,11 +88,7 @@ export function homeFormValues(
   return {
     header,
     description: item?.description ?? description,
-    ...(image_url !== undefined && {
-      image_url: [
-        { key: image_url, name: 'picture', type: 'image/jpeg', size: 0, state: 'loaded', percent: 99, id: image_url },
-      ].map((picture) => ({ ...picture, thumb: image_url })),
-    }),
+    ...(image_url !== undefined && { image_url: [loadedPicture(image_url, 'picture')] }),
     ...(crop && { crop }),
     ...(url !== undefined && { url }),
     ...(event !== undefined && { event }),

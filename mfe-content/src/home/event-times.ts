@@ -1,8 +1,6 @@
+import { maxTimerMs } from '@paddock/contract/core/durations';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useEffect, useState } from 'react';
-
-/** The longest delay of a timer, in ms. */
-const longestTimer = 2 ** 31 - 1;
 
 /** Becomes true at an instant. */
 export function useHasCome(instant: number): boolean {
@@ -10,7 +8,7 @@ export function useHasCome(instant: number): boolean {
   const left = instant - now;
   useEffect(() => {
     if (left <= 0) return;
-    const timer = setTimeout(() => setNow(serverNow()), Math.min(left, longestTimer));
+    const timer = setTimeout(() => setNow(serverNow()), Math.min(left, maxTimerMs));
     return () => clearTimeout(timer);
   }, [left]);
   return left <= 0;

@@ -1,7 +1,7 @@
 import { uploadFile } from '@paddock/contract/calls/files';
 import { type Link, linkForm } from '@paddock/contract/calls/links';
 import type { Item } from '@paddock/contract/calls/items';
-import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
+import { defineForm, type FailedRead, loadedFile, loadedPicture } from '@paddock/mfe-kit/form';
 
 type Schema = ReturnType<typeof linkForm>;
 
@@ -104,15 +104,9 @@ export const updateLinkForm = defineForm<Schema, LinkFormContext>({
 /** A link's fields as the form's controls hold them. */
 export function linkFormValues(link: Link): Record<string, unknown> {
   const { title, is_document, url, in_app, icon, header, subscription, secure_file, image_url } = link;
-  const loaded = { state: 'loaded' as const, percent: 99 };
-  const file = secure_file && { ...secure_file, key: secure_file.path, id: secure_file.path, ...loaded };
-  const picture = image_url && {
-    ...{ key: image_url, id: image_url, name: title, type: 'image/jpeg', size: 0, thumb: image_url },
-    ...loaded,
-  };
   return {
     ...{ title, is_document, url, in_app, icon, header, subscription: subscription?.id ?? '' },
-    ...(file && { file: [file] }),
-    ...(picture && { image_url: [picture] }),
+    ...(secure_file && { file: [loadedFile(secure_file)] }),
+    ...(image_url && { image_url: [loadedPicture(image_url, title)] }),
   };
 }

@@ -2,6 +2,7 @@ import { type createSponsor, removableSponsorFields, type updateSponsor } from '
 import type { Sponsor } from '@paddock/contract/calls/notices';
 import type { CallInput } from '@paddock/contract/core/call';
 import { ApiError, asApiError } from '@paddock/mfe-kit/api-error';
+import { loadedFile, loadedPicture } from '@paddock/mfe-kit/form';
 import type { NoticeInput } from './notice-forms';
 
 type Create = Omit<CallInput<typeof createSponsor>, 'client_id'>;
@@ -55,15 +56,11 @@ export function throwFormError(error: unknown): never {
 /** A notice's fields as the form's controls hold them. */
 export function noticeFormValues(sponsor: Sponsor): Record<string, unknown> {
   const { owner, group, acknowledgement, image_urls, files, tags, ...rest } = sponsor;
-  const loaded = (path: string, name: string, type: string, size: number, thumb?: string) => ({
-    ...{ key: path, name, type, size, thumb, id: path },
-    ...{ state: 'loaded' as const, percent: 99 },
-  });
   return {
     ...rest,
     tags: tags.join(', '),
-    image_urls: image_urls.map((path) => loaded(path, '', 'image', 0, path)),
-    files: files.map(({ path, name, type, size, thumb_path }) => loaded(path, name, type, size, thumb_path)),
+    image_urls: image_urls.map((path) => loadedPicture(path)),
+    files: files.map(loadedFile),
     ...(owner && { owner: [{ id: owner.id, name: owner.fullname, handle: owner.username, src: owner.profile_image }] }),
     ...(group && { group: group.id }),
     asks: acknowledgement !== undefined,

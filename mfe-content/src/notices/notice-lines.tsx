@@ -1,4 +1,5 @@
 import type { Sponsor } from '@paddock/contract/calls/notices';
+import { contactHref } from '@paddock/contract/core/text-links';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { NoticeLine } from '@paddock/ui/notice-card';
 import { AtSign, Globe, Mail, MapPin, Phone } from 'lucide-react';
@@ -8,12 +9,11 @@ export function NoticeLines({ sponsor }: { sponsor: Sponsor }) {
   const t = useText();
   const { phone, email, location, url, url2, twitter_handle: handle } = sponsor;
   if (![phone, email, location, url, url2, handle].some(Boolean)) return null;
-  const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(location ?? '')}`;
   return (
     <div>
       {phone && (
         <NoticeLine
-          href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
+          href={contactHref('tel', phone)}
           icon={Phone}
           title={t('notices.call')}
           value={<bdi dir="ltr">{phone}</bdi>}
@@ -21,14 +21,20 @@ export function NoticeLines({ sponsor }: { sponsor: Sponsor }) {
       )}
       {email && (
         <NoticeLine
-          href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
+          href={contactHref('email', email)}
           icon={Mail}
           title={<bdi dir="ltr">{email}</bdi>}
           label={t('notices.mail_to', { email })}
         />
       )}
       {location && (
-        <NoticeLine href={map} icon={MapPin} title={<bdi>{location}</bdi>} value={t('notices.open_map')} newTab />
+        <NoticeLine
+          href={contactHref('map', location)}
+          icon={MapPin}
+          title={<bdi>{location}</bdi>}
+          value={t('notices.open_map')}
+          newTab
+        />
       )}
       {[url, url2].flatMap((address) =>
         address

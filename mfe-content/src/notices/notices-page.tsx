@@ -1,4 +1,5 @@
 import { readSponsor, readSponsors, type Sponsor, sponsorPages } from '@paddock/contract/calls/notices';
+import { uniqueById } from '@paddock/contract/core/unique-by-id';
 import { ApiError } from '@paddock/mfe-kit/api-error';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useNow } from '@paddock/mfe-kit/format';
@@ -32,7 +33,7 @@ export function NoticesPage({ params }: ScreenProps<'namespace' | 'id'>) {
   });
   useLiveNotices();
   const pages = query.data?.pages;
-  const listed = useMemo(() => distinct(pages?.flatMap(({ sponsors }) => sponsors) ?? []), [pages]);
+  const listed = useMemo(() => uniqueById(pages?.flatMap(({ sponsors }) => sponsors) ?? []), [pages]);
   const linked = useLinked(params.id);
   const rows = useMemo(() => {
     const isAbove = linked.sponsor && linked.sponsor.namespace === namespace && pages !== undefined;
@@ -126,8 +127,5 @@ function useLinked(id: string | undefined): { sponsor: Sponsor | undefined; isMi
   const isMissing = answer.error instanceof ApiError && answer.error.status === 404;
   return { sponsor: id === undefined || isMissing ? undefined : answer.data?.sponsor, isMissing };
 }
-
-/** A notice that was moved between two loads is on two pages. */
-const distinct = (sponsors: readonly Sponsor[]) => [...new Map(sponsors.map((one) => [one.id, one])).values()];
 
 const idOf = ({ id }: Sponsor) => id;

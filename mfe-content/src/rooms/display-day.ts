@@ -1,3 +1,5 @@
+import { minuteMs } from '@paddock/contract/core/durations';
+
 interface Displayed {
   from: string;
   to: string;
@@ -13,7 +15,7 @@ export interface Step {
   share: number;
 }
 
-const halfHourMs = 1_800_000;
+const halfHourMs = 30 * minuteMs;
 
 /** The day from its start to its end, without overlaps and without holes. */
 export function stepsOf({

@@ -1,5 +1,6 @@
 import type { Booking } from '@paddock/contract/calls/bookings';
 import type { Room } from '@paddock/contract/calls/rooms';
+import { hourMs } from '@paddock/contract/core/durations';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { BookingPanel } from '@paddock/ui/booking-panel';
 import { IconButton } from '@paddock/ui/button';
@@ -12,7 +13,6 @@ import { isElsewhere } from './room-times';
 import { RepetitionSheet } from './repetition-sheet';
 import type { useBook } from './use-book';
 
-const hourMs = 3_600_000;
 /** Of the comment, as in the contract. */
 const maxComment = 1000;
 

@@ -1,6 +1,6 @@
 import { uploadFile } from '@paddock/contract/calls/files';
 import { maxRoomFiles, removableRoomFields, type Room, roomForm } from '@paddock/contract/calls/rooms';
-import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
+import { defineForm, loadedFile, type FailedRead } from '@paddock/mfe-kit/form';
 import { z } from 'zod';
 
 const hoursADay = 24;
@@ -136,10 +136,7 @@ export function roomFormValues(room: Room): Record<string, unknown> {
       days: hours > 0 ? String(Number((hours / hoursADay).toFixed(2))) : '',
       check_in_minutes: String(check_in_minutes),
     },
-    image_urls: files.map(({ path, name, type, size, thumb_path }) => ({
-      ...{ key: path, id: path, name, type, size, thumb: thumb_path },
-      ...{ state: 'loaded' as const, percent: 99 },
-    })),
+    image_urls: files.map(loadedFile),
   };
 }
 

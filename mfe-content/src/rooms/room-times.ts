@@ -1,6 +1,6 @@
 import { startOfDate, wallClock } from '@paddock/contract/core/time-zones';
+import { minuteMs } from '@paddock/contract/core/durations';
 
-const minuteMs = 60_000;
 /** Length of a slot (specification B §9). */
 const slotMs = 30 * minuteMs;
 /** Zones differ by quarters of an hour. */

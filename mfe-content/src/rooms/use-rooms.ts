@@ -1,12 +1,11 @@
 import { readRooms, type Room } from '@paddock/contract/calls/rooms';
 import { dateAfter } from '@paddock/contract/core/time-zones';
+import { hourMs } from '@paddock/contract/core/durations';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useWorkplaceZone } from '@paddock/mfe-kit/zones';
 import { useState } from 'react';
 import { instantOf, nextHalfHour, wallTime } from './room-times';
-
-const hourMs = 3_600_000;
 
 /** The times between which a room must be free, as instants. */
 export interface Period {

@@ -1,8 +1,6 @@
 import type { Room } from '@paddock/contract/calls/rooms';
+import { hourMs } from '@paddock/contract/core/durations';
 import { instantOf, nextHalfHour } from './room-times';
-
-const hourMs = 3_600_000;
-const halfHourMs = hourMs / 2;
 
 /** A part of a day's bar, in percent of its length. */
 interface Part {
@@ -22,7 +20,7 @@ export function bookedParts(
   const start = Date.parse(instantOf(`${day}T${hour(start_hour)}:00`, time_zone));
   const end =
     end_hour === 24
-      ? Date.parse(instantOf(`${day}T23:30`, time_zone)) + halfHourMs
+      ? Date.parse(instantOf(`${day}T23:30`, time_zone)) + hourMs / 2
       : Date.parse(instantOf(`${day}T${hour(end_hour)}:00`, time_zone));
   const percent = (ms: number) => Math.round((ms / (end - start)) * 1000) / 10;
   // A slot that has begun is past.

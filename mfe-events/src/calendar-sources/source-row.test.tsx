@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import type { EventSource } from '@paddock/contract/calls/event-sources';
+import { minuteMs } from '@paddock/contract/core/durations';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, render, screen } from '@testing-library/react';
 import texts from './messages/en.json' with { type: 'json' };
@@ -7,8 +8,7 @@ import { SourceRow } from './source-row';
 
 afterEach(() => cleanup());
 
-const minute = 60_000;
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString();
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString();
 const source: EventSource = {
   ...{ id: 's1', title: 'Club', url: 'https://club.example/a.ics', color: '#2a6fdb', events_count: 12 },
   ...{ state: 'current', checked: inMinutes(-1), read: inMinutes(-1), next: inMinutes(14), skipped: 0, notes: [] },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { eventOverAt } from '@paddock/contract/core/event-times';
 import { startOfDate } from '@paddock/contract/core/time-zones';
 import type { Flags } from '@paddock/contract/core/flags';
+import { hourMs } from '@paddock/contract/core/durations';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { wallDate } from '../event-times';
@@ -15,15 +16,13 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const hour = 3_600_000;
-
 describe(CalendarPage, () => {
   it.each([
     ['evening in Los Angeles', 'America/Los_Angeles', 18],
     ['morning in Auckland', 'Pacific/Auckland', 8],
   ])('marks a new event of the day as read: %s', async (_, time_zone, at) => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate', 'performance'] });
-    const when = new Date(startOfDate(wallDate(Date.now()), time_zone) + at * hour).toISOString();
+    const when = new Date(startOfDate(wallDate(Date.now()), time_zone) + at * hourMs).toISOString();
     const event = makeEvent({ title: 'Shakedown', when, time_zone, new: true });
     const marks: { after: string; before: string }[] = [];
     const fetch = jest.fn(async (url: unknown, init?: RequestInit) => {

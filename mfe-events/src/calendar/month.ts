@@ -1,5 +1,6 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { eventOverAt } from '@paddock/contract/core/event-times';
+import { dayMs } from '@paddock/contract/core/durations';
 import { inOrder } from '../event-list/days';
 import type { Span } from '../event-list/use-event-list';
 import { type Clock, datesOf } from '../event-times';
@@ -24,7 +25,6 @@ export function spanOfNew(events: readonly PaddockEvent[]): Span | undefined {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-const dayMs = 86_400_000;
 const utc = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

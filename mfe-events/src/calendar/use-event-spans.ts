@@ -1,11 +1,11 @@
 import { readEvents } from '@paddock/contract/calls/events';
+import { dayMs } from '@paddock/contract/core/durations';
+import { uniqueById } from '@paddock/contract/core/unique-by-id';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useCallQueries } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useEffect, useState } from 'react';
-import { distinct, shifted, type Span } from '../event-list/use-event-list';
-
-const dayMs = 86_400_000;
+import { shifted, type Span } from '../event-list/use-event-list';
 
 /**
  * The events around a date: at first now plus and minus `calendar_fetch_offset`; where the shown days reach the edge of the loaded
@@ -43,7 +43,7 @@ export function useEventSpans(shown: { first: string; last: string }) {
   }, [restFrom, restTo]);
 
   return {
-    events: distinct(answers.flatMap(({ data }) => data?.events ?? [])),
+    events: uniqueById(answers.flatMap(({ data }) => data?.events ?? [])),
     failed: answers.find(({ isError, data }) => isError && data === undefined),
     isPending: answers.some(({ isPending }) => isPending),
   };

@@ -1,5 +1,6 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { UserCard } from '@paddock/contract/calls/users';
+import { contactHref } from '@paddock/contract/core/text-links';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { useHref } from '@paddock/mfe-kit/navigation';
@@ -93,7 +94,7 @@ function Address({ url, children }: { url: string; children: ReactNode }) {
 
 /** A map at the coordinates, or a search for the venue without them. */
 function mapOf(where: string, geo: PaddockEvent['geo']): string {
-  if (!geo) return `https://www.openstreetmap.org/search?query=${encodeURIComponent(where)}`;
+  if (!geo) return contactHref('map', where);
   const [lon, lat] = geo;
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=14/${lat}/${lon}`;
 }

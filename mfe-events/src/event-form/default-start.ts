@@ -1,7 +1,7 @@
+import { hourMs, minuteMs } from '@paddock/contract/core/durations';
 import { wallTime } from '../event-times';
 
-const tenMinutes = 600_000;
-const threeHours = 10_800_000;
+const tenMinutes = 10 * minuteMs;
 
 const roundUp = (instant: number) => Math.ceil(instant / tenMinutes) * tenMinutes;
 const wall = (instant: number, zone: string) => wallTime(instant, zone).replace(' ', 'T');
@@ -13,12 +13,12 @@ const wall = (instant: number, zone: string) => wallTime(instant, zone).replace(
 export function defaultStart(now: number, zone: string, day?: string): string {
   const start = wall(roundUp(now), zone);
   const chosen = day !== undefined && /^\d{4}-\d\d-\d\d$/.test(day) ? `${day}${start.slice(10)}` : start;
-  return chosen < wall(now, zone) ? wall(roundUp(now + threeHours), zone) : chosen;
+  return chosen < wall(now, zone) ? wall(roundUp(now + 3 * hourMs), zone) : chosen;
 }
 
 /** One hour after a wall time or an instant, in the same form. */
 export function hourAfter(start: string): string {
   const isInstant = /(Z|[+-]\d\d:\d\d)$/.test(start);
-  const later = new Date(Date.parse(isInstant ? start : `${start}:00Z`) + 3_600_000).toISOString();
+  const later = new Date(Date.parse(isInstant ? start : `${start}:00Z`) + hourMs).toISOString();
   return isInstant ? later : later.slice(0, 16);
 }

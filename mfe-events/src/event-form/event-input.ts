@@ -7,6 +7,7 @@ import {
 } from '@paddock/contract/calls/events';
 import type { CallInput, CallReply } from '@paddock/contract/core/call';
 import { type RecurrenceScope, ruleText } from '@paddock/contract/core/recurrence';
+import { loadedFile, loadedPicture } from '@paddock/mfe-kit/form';
 import { isAllDay, lastDateOf, wallDate, wallTime } from '../event-times';
 import { ruleFormValues, ruleOf } from './recurrence/rule-input';
 import { timesOf } from './entered-times';
@@ -121,12 +122,6 @@ export function eventFormValues({
 }: CallReply<typeof readEvent>): Record<string, unknown> {
   const { end, organizer = asked_organizer, group, capacity, color, time_zone, geo } = event;
   const wall = (instant: string) => wallTime(instant, time_zone).replace(' ', 'T');
-  const loaded = (path: string, name: string, type: string, size: number, thumb?: string) => ({
-    key: path,
-    ...{ name, type, size, thumb, id: path },
-    state: 'loaded' as const,
-    percent: 99,
-  });
   const person = ({ id, fullname, username, profile_image }: (typeof invited)[number]) => ({
     id,
     name: fullname,
@@ -146,8 +141,8 @@ export function eventFormValues({
     registration_url: event.registration_url ?? '',
     invitation_only: event.invitation_only,
     invited: invited.map(person),
-    image_urls: event.image_urls.map((path) => loaded(path, '', 'image', 0, path)),
-    files: event.files.map(({ path, name, type, size, thumb_path }) => loaded(path, name, type, size, thumb_path)),
+    image_urls: event.image_urls.map((path) => loadedPicture(path)),
+    files: event.files.map(loadedFile),
     ...(isAllDay(event)
       ? { first_day: wallDate(event.when, time_zone), last_day: lastDateOf(event) }
       : end !== undefined && { end: wall(end) }),

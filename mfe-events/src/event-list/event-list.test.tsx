@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { Flags } from '@paddock/contract/core/flags';
+import { hourMs } from '@paddock/contract/core/durations';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { makeEvent } from '../make-event';
@@ -12,8 +13,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const hour = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface Network {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readEvents } from '@paddock/contract/calls/events';
+import { dayMs } from '@paddock/contract/core/durations';
 import { useCallCache } from '@paddock/mfe-kit/queries';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
@@ -11,8 +12,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const day = 86_400_000;
-const month = 30.5 * day;
+const month = 30.5 * dayMs;
 
 /** The span query over events that begin some days from a time, with at most `limit` events in a reply. */
 class Service {
@@ -39,7 +39,7 @@ class Service {
   private span(from: number, to: number, scan: string | null) {
     const all = this.days
       .toSorted((a, b) => a - b)
-      .map((at) => ({ at: this.start + at * day, event: this.eventOf(at) }))
+      .map((at) => ({ at: this.start + at * dayMs, event: this.eventOf(at) }))
       .filter(({ at }) => at >= from && at <= to);
     const shown = scan === 'past' ? all.slice(-this.limit) : all.slice(0, this.limit);
     const isFull = shown.length === this.limit;
@@ -51,7 +51,7 @@ class Service {
   }
 
   private eventOf(at: number) {
-    return makeEvent({ id: String(at), when: new Date(this.start + at * day).toISOString() });
+    return makeEvent({ id: String(at), when: new Date(this.start + at * dayMs).toISOString() });
   }
 }
 
@@ -117,7 +117,7 @@ describe(useEventList, () => {
     const span = list.span();
     service.days = [...days.slice(0, -1), scan === 'past' ? -20 : 330];
     // The first span of the service moves on.
-    service.now += 3 * day;
+    service.now += 3 * dayMs;
     await list.refresh();
     expect(list.shown()).toEqual(service.days.toSorted((a, b) => a - b));
     if (isTwoWay) expect(list.span()).toEqual(span);

@@ -1,5 +1,6 @@
-import { monthMs, type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
+import { monthMs, readEvents } from '@paddock/contract/calls/events';
 import type { CallReply } from '@paddock/contract/core/call';
+import { uniqueById } from '@paddock/contract/core/unique-by-id';
 import { type LoadedPage, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
@@ -36,7 +37,8 @@ export function useEventList(scan: 'future' | 'past', isTwoWay = false) {
     },
   );
   const pages = answer.data?.pages;
-  const events = useMemo(() => pages && distinct(pages.flatMap((page) => page.events)), [pages]);
+  // An event that touches two spans is in both.
+  const events = useMemo(() => pages && uniqueById(pages.flatMap((page) => page.events)), [pages]);
   const ends = [pages?.[0], pages?.at(-1)];
   const [earliest, latest] = scan === 'future' ? ends : ends.reverse();
   const span = earliest && latest && { from: earliest.from, to: latest.to };
@@ -50,11 +52,6 @@ function spanOf({ page, added, before }: LoadedPage<typeof readEvents>, scan: 'f
   return scan === 'future'
     ? { from: before.to, to: to > before.to ? to : before.to }
     : { from: from < before.from ? from : before.from, to: before.from };
-}
-
-/** An event that touches two spans is in both. */
-export function distinct(events: readonly PaddockEvent[]): PaddockEvent[] {
-  return [...new Map(events.map((event) => [event.id, event])).values()];
 }
 
 /** Moves an instant, within the years that a date can have. */

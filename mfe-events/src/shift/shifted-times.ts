@@ -1,4 +1,5 @@
 import type { ShiftedSession } from '@paddock/contract/calls/event-shift';
+import { minuteMs } from '@paddock/contract/core/durations';
 
 /** A session with its times after a shift. */
 export interface Shifted {
@@ -15,7 +16,7 @@ export function shiftedTimes(
   minutes: number,
   { now, dayEnds }: { now: number; dayEnds: string },
 ): Shifted[] {
-  const moved = (at: string) => new Date(Date.parse(at) + minutes * 60_000).toISOString();
+  const moved = (at: string) => new Date(Date.parse(at) + minutes * minuteMs).toISOString();
   return sessions.map((session) => {
     const when = moved(session.when);
     const remark =

@@ -1,4 +1,5 @@
 import { type PersonRow, readProfile } from '@paddock/contract/calls/people';
+import { contactHref } from '@paddock/contract/core/text-links';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
@@ -37,7 +38,7 @@ function PhoneCall({ person: { id, fullname } }: { person: PersonRow }) {
   const ask = useCallMutation(readProfile, {
     onSuccess: ({ phone }) => {
       if (phone === undefined) go(profile);
-      else window.location.href = `tel:${phone.replaceAll(/[^\d+*#]/g, '')}`;
+      else window.location.href = contactHref('tel', phone);
     },
     onError: toast.error,
   });

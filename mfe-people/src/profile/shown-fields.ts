@@ -1,5 +1,6 @@
 import type { Profile } from '@paddock/contract/calls/people';
 import { profileDefinitions, standardProfileFields, type ProfileField } from '@paddock/contract/core/profile-fields';
+import { contactHref } from '@paddock/contract/core/text-links';
 
 /** A filled-in profile field. */
 export interface ShownField {
@@ -38,16 +39,6 @@ export function shownFields(profile: Profile, flags: Parameters<typeof profileDe
 
 /** The link of a value. Members write the values, so only http(s) URLs become web links. */
 export function fieldHref({ type, value }: Pick<ShownField, 'type' | 'value'>): string | undefined {
-  switch (type) {
-    case 'email':
-      return `mailto:${encodeURIComponent(value).replace('%40', '@')}`;
-    case 'tel':
-      return `tel:${value.replaceAll(/[^\d+*#]/g, '')}`;
-    case 'map':
-      return `https://www.openstreetmap.org/search?query=${encodeURIComponent(value)}`;
-    case 'url':
-      return /^https?:\/\/[^\s]+$/i.test(value) ? value : undefined;
-    default:
-      return undefined;
-  }
+  if (type === 'email' || type === 'tel' || type === 'map') return contactHref(type, value);
+  return type === 'url' && /^https?:\/\/[^\s]+$/i.test(value) ? value : undefined;
 }

@@ -1,8 +1,6 @@
+import { maxTimerMs } from '@paddock/contract/core/durations';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useEffect, useState } from 'react';
-
-/** The longest delay of a timer, about 25 days. */
-const maxDelayMs = 2 ** 31 - 1;
 
 /**
  * Whether `end` (inclusive) is not over yet. Changes to the millisecond, independent of updates of `now`.
@@ -14,7 +12,7 @@ export function useOpenUntil(end: number, now: number): boolean {
   const open = now <= end && passed !== end;
   useEffect(() => {
     const left = end - serverNow() + 1;
-    if (!open || left > maxDelayMs) return;
+    if (!open || left > maxTimerMs) return;
     const timer = setTimeout(() => setPassed(end), Math.max(0, left));
     return () => clearTimeout(timer);
   }, [open, end]);

@@ -1,12 +1,11 @@
 import { editShout, type ShoutCard } from '@paddock/contract/calls/shouts';
+import { minuteMs } from '@paddock/contract/core/durations';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useEffect, useState } from 'react';
-
-const minuteMs = 60_000;
 
 interface State {
   shout: ShoutCard;

@@ -1,5 +1,6 @@
 import type { Shout } from '@paddock/contract/calls/shouts';
 import type { UserCard } from '@paddock/contract/calls/users';
+import { minuteMs } from '@paddock/contract/core/durations';
 import type { Unsent } from '../composing/use-posting';
 
 /** A message's place in its run, the consecutive messages of one author. */
@@ -25,7 +26,7 @@ export interface NewRange {
 }
 
 /** After this pause the same author starts a new run. */
-const maxPauseMs = 5 * 60_000;
+const maxPauseMs = 5 * minuteMs;
 
 /** Key of the line above the first new shout. */
 export const newLineKey = 'new';

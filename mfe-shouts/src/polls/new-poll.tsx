@@ -5,6 +5,7 @@ import {
   pollLimits,
   pollOptionFields,
 } from '@paddock/contract/calls/polls';
+import { minuteMs } from '@paddock/contract/core/durations';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
@@ -56,8 +57,7 @@ const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !
 
 /** Rounded up to a whole minute, as the control shows it. */
 function defaultEnd(): string {
-  const minute = 60_000;
-  return new Date(Math.ceil((serverNow() + defaultPollMs) / minute) * minute).toISOString();
+  return new Date(Math.ceil((serverNow() + defaultPollMs) / minuteMs) * minuteMs).toISOString();
 }
 
 /** The form's values of a refused poll. */

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Boot } from '@paddock/contract/calls/boot';
+import { minuteMs } from '@paddock/contract/core/durations';
 import { useDraft } from '@paddock/mfe-kit/outbox';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { useResume } from './use-resume';
 
-const minute = 60_000;
 const tabs = [
   { id: 'chats', module: 'mfe-chats' },
   { id: 'rooms', module: 'mfe-content' },
@@ -42,10 +42,10 @@ afterEach(() => {
 
 describe(useResume, () => {
   it.each([
-    ['half an hour without a setting', {}, 30 * minute, '#/main/chats'],
-    ['less than half an hour', {}, 30 * minute - 1, '#/main/shout/42'],
-    ['the configured time', { home_idle_minutes: 5 }, 5 * minute, '#/main/chats'],
-    ['a day when it is turned off', { home_idle_minutes: 0 }, 1440 * minute, '#/main/shout/42'],
+    ['half an hour without a setting', {}, 30 * minuteMs, '#/main/chats'],
+    ['less than half an hour', {}, 30 * minuteMs - 1, '#/main/shout/42'],
+    ['the configured time', { home_idle_minutes: 5 }, 5 * minuteMs, '#/main/chats'],
+    ['a day when it is turned off', { home_idle_minutes: 0 }, 1440 * minuteMs, '#/main/shout/42'],
   ])('after %s', async (_, flags, time, address) => {
     const kit = await kitOf(flags);
     renderHook(() => useResume(kit));
@@ -57,19 +57,19 @@ describe(useResume, () => {
     const limited = { default_page: 'rooms', rooms_tab: { limited_access: { company: 'Apex' } } } as never;
     const kit = await kitOf(limited, { ...ann, fields: { company: 'Apex' } });
     renderHook(() => useResume(kit));
-    away(30 * minute);
+    away(30 * minuteMs);
     expect(window.location.hash).toBe('#/main/rooms');
     kit.session.update({ ...ann, fields: {} } as never);
-    away(30 * minute);
+    away(30 * minuteMs);
     expect(window.location.hash).toBe('#/main/chats');
   });
 
   it('counts each absence separately', async () => {
     const kit = await kitOf();
     renderHook(() => useResume(kit));
-    away(20 * minute);
-    now += 60 * minute;
-    away(20 * minute);
+    away(20 * minuteMs);
+    now += 60 * minuteMs;
+    away(20 * minuteMs);
     expect(window.location.hash).toBe('#/main/shout/42');
   });
 
@@ -77,7 +77,7 @@ describe(useResume, () => {
     window.location.hash = '#/pending_approval';
     const kit = await kitOf({}, { ...ann, pending: true });
     renderHook(() => useResume(kit));
-    away(90 * minute);
+    away(90 * minuteMs);
     expect(window.location.hash).toBe('#/pending_approval');
   });
 
@@ -85,7 +85,7 @@ describe(useResume, () => {
     window.location.hash = '#/signup';
     const kit = await kitOf({}, null);
     renderHook(() => useResume(kit));
-    away(90 * minute);
+    away(90 * minuteMs);
     expect(window.location.hash).toBe('#/signup');
   });
 
@@ -114,7 +114,7 @@ describe(useResume, () => {
       </TestHost>,
     );
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Box this lap' } });
-    away(31 * minute);
+    away(31 * minuteMs);
     await screen.findByText('elsewhere');
     act(() => kit.navigation.go('/main/shout/42'));
     expect((await screen.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('Box this lap');

@@ -1,11 +1,10 @@
 import { missingAccess } from '@paddock/contract/calls/users';
+import { minuteMs } from '@paddock/contract/core/durations';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { withPermittedTabs } from '@paddock/mfe-kit/pages';
 import { useEffect } from 'react';
 import { startPage } from './destination';
 import { refreshSelf } from './refresh-self';
-
-const minute = 60_000;
 
 /**
  * Refreshes data and the own record when the member returns to the window, and opens the start page after
@@ -22,7 +21,7 @@ export function useResume(kit: Kit): void {
         void queryClient.invalidateQueries();
         const boot = withPermittedTabs(deployment.get(), session.get());
         const { home_idle_minutes } = boot.flags;
-        const isDue = home_idle_minutes > 0 && awayMs >= home_idle_minutes * minute;
+        const isDue = home_idle_minutes > 0 && awayMs >= home_idle_minutes * minuteMs;
         // A member who waits for access stays where they wait: the start page would replace the page that they wanted.
         if (isDue && !missingAccess(user, boot)) navigation.go(startPage(boot));
       }),

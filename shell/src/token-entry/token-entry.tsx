@@ -1,6 +1,7 @@
 import { logout } from '@paddock/contract/calls/account';
 import { exchangeToken } from '@paddock/contract/calls/sessions';
 import type { Self } from '@paddock/contract/calls/users';
+import { minuteMs } from '@paddock/contract/core/durations';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
@@ -13,7 +14,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ownerOf } from './token-owner';
 
 /** An account that a third-party sign-in has just made. */
-const isNew = ({ created }: Pick<Self, 'created'>) => Math.abs(serverNow() - Date.parse(created)) < 2 * 60_000;
+const isNew = ({ created }: Pick<Self, 'created'>) => Math.abs(serverNow() - Date.parse(created)) < 2 * minuteMs;
 
 type Asking = { here: string; other: string | undefined };
 

@@ -1,7 +1,7 @@
 import { createGroup } from '@paddock/contract/calls/groups';
 import { ApiError } from '@paddock/mfe-kit/api-error';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
-import { DataForm } from '@paddock/mfe-kit/form';
+import { DataForm, loadedPicture } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useBack, useNavigate } from '@paddock/mfe-kit/navigation';
@@ -89,7 +89,7 @@ export function CreateGroup({ params }: ScreenProps<'step'>) {
                 initial={{
                   icon: group.icon ?? 'users',
                   ...(group.image_url !== undefined && {
-                    image_url: [uploadedPicture(group.image_url, t('group.fields.picture'))],
+                    image_url: [loadedPicture(group.image_url, t('group.fields.picture'))],
                   }),
                 }}
                 onSubmit={async ({ icon, image_url }) => {
@@ -145,12 +145,6 @@ function TitleStep({ group, put, next }: Pick<Flow, 'group' | 'put'> & { next: (
     />
   );
 }
-
-/** A picture of a finished step, as the upload field holds it. */
-const uploadedPicture = (address: string, name: string) => ({
-  ...{ key: address, id: address, thumb: address, name },
-  ...{ type: 'image/jpeg', size: 0, state: 'loaded', percent: 99 },
-});
 
 function MembersStep({ group, put, onMade }: Pick<Flow, 'group' | 'put'> & { onMade: (id: string) => void }) {
   const navigate = useNavigate();

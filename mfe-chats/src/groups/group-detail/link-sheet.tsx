@@ -1,4 +1,5 @@
 import { createGroupLink, endGroupLink, readGroupLink } from '@paddock/contract/calls/group-links';
+import { dayMs } from '@paddock/contract/core/durations';
 import { serverNow } from '@paddock/mfe-kit/clock';
 import { useErrorText, useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation, useCallQuery } from '@paddock/mfe-kit/queries';
@@ -17,9 +18,8 @@ interface LinkSheetProps {
   onClose: () => void;
 }
 
-const day = 86_400_000;
 /** Milliseconds for which a link may be used from now on; 0 is for ever. */
-const lifetimes = { never: 0, day, week: 7 * day, month: 30 * day } as const;
+const lifetimes = { never: 0, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
 type Lifetime = keyof typeof lifetimes;
 
 /** The invitation link of a group: copy it, set its expiry, end it. */

@@ -1,9 +1,9 @@
 import { parseRule, type RecurrenceRule, type Weekday, weekdays } from '@paddock/contract/core/recurrence';
+import { dayMs } from '@paddock/contract/core/durations';
 import type { Text } from '@paddock/mfe-kit/kit-context';
 
 /** 5 January 2026 was a Monday. */
 const monday = Date.UTC(2026, 0, 5);
-const dayMs = 86_400_000;
 
 /** The name of a day of the week. */
 export function dayName(day: Weekday, locale: string): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, done, id, instant } from '../core/call.js';
+import { defineCall, done, flag, id, instant } from '../core/call.js';
 import { groupCard } from './groups.js';
 import { shoutCard } from './shouts.js';
 import { foundFields, userCard } from './users.js';
@@ -145,8 +145,6 @@ export const markUnread = defineCall({
   permission: 'chats.mark',
   errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
 });
-
-const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
 
 /** The specification's clients send them (A §7); path and session decide which chat and whose. */
 const alsoSent = { filter: id.optional(), self: z.union([z.boolean(), id]).optional() };

@@ -3,7 +3,7 @@ import { clientId, defineCall, done, id, instant } from '../core/call.js';
 import { chargedAmount, currency } from '../core/money.js';
 import { requiredLine, spokenText } from '../core/speakable.js';
 import { dueStates, dueTotals, ownPayment } from './due-fields.js';
-import { groupCard } from './groups.js';
+import { relatedCards } from './groups.js';
 import { userCard } from './users.js';
 
 /** Dues that a workplace can have. */
@@ -61,7 +61,6 @@ export const dueForm = z.strictObject({
 });
 export type DueForm = z.output<typeof dueForm>;
 
-const relatedCards = { users: z.array(userCard), groups: z.array(groupCard) };
 const dueErrors = ['DUE_NOT_FOUND'] as const;
 
 /**

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { defineCall, done, id } from '../core/call.js';
+import { defineCall, done, flag, id } from '../core/call.js';
 import { maxAddedMembers, idList } from './groups.js';
-
-const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
 
 /** FORBIDDEN: the caller does not manage the group, or the change would leave it without an owner. */
 const errors = ['GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientId, defineCall, done, id, instant } from '../core/call.js';
+import { clientId, defineCall, done, flag, id, instant } from '../core/call.js';
 import { requiredLine, spokenText } from '../core/speakable.js';
 import { userCard } from './users.js';
 
@@ -79,6 +79,9 @@ export const groupCard = z.object({
 });
 export type GroupCard = z.output<typeof groupCard>;
 
+/** The members and groups that a reply's records name. */
+export const relatedCards = { users: z.array(userCard), groups: z.array(groupCard) };
+
 export const group = groupCard.extend({
   /** The whole picture; `image_url` is its thumbnail. */
   picture_url: z.string().optional(),
@@ -137,7 +140,6 @@ export type GroupStanding = z.output<typeof groupStanding>;
 const groupReply = groupStanding.extend({ group });
 
 const title = requiredLine(maxGroupTitle);
-const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
 const look = {
   color: z.enum(groupColors),
   description: spokenText(maxGroupDescription).trim(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, done, id, instant } from '../core/call.js';
 import { attachedFile } from './files.js';
-import { groupCard } from './groups.js';
+import { groupCard, relatedCards } from './groups.js';
 import { self, userCard } from './users.js';
 
 /** Notices of the first page, and of each further one (B §9). */
@@ -94,8 +94,7 @@ export const readSponsors = defineCall({
   reply: z.object({
     sponsors: z.array(sponsor),
     /** Owners and groups of the page's notices. */
-    users: z.array(userCard),
-    groups: z.array(groupCard),
+    ...relatedCards,
     /** The workplace of the notices. */
     workplaces: z.array(z.object({ id: z.string(), title: z.string() })),
     self: self.pick({ id: true }).extend(receipts.shape),

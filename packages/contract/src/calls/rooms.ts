@@ -4,8 +4,7 @@ import { secret } from '../core/secret.js';
 import { isWebAddress, optionalLine, requiredLine, spokenText } from '../core/speakable.js';
 import { isTimeZone } from '../core/time-zones.js';
 import { attachedFile } from './files.js';
-import { groupCard } from './groups.js';
-import { userCard } from './users.js';
+import { relatedCards } from './groups.js';
 import { booking, timeErrors } from './booking-fields.js';
 
 /** Pictures of a room (specification B §3). */
@@ -120,8 +119,6 @@ const removeFieldsText = z
       return z.NEVER;
     }
   });
-
-const relatedCards = { users: z.array(userCard), groups: z.array(groupCard) };
 
 /**
  * GET rooms (B §7): the rooms of the workplace by title. With `from` and `to`, only those in whose bookable day the period is, and

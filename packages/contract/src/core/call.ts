@@ -127,6 +127,11 @@ export const clientId = z
 /** An id that the server makes or accepts: never empty, no path or operator characters. */
 export const id = z.string().regex(/^[\w:-]{1,80}$/, { error: 'INVALID_PATTERN' });
 
+/** A boolean, also as the text that a query has. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .transform((value) => value === true || value === 'true');
+
 /** An instant in replies: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 

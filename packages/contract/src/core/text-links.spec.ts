@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findLinks } from './text-links.js';
+import { contactHref, findLinks } from './text-links.js';
 
 /** The text with each link in angle brackets. */
 function marked(text: string): string {
@@ -93,4 +93,13 @@ describe(findLinks, () => {
     expect(findLinks(hostile)).toHaveLength(19);
     expect(performance.now() - start).toBeLessThan(200);
   });
+});
+
+describe(contactHref, () => {
+  it.each([
+    ['tel', '+31 (0)6 12', 'tel:+310612'],
+    ['tel', '*21*020-7946#', 'tel:*21*0207946%23'],
+    ['email', 'a+b?@c.example', 'mailto:a%2Bb%3F@c.example'],
+    ['map', 'Gate 3, north', 'https://www.openstreetmap.org/search?query=Gate%203%2C%20north'],
+  ] as const)('of %s %s is %s', (type, value, href) => expect(contactHref(type, value)).toBe(href));
 });

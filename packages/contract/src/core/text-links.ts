@@ -54,3 +54,13 @@ function emailAddress(written: string): string | undefined {
   const isWhole = /\.[\p{L}-]{2,}$/u.test(written) && !/^\.|\.\.|\.@/.test(written);
   return isWhole ? `mailto:${written}` : undefined;
 }
+
+/**
+ * The address by which a member reaches what another member wrote in a field. A telephone number keeps `*` and `#`, which phones
+ * dial; a bare `#` would begin a fragment (RFC 3966, RFC 3986).
+ */
+export function contactHref(type: 'email' | 'tel' | 'map', value: string): string {
+  if (type === 'tel') return `tel:${value.replaceAll(/[^\d+*#]/g, '').replaceAll('#', '%23')}`;
+  if (type === 'email') return `mailto:${encodeURIComponent(value).replaceAll('%40', '@')}`;
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(value)}`;
+}

@@ -1,4 +1,5 @@
 import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
+import { minuteMs } from '@paddock/contract/core/durations';
 import {
   hashKey,
   type InfiniteData,
@@ -21,7 +22,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // The API client knows better than navigator.onLine whether the server replies.
-      queries: { networkMode: 'always', staleTime: 10_000, gcTime: 10 * 60_000, retry: retryPassing },
+      queries: { networkMode: 'always', staleTime: 10_000, gcTime: 10 * minuteMs, retry: retryPassing },
       mutations: { networkMode: 'always', retry: false },
     },
   });

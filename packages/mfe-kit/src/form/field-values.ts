@@ -1,3 +1,4 @@
+import type { AttachedFile } from '@paddock/contract/calls/files';
 import { addressesIn } from '@paddock/contract/core/addresses';
 import type { FieldData } from './form-data';
 
@@ -18,6 +19,16 @@ export interface UploadItem {
   id?: string;
   thumb?: string;
 }
+
+/** A stored file as an upload field holds it. */
+export const loadedFile = (file: Pick<AttachedFile, 'path' | 'name' | 'type' | 'size' | 'thumb_path'>) => ({
+  ...{ key: file.path, id: file.path, name: file.name, type: file.type, size: file.size, thumb: file.thumb_path },
+  ...{ state: 'loaded' as const, percent: 99 },
+});
+
+/** A stored picture of which only the address is known, as an upload field holds it. */
+export const loadedPicture = (path: string, name = '') =>
+  loadedFile({ path, name, type: 'image', size: 0, thumb_path: path });
 
 /** A member chosen in a username-autocompletion. */
 export interface ChosenPerson {

@@ -22,6 +22,7 @@ import { useCodeText, useFormText, useFormTextReady } from './form-text';
 import { useDataForm } from './use-data-form';
 import { valueOf } from './field-values';
 
+export { loadedFile, loadedPicture } from './field-values';
 export { switchName } from './form-data';
 export type { FailedRead, FormPart } from './form-data';
 

@@ -1,6 +1,7 @@
 import { logout } from '@paddock/contract/calls/account';
 import type { Boot } from '@paddock/contract/calls/boot';
 import { apiVersion } from '@paddock/contract/core/common-parameters';
+import { minuteMs } from '@paddock/contract/core/durations';
 import { createApi, type ApiSettings } from '../calls/api';
 import type { ApiError } from '../kit/api-error';
 import { deviceNow, learnServerTime, serverNow } from '../kit/clock';
@@ -152,6 +153,6 @@ async function isServerUp(apiBase: string, fetcher = fetch): Promise<boolean> {
 function localTime(now = new Date(serverNow())): string {
   const minutes = -now.getTimezoneOffset();
   const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
-  const wall = new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  const wall = new Date(now.getTime() + minutes * minuteMs).toISOString().slice(0, 19);
   return `${wall}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }

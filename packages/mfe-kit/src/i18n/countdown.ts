@@ -1,13 +1,14 @@
+import { dayMs, hourMs, minuteMs, secondMs } from '@paddock/contract/core/durations';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../kit/clock';
 import { localeOf } from './format';
 import { useSession } from '../session/session';
 
 const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
+  ['second', secondMs],
 ] as const;
 type Unit = (typeof units)[number][0];
 
@@ -33,7 +34,7 @@ export function useCountdown(until: number): readonly Intl.NumberFormatPart[][] 
     const smallest = largestUnits(rest).at(-1)![0];
     const step = units.find(([unit]) => unit === smallest)![1];
     // A sleeping device delays long timers: none is longer than a minute.
-    const timer = setTimeout(() => setNow(serverNow()), Math.min((rest % step) + 1, 60_000));
+    const timer = setTimeout(() => setNow(serverNow()), Math.min((rest % step) + 1, minuteMs));
     return () => clearTimeout(timer);
   }, [until, now]);
   if (left <= 0) return undefined;

@@ -1,4 +1,5 @@
 import type { Flags } from '@paddock/contract/core/flags';
+import { dayMs, hourMs, minuteMs } from '@paddock/contract/core/durations';
 import { useEffect, useState } from 'react';
 import { serverNow, serverTimeOf } from '../kit/clock';
 
@@ -23,9 +24,8 @@ export interface Format {
 }
 
 /** Milliseconds from which the short form is a date. */
-const WEEK = 7 * 86_400_000;
+const WEEK = 7 * dayMs;
 
-const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -124,7 +124,7 @@ const toEachMinute: Pauses = () => () => untilNext(minuteMs);
 const doubling: Pauses = () => {
   let pause = 500;
   return () => {
-    pause = Math.min(pause * 2, 60 * minuteMs);
+    pause = Math.min(pause * 2, hourMs);
     return Math.min(pause, untilNext(quarterMs));
   };
 };

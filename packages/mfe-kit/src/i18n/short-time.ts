@@ -1,8 +1,7 @@
+import { dayMs } from '@paddock/contract/core/durations';
 import { useSession } from '../session/session';
 import { localeOf, useNow } from './format';
 import { useFormat } from './i18n';
-
-const DAY = 86_400_000;
 
 /** A row's time: the hour for today, the weekday within a week, otherwise the date. */
 export function useShortTime(): (instant: string) => string {
@@ -13,7 +12,8 @@ export function useShortTime(): (instant: string) => string {
   return (instant) => {
     const then = new Date(instant).getTime();
     if (then >= today) return format.time(instant);
-    if (then >= today - 6 * DAY) return new Intl.DateTimeFormat(localeOf(language), { weekday: 'short' }).format(then);
-    return format.date(instant, { year: then < today - 300 * DAY });
+    if (then >= today - 6 * dayMs)
+      return new Intl.DateTimeFormat(localeOf(language), { weekday: 'short' }).format(then);
+    return format.date(instant, { year: then < today - 300 * dayMs });
   };
 }

@@ -1,11 +1,12 @@
 import { useId } from 'react';
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { Check, Lock } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Field } from '../field/field';
 import type { FieldLooks } from '../field/field';
 import { Swatch } from '../swatch/swatch';
 import { Icon } from '../../primitives/icon/icon';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './color-field.module.css';
 
 const columns = 4;
@@ -51,7 +52,7 @@ export function ColorField(props: ColorFieldProps) {
                 {...{ name, option, onChange }}
                 id={index === 0 ? control.id : undefined}
                 className={cx(styles.colour, 'tone')}
-                style={{ '--tone': option.tone ?? option.id } as CSSProperties}
+                style={toneStyle(option.tone ?? option.id)}
                 checked={option.id === value}
                 disabled={off}
               >

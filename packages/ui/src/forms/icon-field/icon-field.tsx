@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import type { CSSProperties } from 'react';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import { Field } from '../field/field';
 import type { FieldLooks } from '../field/field';
 import { Swatch } from '../swatch/swatch';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './icon-field.module.css';
 
 export interface IconFieldProps extends FieldLooks {
@@ -46,5 +46,3 @@ export function IconField(props: IconFieldProps) {
     </Field>
   );
 }
-
-const toneStyle = (tone: string | undefined) => (tone ? ({ '--tone': tone } as CSSProperties) : undefined);

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Users } from 'lucide-react';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
+import { toneStyle } from '../tone-style/tone-style';
 import styles from './avatar.module.css';
 
 export type AvatarSize = 'xl' | 'l' | 'm' | 's' | 'xs';
@@ -27,10 +28,6 @@ export function initialsOf(name: string): string {
     .filter(Boolean);
   const last = words.length > 1 ? firstOf(words.at(-1)) : '';
   return (firstOf(words[0]) + last).toLocaleUpperCase();
-}
-
-function toneStyle(tone: string | undefined): CSSProperties | undefined {
-  return tone ? ({ '--tone': tone } as CSSProperties) : undefined;
 }
 
 function Picture({ src, otherwise }: { src: string | undefined; otherwise: ReactNode }) {

@@ -1,9 +1,10 @@
-import { type CSSProperties, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Download, ImageOff, Play } from 'lucide-react';
 import { IconButton } from '../button/button';
 import { Icon } from '../icon/icon';
 import { Progress } from '../progress/progress';
 import { cx } from '../cx/cx';
+import { toneStyle } from '../tone-style/tone-style';
 import styles from './media.module.css';
 
 export interface MediaItem {
@@ -89,11 +90,7 @@ function Tile({ item: { src, alt, width, height, isVideo, progress } }: { item: 
 /** The file type: three or four letters on a tile with a strip. */
 export function FileType({ children, tone }: { /** "PDF". */ children: string; tone?: string }) {
   return (
-    <span
-      className={cx(styles.type, tone && 'tone')}
-      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
-      aria-hidden="true"
-    >
+    <span className={cx(styles.type, tone && 'tone')} style={toneStyle(tone)} aria-hidden="true">
       {children}
     </span>
   );

@@ -1,8 +1,9 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
+import { toneStyle } from '../tone-style/tone-style';
 import styles from './tag.module.css';
 
 export interface TagProps {
@@ -22,7 +23,7 @@ export function Tag({ kind = 'neutral', tone, icon, dot, children, className }: 
   return (
     <span
       className={cx(styles.tag, tone ? styles.tone : styles[kind], tone && 'tone', className)}
-      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
+      style={toneStyle(tone)}
     >
       {icon && <Icon of={icon} size="xs" />}
       {dot && <span className={styles.dot} />}
@@ -47,9 +48,7 @@ export function Chip({ children, icon, isSelected = false, tone, onPress }: Chip
   return (
     <button type="button" className={styles.chip} aria-pressed={icon ? undefined : isSelected} onClick={onPress}>
       {icon && <Icon of={icon} size="s" />}
-      {tone && !isSelected && (
-        <span className={cx('strip tone', styles.chipStrip)} style={{ '--tone': tone } as CSSProperties} />
-      )}
+      {tone && !isSelected && <span className={cx('strip tone', styles.chipStrip)} style={toneStyle(tone)} />}
       <span className={icon ? 'sr-only' : 'truncate'} dir="auto">
         {children}
       </span>

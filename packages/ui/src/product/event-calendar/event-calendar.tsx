@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { inlineStep } from '../../primitives/arrows/arrows';
 import { IconButton } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
 import { shiftDate } from './shift-date';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './event-calendar.module.css';
 
 export interface CalendarDay {
@@ -126,20 +127,18 @@ export function EventCalendar({ label, weekdays, days, weeks, value, onChange, o
   );
 }
 
-const toned = (tone: string | undefined) => (tone ? ({ '--tone': tone } as CSSProperties) : undefined);
-
 function Marks({ events = [], more }: CalendarDay) {
   const shown = events.slice(0, 3);
   return (
     <>
       <span className={styles.marks}>
         {shown.map(({ id, tone }) => (
-          <i key={id} className={tone && 'tone'} style={toned(tone)} />
+          <i key={id} className={tone && 'tone'} style={toneStyle(tone)} />
         ))}
       </span>
       <span className={styles.titles}>
         {shown.map(({ id, title, tone }) => (
-          <span key={id} className={cx(styles.title, tone && 'tone')} style={toned(tone)}>
+          <span key={id} className={cx(styles.title, tone && 'tone')} style={toneStyle(tone)}>
             <i />
             <span className="truncate">{title}</span>
           </span>

@@ -1,4 +1,4 @@
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Check, ChevronRight } from 'lucide-react';
 import { NewDot } from '../../primitives/badge/badge';
 import { Button } from '../../primitives/button/button';
@@ -7,9 +7,8 @@ import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import { useLongPress } from '../../primitives/long-press/long-press';
 import { Tag } from '../../primitives/tag/tag';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './event.module.css';
-
-const toned = (tone: string | undefined) => (tone ? ({ '--tone': tone } as CSSProperties) : undefined);
 
 export interface EventRowProps {
   /** Without one the row is no link. */
@@ -56,7 +55,7 @@ export function EventRow(props: EventRowProps) {
         {end && <small>{end}</small>}
         {zone && <small className={styles.zone}>{zone}</small>}
       </span>
-      <span className={cx('strip', tone && 'tone')} style={toned(tone)} />
+      <span className={cx('strip', tone && 'tone')} style={toneStyle(tone)} />
       <span className="stack">
         <span className={styles.titleLine}>
           {newLabel && <NewDot label={newLabel} />}
@@ -118,7 +117,7 @@ export interface DateTileProps {
 /** A 60 px tile: month on the tone, day in large digits. Decorative, beside a written date. */
 export function DateTile({ month, day, tone }: DateTileProps) {
   return (
-    <span className={cx(styles.tile, tone && 'tone')} style={toned(tone)} aria-hidden="true">
+    <span className={cx(styles.tile, tone && 'tone')} style={toneStyle(tone)} aria-hidden="true">
       <b>{month}</b>
       <span>{day}</span>
     </span>
@@ -145,7 +144,7 @@ export function EventHead({ title, tile, group, level = 1 }: EventHeadProps) {
     </>
   );
   return (
-    <div className={cx(styles.head, group?.tone && 'tone')} style={toned(group?.tone)}>
+    <div className={cx(styles.head, group?.tone && 'tone')} style={toneStyle(group?.tone)}>
       {tile}
       <div className={styles.headText}>
         {group &&

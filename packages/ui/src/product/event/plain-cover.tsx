@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '../../primitives/cx/cx';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './plain-cover.module.css';
 
 /** Relative widths of the bars, and the strength of the bars without the tone in percent. */
@@ -30,7 +31,7 @@ export interface PlainCoverProps {
 /** The cover of an event without a picture: asphalt with five slanted bars, dark in both schemes. */
 export function PlainCover({ id, tone, children }: PlainCoverProps) {
   return (
-    <div className={cx(styles.cover, tone && 'tone')} style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}>
+    <div className={cx(styles.cover, tone && 'tone')} style={toneStyle(tone)}>
       <CoverBars id={id} />
       {children}
     </div>

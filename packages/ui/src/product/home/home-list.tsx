@@ -1,6 +1,7 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Card } from '../../primitives/card/card';
 import { cx } from '../../primitives/cx/cx';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './home.module.css';
 
 export interface HomeStoryProps {
@@ -34,13 +35,7 @@ export function HomeStory({ href, label, title, text, tone, byline }: HomeStoryP
 }
 
 function Strip({ tone }: { tone: string | undefined }) {
-  return (
-    <span
-      className={cx(styles.strip, tone && 'tone')}
-      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
-      aria-hidden="true"
-    />
-  );
+  return <span className={cx(styles.strip, tone && 'tone')} style={toneStyle(tone)} aria-hidden="true" />;
 }
 
 export interface HomeSectionProps {

@@ -8,6 +8,7 @@ import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import { CoverBars } from '../event/plain-cover';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './home.module.css';
 
 /** A link target: a page of the app, or an external address that opens in a new window. */
@@ -161,12 +162,7 @@ export interface FeaturedEventProps {
 /** The featured event, on asphalt in both schemes. */
 export function FeaturedEvent({ href, label, id, title, when, place, image, tone, timing }: FeaturedEventProps) {
   return (
-    <a
-      data-ring="frame"
-      className={cx(styles.event, tone && 'tone')}
-      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
-      href={href}
-    >
+    <a data-ring="frame" className={cx(styles.event, tone && 'tone')} style={toneStyle(tone)} href={href}>
       {image === undefined ? <CoverBars id={id} /> : <img className={styles.eventPicture} src={image} alt="" />}
       <span className={cx('label', styles.eventLabel)}>{label}</span>
       {timing}

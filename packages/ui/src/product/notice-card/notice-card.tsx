@@ -1,11 +1,12 @@
 import { useId } from 'react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { NewDot } from '../../primitives/badge/badge';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import { useLongPress } from '../../primitives/long-press/long-press';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './notice-card.module.css';
 
 /** The column of a notice board: full width with hairlines on a phone, 680 px cards from 620 px up. */
@@ -42,11 +43,7 @@ export function NoticeCard(props: NoticeCardProps) {
   const id = useId();
   const press = useLongPress(onLongPress);
   return (
-    <article
-      className={cx(styles.notice, tone && 'tone')}
-      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
-      aria-labelledby={`${id}-title`}
-    >
+    <article className={cx(styles.notice, tone && 'tone')} style={toneStyle(tone)} aria-labelledby={`${id}-title`}>
       <span className="strip" />
       <div className={styles.inner}>
         <div className={styles.head} {...press}>

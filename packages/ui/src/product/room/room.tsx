@@ -1,7 +1,8 @@
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { DoorOpen } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './room.module.css';
 
 interface Pressable {
@@ -76,7 +77,7 @@ export function BookingRow({ href, onPress, current, start, end, title, text, to
           <span className="tabular-nums caption">{end}</span>
         </span>
       </span>
-      <span className={cx('strip', tone && 'tone')} style={tone ? ({ '--tone': tone } as CSSProperties) : undefined} />
+      <span className={cx('strip', tone && 'tone')} style={toneStyle(tone)} />
       <span className={styles.body}>
         <span className={styles.text}>
           <span className="medium truncate" dir="auto">

@@ -1,10 +1,11 @@
-import type { CSSProperties, MouseEvent, ReactNode, Ref } from 'react';
+import type { MouseEvent, ReactNode, Ref } from 'react';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import { Pile } from '../../primitives/avatar/avatar';
 import type { PileProps } from '../../primitives/avatar/avatar';
 import { AuthorName } from './author-name';
+import { toneStyle } from '../../primitives/tone-style/tone-style';
 import styles from './shout-card.module.css';
 
 /** The column of a feed: full width with gaps on a phone, 680 px cards from 620 px up. */
@@ -76,10 +77,7 @@ export interface ShoutHeadProps {
 export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dateTime, note, more }: ShoutHeadProps) {
   const group = to && (
     <>
-      <span
-        className={cx('strip tone', styles.toStrip)}
-        style={to.tone ? ({ '--tone': to.tone } as CSSProperties) : undefined}
-      />
+      <span className={cx('strip tone', styles.toStrip)} style={toneStyle(to.tone)} />
       <span className="truncate" dir="auto">
         {to.name}
       </span>
