@@ -99,6 +99,7 @@ describe(contactHref, () => {
   it.each([
     ['tel', '+31 (0)6 12', 'tel:+310612'],
     ['tel', '*21*020-7946#', 'tel:*21*0207946%23'],
+    ['tel', '٠٦ ١٢', 'tel:0612'],
     ['email', 'a+b?@c.example', 'mailto:a%2Bb%3F@c.example'],
     ['map', 'Gate 3, north', 'https://www.openstreetmap.org/search?query=Gate%203%2C%20north'],
   ] as const)('of %s %s is %s', (type, value, href) => expect(contactHref(type, value)).toBe(href));

@@ -1,3 +1,4 @@
+import { asciiDigits } from './digits.js';
 /** A link within a text: `text` as written from position `index`, and the address it leads to. */
 export interface TextLink {
   readonly index: number;
@@ -60,7 +61,10 @@ function emailAddress(written: string): string | undefined {
  * dial; a bare `#` would begin a fragment (RFC 3966, RFC 3986).
  */
 export function contactHref(type: 'email' | 'tel' | 'map', value: string): string {
-  if (type === 'tel') return `tel:${value.replaceAll(/[^\d+*#]/g, '').replaceAll('#', '%23')}`;
+  if (type === 'tel')
+    return `tel:${asciiDigits(value)
+      .replaceAll(/[^\d+*#]/g, '')
+      .replaceAll('#', '%23')}`;
   if (type === 'email') return `mailto:${encodeURIComponent(value).replaceAll('%40', '@')}`;
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(value)}`;
 }
