@@ -1,6 +1,6 @@
 import { readSelf } from '@paddock/contract/calls/account';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
-import { pollingIntervalMs } from '@paddock/mfe-kit/realtime';
+import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
 import { useEffect } from 'react';
 
 /**
@@ -15,7 +15,7 @@ export function usePolledSelf({ enabled = true }: { enabled?: boolean } = {}) {
     const ask = () => {
       if (document.visibilityState === 'visible') void refetch();
     };
-    const timer = setInterval(ask, pollingIntervalMs);
+    const timer = setInterval(ask, POLLING_INTERVAL);
     window.addEventListener('focus', ask);
     document.addEventListener('visibilitychange', ask);
     return () => {

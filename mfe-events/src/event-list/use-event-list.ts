@@ -49,6 +49,7 @@ export function useEventList(scan: 'future' | 'past', isTwoWay = false) {
 function spanOf({ page, added, before }: LoadedPage<typeof readEvents>, scan: 'future' | 'past'): Span {
   // As it was asked for: a reply may be shorter or longer.
   const { from, to } = { ...page, ...(added as Partial<Span>) };
+  if (!before) return { from, to };
   return scan === 'future'
     ? { from: before.to, to: to > before.to ? to : before.to }
     : { from: from < before.from ? from : before.from, to: before.from };

@@ -1,7 +1,7 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { missingAccess } from '@paddock/contract/calls/users';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
-import { pollingIntervalMs } from '@paddock/mfe-kit/realtime';
+import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
 
 /** Milliseconds: a suspended window may have lost its connection without notice. */
 const longAwayMs = 60_000;
@@ -62,7 +62,7 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
   };
   setInterval(() => {
     if (document.visibilityState === 'visible' && lacksAccess()) void refresh();
-  }, pollingIntervalMs);
+  }, POLLING_INTERVAL);
   platform.onResume((awayMs) => {
     if (realtime.connection.get() !== 'live' || awayMs >= longAwayMs) void refresh();
   });

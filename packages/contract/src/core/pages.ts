@@ -14,7 +14,9 @@ export function tabOfPage<T extends { id: TabId; namespace?: string | undefined 
   page: PageName,
 ): T | undefined {
   const notices = namespaceOf(page);
-  if (notices === undefined) return tabs.find(({ id }) => id === page.page);
+  const named = tabs.filter(({ id }) => id === page.page);
+  // A page without a namespace is the tab without one; else the first.
+  if (notices === undefined) return named.find(({ namespace }) => namespace === undefined) ?? named[0];
   return tabs.find((tab) => tab.id === 'notices' && (tab.namespace ?? flags.sponsors_tab.namespace) === notices);
 }
 

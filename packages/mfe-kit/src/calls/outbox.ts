@@ -17,7 +17,7 @@ import type { PendingFile, PostedFiles, Uploads } from '../kit/uploads';
 import { withLock } from './window-lock';
 import { createItems, type Items, storedKey } from './outbox-items';
 import { queryKey } from './queries';
-import { isConnected, pollingIntervalMs } from '../realtime/realtime';
+import { isConnected, POLLING_INTERVAL } from '../realtime/realtime';
 import { type Store, useStore } from '../kit/store';
 
 export interface OutboxSettings {
@@ -126,7 +126,7 @@ export function createOutbox(settings: OutboxSettings): Outbox {
   };
   function later() {
     clearTimeout(timer);
-    timer = setTimeout(sendWaiting, pollingIntervalMs);
+    timer = setTimeout(sendWaiting, POLLING_INTERVAL);
   }
 
   let known = owner();

@@ -15,7 +15,7 @@ import {
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { ApiError, asApiError } from '../kit/api-error';
 import { useKit } from '../kit/kit-context';
-import { pollingIntervalMs, useConnection } from '../realtime/realtime';
+import { POLLING_INTERVAL, useConnection } from '../realtime/realtime';
 
 /** The page's cache of server state; emptied when session or workplace change. */
 export function createQueryClient(): QueryClient {
@@ -65,7 +65,7 @@ export function useCallQuery<C extends Call, T = CallReply<C>>(
   return useQuery<CallReply<C>, ApiError, T>({
     queryKey: queryKey(call, input),
     queryFn: ({ signal }) => api.call(call, input, { signal }),
-    refetchInterval: live && polling ? pollingIntervalMs : false,
+    refetchInterval: live && polling ? POLLING_INTERVAL : false,
     refetchOnMount: live ? 'always' : true,
     ...options,
   });
@@ -101,8 +101,8 @@ interface InfiniteOptions<C extends Call> extends Live {
 export interface LoadedPage<C extends Call> {
   page: CallReply<C>;
   added: Partial<CallInput<C>>;
-  /** What the refresh has read before it. */
-  before: CallReply<C>;
+  /** The page before it as the refresh has read it; undefined for the first one. */
+  before: CallReply<C> | undefined;
 }
 
 type Pages<C extends Call> = InfiniteData<CallReply<C>, Partial<CallInput<C>>>;
@@ -140,44 +140,47 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
   useEffect(() => {
     if (isCursorLost) reset();
   }, [isCursorLost]);
-  useFirstPage(call, input, { live: live && enabled, isOfSpans: reread !== undefined });
+  useFirstPage(call, input, { live: live && enabled, reread });
   return query;
 }
 
 /**
- * Refreshes a paged query by its first page: refetches the others only when that one has changed, since a member may have loaded
- * dozens. Of spans, each page may have changed.
+ * Refreshes a paged query by the page that was loaded first: refetches the others only when that one has changed, since a member may
+ * have loaded dozens. Of spans, each may have changed since the last visit.
  */
 function useFirstPage<C extends Call>(
   call: C,
   input: CallInput<C>,
-  { live, isOfSpans }: { live: boolean; isOfSpans: boolean },
+  { live, reread }: { live: boolean; reread: InfiniteOptions<C>['reread'] },
 ): void {
   const { api } = useKit();
   const client = useQueryClient();
   const polling = useConnection() !== 'live';
   const key = queryKey(call, input);
   const address = hashKey(key);
-  const ask = useEffectEvent(async (): Promise<unknown> => {
+  const ask = useEffectEvent(async (isPoll: boolean): Promise<unknown> => {
     const known = () => client.getQueryData<Pages<C>>(key);
     if (client.isFetching({ queryKey: key, exact: true }) > 0) return undefined;
     const before = known();
-    if (!isOfSpans && before !== undefined && before.pages.length > 1) {
-      const first = await api.call(call, Object.assign({}, input, before.pageParams[0])).catch(asApiError);
+    if ((isPoll || !reread) && before !== undefined && before.pages.length > 1) {
+      const at = reread ? before.pageParams.findIndex((added) => Object.keys(added).length === 0) : 0;
+      const added = before.pageParams[at]!;
+      const own = reread ? reread({ page: before.pages[at]!, added, before: undefined }) : added;
+      const first = await api.call(call, Object.assign({}, input, own)).catch(asApiError);
       // In an outage each poll makes one request, and the pages do not count as read since the mount.
       if (first instanceof ApiError && first.passing) return undefined;
       // What was cached counts as read since the mount: it is what the server has.
-      if (!(first instanceof ApiError) && hashKey([first]) === hashKey([known()?.pages[0]]))
+      if (!(first instanceof ApiError) && hashKey([first]) === hashKey([known()?.pages[at]]))
         return client.setQueryData(key, known());
     }
     return client.invalidateQueries({ queryKey: key, exact: true });
   });
   useEffect(() => {
-    if (live) void ask();
+    if (live) void ask(false);
   }, [live, address]);
   useEffect(() => {
     if (!live || !polling) return;
-    const timer = setInterval(() => void ask(), pollingIntervalMs);
+    const timer = setInterval(() => void ask(true), POLLING_INTERVAL);
     return () => clearInterval(timer);
   }, [live, polling]);
 }

@@ -20,7 +20,7 @@ export const isConnected = (connection: Connection): connection is 'live' | 'pol
   connection === 'live' || connection === 'polling';
 
 /** Milliseconds between the requests of a list while there is no socket (A §9). */
-export const pollingIntervalMs = 6000;
+export const POLLING_INTERVAL = 6000;
 /** Milliseconds that the page's first socket waits for a list. */
 const firstScreenMs = 1000;
 /** Milliseconds from a lost socket to a check, between checks, and at most between reconnects (A §9, connection check). */

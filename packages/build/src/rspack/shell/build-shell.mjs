@@ -15,7 +15,7 @@ import { checkShellBudget } from './shell-budget.mjs';
 
 export const shellDir = path.join(root, 'shell');
 
-const kit = ['define-mfe', 'entry', 'list', 'navigation', 'queries', 'short-time', 'slots', 'toasts', 'typing'];
+const kit = 'define-mfe entry list navigation queries search-text short-time slots toasts typing'.split(' ');
 const frame = (
   'avatar badge banner button card frame group-icon icon menu module-tile pane pull-to-reload row search-field search-toolbar ' +
   'segmented sheet spinner state tag toast'
