@@ -114,11 +114,11 @@ function usePublishing(publisher: FolderPublisher | undefined, items: readonly A
 
 /** Adds a file under the first free name with a number. */
 export async function keepBoth(file: PendingFile, publish: Publish): Promise<void> {
-  const extension = /\.[^.]{1,16}$/.exec(file.name)?.[0] ?? '';
-  const stem = file.name.slice(0, file.name.length - extension.length);
+  // The service adds the extension of the stored file, which may differ from the browser's.
+  const stem = file.name.replace(/\.[^.]{1,16}$/, '');
   for (let copy = 2; ; copy += 1)
     try {
-      return await publish(file, { name: `${stem} (${copy})${extension}` });
+      return await publish(file, { name: `${stem} (${copy})` });
     } catch (error) {
       if (copy > maxTries || asApiError(error).code !== 'CONFLICT') throw error;
     }

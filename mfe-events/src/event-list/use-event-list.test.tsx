@@ -1,13 +1,15 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { readEvents } from '@paddock/contract/calls/events';
 import { dayMs } from '@paddock/contract/core/durations';
 import { useCallCache } from '@paddock/mfe-kit/queries';
+import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { makeEvent } from '../make-event';
 import { useEventList } from './use-event-list';
 
 afterEach(() => {
+  jest.restoreAllMocks();
   cleanup();
   localStorage.clear();
 });
@@ -19,10 +21,14 @@ class Service {
   readonly start = Date.now();
   now = this.start;
   limit = 1000;
+  requests = 0;
+  isOut = false;
 
   constructor(public days: number[]) {}
 
   readonly fetch = async (address: unknown): Promise<Response> => {
+    this.requests += 1;
+    if (this.isOut) throw new TypeError('no network');
     const given = new URL(String(address), 'http://host').searchParams;
     const timeOf = (name: string, otherwise: number) =>
       Date.parse(given.get(name) ?? new Date(otherwise).toISOString());
@@ -73,6 +79,7 @@ async function listOf(service: Service, scan: 'future' | 'past', isTwoWay: boole
     shown: () => view.result.current.list.events?.map(({ id }) => Number(id)).toSorted((a, b) => a - b),
     span: () => view.result.current.list.span,
     ends: () => [answer().hasPreviousPage, answer().hasNextPage],
+    settled,
     toNext: () => act(() => answer().fetchNextPage()),
     /** Scrolls to both ends. */
     async toEnds() {
@@ -164,5 +171,27 @@ describe(useEventList, () => {
     service.days = [-50, 2, 40];
     await list.again();
     expect(list.shown()).toEqual([-50, 2, 40]);
+  });
+
+  it('reads one span in a poll, and all when that has changed; an outage hides none', async () => {
+    const intervals = jest.spyOn(globalThis, 'setInterval');
+    const service = new Service([-50, 2, 400]);
+    const list = await listOf(service, 'future', true);
+    const poll = intervals.mock.calls.findLast(([, ms]) => ms === POLLING_INTERVAL)![0] as () => void;
+    await list.toEnds();
+    const requestsOf = async () => {
+      service.requests = 0;
+      await act(async () => poll());
+      await list.settled();
+      return service.requests;
+    };
+    await waitFor(async () => expect(await requestsOf()).toBe(1));
+    service.isOut = true;
+    await requestsOf();
+    service.isOut = false;
+    expect(list.shown()).toEqual([-50, 2, 400]);
+    service.days = [-50, 2, 40, 400];
+    await waitFor(async () => expect(await requestsOf()).toBeGreaterThan(1));
+    await waitFor(() => expect(list.shown()).toEqual([-50, 2, 40, 400]));
   });
 });

@@ -31,6 +31,7 @@ describe(hasAccess, () => {
     [{ team: 'Red, Blue', workplaces: 'hq' }, true],
     [{ tags: 'wet' }, true],
     [{ duty: 'Medic' }, true],
+    [{ duty: 'Marshal, Medic' }, true],
     // A text is one value, also with a comma.
     [{ team: 'Red' }, false],
     [{ company: 'Apex' }, false],

@@ -23,7 +23,7 @@ export function hasAccess(member: AccessFacts, { rooms_tab, profile_fields, sign
   return Object.entries(rooms_tab.limited_access ?? {}).every(([key, allowed]) => {
     const field = [...profile_fields, ...signup_fields].find(({ name }) => name === key);
     const isSeveral = field?.multiple && field.type !== 'input';
-    const values = [known.get(key) ?? []].flat().flatMap((value) => (isSeveral ? value.split(',') : value));
+    const values = [known.get(key) ?? []].flat().flatMap((value) => (isSeveral ? [value, ...value.split(',')] : value));
     return [allowed].flat().some((one) => one && values.some((value) => value.trim() === one));
   });
 }
