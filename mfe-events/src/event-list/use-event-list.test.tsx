@@ -177,7 +177,7 @@ describe(useEventList, () => {
     const intervals = jest.spyOn(globalThis, 'setInterval');
     const service = new Service([-50, 2, 400]);
     const list = await listOf(service, 'future', true);
-    const poll = intervals.mock.calls.findLast(([, ms]) => ms === POLLING_INTERVAL)![0] as () => void;
+    const poll = intervals.mock.calls.findLast(([, ms]) => ms === POLLING_INTERVAL)![0];
     await list.toEnds();
     const requestsOf = async () => {
       service.requests = 0;
