@@ -5,15 +5,13 @@ import {
   refreshEventSource,
 } from '@paddock/contract/calls/event-sources';
 import { type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EventRepository } from '../src/events/storage/event.repository.js';
 import { at } from './calendars.js';
-import { hour } from './events-scenario.js';
 import { startTestServices, tenantOfMember, type TestMember, type TestServices } from './start-test-services.js';
-
-const day = 24 * hour;
 
 export const serveText: (text: string, headers?: Record<string, string>) => RequestListener =
   (text, headers = {}) =>
@@ -88,7 +86,7 @@ export class CalendarScenario {
   }
 
   async list(as: TestMember): Promise<PaddockEvent[]> {
-    const span = { from: at(-100 * day).toISOString(), to: at(500 * day).toISOString() };
+    const span = { from: at(-100 * dayMs).toISOString(), to: at(500 * dayMs).toISOString() };
     return (await this.services.call(readEvents, span, { as })).body.events;
   }
 

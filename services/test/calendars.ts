@@ -1,8 +1,8 @@
-import { hour } from './events-scenario.js';
+import { hourMs } from '@paddock/contract/core/durations';
 
 const stampOf = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '');
 /** An instant relative to the last full hour. */
-export const at = (ms: number) => new Date(Math.floor(Date.now() / hour) * hour + ms);
+export const at = (ms: number) => new Date(Math.floor(Date.now() / hourMs) * hourMs + ms);
 /** A calendar file of these VEVENT bodies. */
 export const calendar = (...events: string[][]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', 'X-WR-CALNAME:Season']
@@ -15,7 +15,7 @@ export const calendar = (...events: string[][]) =>
 export const entry = (uid: string, start: Date, ...more: string[]) => [
   `UID:${uid}`,
   `DTSTART:${stampOf(start)}`,
-  `DTEND:${stampOf(new Date(start.getTime() + hour))}`,
+  `DTEND:${stampOf(new Date(start.getTime() + hourMs))}`,
   `SUMMARY:${uid}`,
   ...more,
 ];

@@ -5,8 +5,6 @@ import { classifiedSchema } from '../src/content/classifieds/classified.schema.j
 import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { DeploymentFile, TestMember, TestServices } from './start-test-services.js';
 
-export const day = 24 * 3_600_000;
-
 /** The tab with three categories. */
 export function withClassifieds(file: DeploymentFile): void {
   if (!file.tabs.includes('classifieds'))

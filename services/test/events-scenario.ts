@@ -1,13 +1,13 @@
 import { answerOrganizing } from '@paddock/contract/calls/event-organizer';
 import { createEvent, type PaddockEvent } from '@paddock/contract/calls/events';
 import type { CallInput } from '@paddock/contract/core/call';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { EventRepository } from '../src/events/storage/event.repository.js';
 import type { NewEvent } from '../src/events/storage/event-rows.js';
 import { newId } from '../src/infrastructure/mongo/row.js';
 import { tenantOfMember, type TestMember, type TestReply, type TestServices } from './start-test-services.js';
 
-export const hour = 3_600_000;
 /** An instant relative to now, as text. */
 export const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 
@@ -19,7 +19,7 @@ export function createEventAs(
   as: TestMember,
   fields: Partial<Input> = {},
 ): Promise<TestReply<typeof createEvent>> {
-  const times = { when: fromNow(24 * hour), end: fromNow(26 * hour) };
+  const times = { when: fromNow(dayMs), end: fromNow(26 * hourMs) };
   return services.call(createEvent, { client_id: randomUUID(), title: 'Briefing', ...times, ...fields }, { as });
 }
 

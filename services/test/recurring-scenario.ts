@@ -8,20 +8,20 @@ import {
 } from '@paddock/contract/calls/events';
 import type { CallInput } from '@paddock/contract/core/call';
 import type { RecurrenceScope } from '@paddock/contract/core/recurrence';
-import { createEventAs, hour } from './events-scenario.js';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
+import { createEventAs } from './events-scenario.js';
 import type { TestMember, TestServices } from './start-test-services.js';
 
-const day = 24 * hour;
 export const zone = 'Europe/Brussels';
 
 /** 18:00 in Brussels, some days from today; winter or summer time as the day has it. */
 export function evening(days: number): string {
-  const date = new Date(Date.now() + days * day).toISOString().slice(0, 10);
+  const date = new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
   const utc = new Date(`${date}T18:00:00Z`);
   const hours = Number(
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(utc),
   );
-  return new Date(+utc - (hours - 18) * hour).toISOString();
+  return new Date(+utc - (hours - 18) * hourMs).toISOString();
 }
 export const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString();
 const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
@@ -42,7 +42,7 @@ export class RecurringScenario {
   async repeating(recurrence: string, fields: Fields = {}, as = this.owner) {
     const title = fields.title ?? `Training ${(made += 1)}`;
     const when = fields.when ?? evening(7);
-    const times = { when, end: later(String(when), 2 * hour), time_zone: zone };
+    const times = { when, end: later(String(when), 2 * hourMs), time_zone: zone };
     const { status, body } = await createEventAs(this.services, as, { title, ...times, recurrence, ...fields });
     if (status !== 200) throw new Error(JSON.stringify(body));
     return { title, first: body };
@@ -53,7 +53,7 @@ export class RecurringScenario {
   }
 
   async list(as: TestMember) {
-    const [from, to] = [new Date(Date.now() - 40 * day), new Date(Date.now() + 500 * day)];
+    const [from, to] = [new Date(Date.now() - 40 * dayMs), new Date(Date.now() + 500 * dayMs)];
     const span = { from: from.toISOString(), to: to.toISOString() };
     return (await this.services.call(readEvents, span, { as })).body;
   }

@@ -1,12 +1,11 @@
 import { createBooking } from '@paddock/contract/calls/bookings';
 import { createRoom, type Room } from '@paddock/contract/calls/rooms';
 import type { CallInput } from '@paddock/contract/core/call';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import type { NewUser } from '../src/community/users/user.repository.js';
 import { adminOf } from './permission-tables.js';
 import type { TestMember, TestServices } from './start-test-services.js';
-
-const dayMs = 86_400_000;
 
 /** A member who may use motorsport's rooms. */
 export const roomMember = (services: TestServices, fields: Partial<NewUser> & { workplace?: string } = {}) =>

@@ -1,3 +1,4 @@
+import { hourMs } from '@paddock/contract/core/durations';
 import { createSign, generateKeyPairSync } from 'node:crypto';
 
 /** A key and a self-signed certificate for `localhost` as PEM, valid from an hour ago to an hour from now: for TLS servers in tests. */
@@ -15,7 +16,7 @@ export function selfSigned(): { key: string; cert: string } {
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     name,
-    sequence(time(-3_600_000), time(3_600_000)),
+    sequence(time(-hourMs), time(hourMs)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(subjectAltName)),

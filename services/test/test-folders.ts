@@ -1,4 +1,5 @@
 import type { ManifestData } from '@paddock/contract/core/manifest';
+import { dayMs } from '@paddock/contract/core/durations';
 import { readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,7 +52,7 @@ export async function releaseTestModule(registryDir: string, id: string, version
   await writeFile(join(dir, version, 'mf-manifest.json'), '{}');
   await writeFile(join(dir, version, 'assets/entry.js'), `// ${version}`);
   // A file system may give the folders of two releases the same time.
-  const at = new Date(Date.now() - 86_400_000 + 1000 * released++);
+  const at = new Date(Date.now() - dayMs + 1000 * released++);
   await utimes(join(dir, version), at, at);
   const channels = join(dir, 'channels.json');
   const before = await readFile(channels, 'utf8').then(

@@ -1,5 +1,6 @@
 import { type Due, readReceipt } from '@paddock/contract/calls/dues';
 import { payLabel } from '@paddock/contract/core/money';
+import { zoneOfWorkplace } from '@paddock/contract/core/workplaces';
 import { download } from '@paddock/mfe-kit/download';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
@@ -90,12 +91,12 @@ function PayableUntil({ due }: { due: Due }) {
   const t = useText();
   const format = useFormat();
   const now = useNow();
-  const { flags, workplace, workplaces } = useSession();
+  const { workplace, ...places } = useSession();
   if (due.payable_until === undefined || (due.own !== undefined && due.own.state !== 'open')) return null;
   // A date has no zone: formatted in UTC it stays the same one.
   const zone = 'UTC';
   // The services' zone of a day of payment.
-  const clock = workplaces.find(({ id }) => id === workplace)?.time_zone ?? flags.time_zone;
+  const clock = zoneOfWorkplace(places, workplace);
   if (!isOverdue(due, now, clock)) return t('dues.until', { day: format.day(due.payable_until, zone, true) });
   return (
     <Tag kind="bad" icon={TriangleAlert}>

@@ -11,7 +11,7 @@ import { Conversations } from '../community/conversations/conversations.js';
 import { SeenByOthers } from '../community/conversations/seen-by-others.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { UserCards } from '../community/users/user-cards.js';
+import { deletedMemberCard, UserCards } from '../community/users/user-cards.js';
 
 /** Builds the entries of a member's chat list. */
 @Injectable()
@@ -36,7 +36,7 @@ export class ChatEntries {
       this.cards.cards(tenant, viewer, people),
       this.seenByOthers.of(tenant, viewer, rows.filter(isOwnLast(viewer))),
     ]);
-    const cardOf = (id: string) => users.get(id) ?? { id, username: '', fullname: '', online: false };
+    const cardOf = (id: string) => users.get(id) ?? deletedMemberCard(id);
     const archiveIsOff = this.communities.find(tenant.community)?.flags.disable_archive === true;
     return rows.map((row) => {
       const upTo = seen.get(row._id);

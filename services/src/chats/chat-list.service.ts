@@ -75,7 +75,7 @@ export class ChatListService implements OnModuleInit {
     return {
       filters: await this.entries.of(tenant, user._id, shown),
       archive,
-      next: rows.length > start + count ? cursorOf(shown.at(-1)!) : null,
+      next: rows.length > start + count ? cursorOf(shown.at(-1)!.last_activity, shown.at(-1)!._id) : null,
     };
   }
 
@@ -140,7 +140,7 @@ export class ChatListService implements OnModuleInit {
       found.push(...batch.filter(isListed));
       if (found.length > count || batch.length <= count) return found;
       const last = batch.at(-1)!;
-      cursor = { last_activity: last.last_activity, id: last._id };
+      cursor = { time: last.last_activity, id: last._id };
     }
   }
 
@@ -179,6 +179,6 @@ function newestFirst(a: ConversationRow, b: ConversationRow): number {
 
 function isAfter(row: ConversationRow, after: ChatCursor | undefined): boolean {
   if (!after) return true;
-  const difference = row.last_activity.getTime() - after.last_activity.getTime();
+  const difference = row.last_activity.getTime() - after.time.getTime();
   return difference < 0 || (difference === 0 && row._id < after.id);
 }

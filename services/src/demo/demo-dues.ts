@@ -1,5 +1,6 @@
 import type { Deployment } from '@paddock/contract/core/deployment';
 import { dateAfter, wallClock } from '@paddock/contract/core/time-zones';
+import { zoneOfWorkplace } from '@paddock/contract/core/workplaces';
 import { randomUUID } from 'node:crypto';
 import type { LedgerRow } from '../community/payments/ledger.schema.js';
 import { toProviderAmount } from '../community/payments/provider-amounts.js';
@@ -45,7 +46,7 @@ export function demoDues(
     const { workplace } = one;
     const own = made.get(workplace) ?? { dues: [], payments: [], ledger: [], provided: [] };
     made.set(workplace, own);
-    const zone = config.workplaces.find(({ id }) => id === workplace)?.time_zone ?? config.flags.time_zone;
+    const zone = zoneOfWorkplace(config, workplace);
     const due = dueRow(one, zone, scene);
     own.dues.push(due);
     for (const payment of paymentsOf(one, scene)) {

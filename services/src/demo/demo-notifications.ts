@@ -1,3 +1,4 @@
+import { hourMs } from '@paddock/contract/core/durations';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
@@ -9,7 +10,7 @@ import type { Talk } from './talk.js';
 
 /** Notifications of likes of one member. */
 const maxLiked = 6;
-const unreadMs = 3 * 3_600_000;
+const unreadMs = 3 * hourMs;
 
 type Shout = NewRow<ShoutRow>;
 

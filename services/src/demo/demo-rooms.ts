@@ -1,5 +1,6 @@
 import type { Deployment } from '@paddock/contract/core/deployment';
 import { dateAfter, startOfDate } from '@paddock/contract/core/time-zones';
+import { zoneOfWorkplace } from '@paddock/contract/core/workplaces';
 import { randomUUID } from 'node:crypto';
 import type { BookingRow } from '../content/rooms/booking.schema.js';
 import type { RoomRow } from '../content/rooms/room.schema.js';
@@ -45,8 +46,7 @@ export function demoRooms(
     });
     if (image !== undefined)
       own.pictures.push({ file: image, owner: author, of: { kind: 'room', id: _id }, images, address: '' });
-    const zone =
-      fields.time_zone ?? config.workplaces.find(({ id }) => id === workplace)?.time_zone ?? config.flags.time_zone;
+    const zone = fields.time_zone ?? zoneOfWorkplace(config, workplace);
     for (const booking of bookings) {
       const row = bookingRow(booking, { _id, title: fields.title, zone, users, now });
       own.bookings.push(row);

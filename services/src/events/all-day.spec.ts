@@ -3,7 +3,8 @@ import { joinEvent } from '@paddock/contract/calls/event-attendance';
 import { readCalendarAddress } from '@paddock/contract/calls/event-calendar';
 import { type PaddockEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import { startOfDate, startOfDay } from '@paddock/contract/core/time-zones';
-import { createEventAs, eventOf, hour, storedEvent } from '../../test/events-scenario.js';
+import { hourMs } from '@paddock/contract/core/durations';
+import { createEventAs, eventOf, storedEvent } from '../../test/events-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -27,7 +28,7 @@ afterAll(() => services.close());
 
 /** The start of a day in the event's zone, and some hours later. */
 const dayAt = (days: number, hours = 0, time_zone = zone) =>
-  new Date(startOfDay(Date.now(), time_zone, days) + hours * hour).toISOString();
+  new Date(startOfDay(Date.now(), time_zone, days) + hours * hourMs).toISOString();
 const whole = (first: number, last: number) => ({
   when: dayAt(first),
   end: dayAt(last),
@@ -61,7 +62,7 @@ describe('events of whole days', () => {
     for (const time_zone of zones) {
       const ten = (days: number) => new Date(dayAt(days, 10, time_zone));
       const last = await storedEvent(services, admin, { ...{ when: ten(-3), end: ten(-1), all_day: true }, time_zone });
-      const isOpen = now < startOfDay(now, time_zone) + 4 * hour;
+      const isOpen = now < startOfDay(now, time_zone) + 4 * hourMs;
       const joined = await services.call(joinEvent, { id: last }, { as: admin });
       expect([time_zone, joined.body.code]).toEqual([time_zone, isOpen ? undefined : 'EVENT_PAST']);
       const today = await storedEvent(services, admin, { ...{ when: ten(0), end: ten(0), all_day: true }, time_zone });

@@ -4,8 +4,9 @@ import { joinEvent, leaveEvent, readAttendees } from '@paddock/contract/calls/ev
 import { markAllEventsRead, markEventsRead } from '@paddock/contract/calls/event-marks';
 import { rateEvent, readRatings } from '@paddock/contract/calls/event-ratings';
 import { createEvent, deleteEvent, readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
+import { hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
-import { fromNow, hour, storedEvent } from '../../test/events-scenario.js';
+import { fromNow, storedEvent } from '../../test/events-scenario.js';
 import {
   startTestServices,
   type CallOptions,
@@ -98,14 +99,14 @@ const eventsOf = async (kind: Kind) => {
     ...(kind === 'group' && { group }),
     ...(kind === 'invitation' && { invitation_only: true, invited: [invited.id] }),
   };
-  const coming = await storedEvent(services, creator, { when: new Date(Date.now() + hour), ...fields });
-  const over = await storedEvent(services, creator, { when: new Date(Date.now() - 6 * hour), ...fields });
+  const coming = await storedEvent(services, creator, { when: new Date(Date.now() + hourMs), ...fields });
+  const over = await storedEvent(services, creator, { when: new Date(Date.now() - 6 * hourMs), ...fields });
   return { coming, over };
 };
 
 async function attempt(act: Act, kind: Kind, ids: { coming: string; over: string }, options: CallOptions) {
   const { coming: id, over } = ids;
-  const fresh = { client_id: randomUUID(), title: 'Debrief', when: fromNow(hour) };
+  const fresh = { client_id: randomUUID(), title: 'Debrief', when: fromNow(hourMs) };
   const calls = {
     list: () => services.call(readEvents, {}, options),
     read: () => services.call(readEvent, { id }, options),
@@ -181,7 +182,7 @@ describe('read marks', () => {
     const expected = { ...tables.open[one], list: 'ok' }.list;
     const refused = ['INVALID_TOKEN', 'PENDING_APPROVAL', 'EMAIL_NOT_VERIFIED'];
     const wanted = refused.find((code) => code === tables.open[one].read) ?? expected;
-    const span = { after: fromNow(-hour), before: fromNow(hour) };
+    const span = { after: fromNow(-hourMs), before: fromNow(hourMs) };
     const replies = [
       await services.call(markEventsRead, span, callers[one]),
       await services.call(markAllEventsRead, {}, callers[one]),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { markAllEventsRead } from '@paddock/contract/calls/event-marks';
 import { readEvent, readEvents } from '@paddock/contract/calls/events';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { storedEvent, storeEvents } from '../../test/events-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
@@ -21,13 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const hour = 3_600_000;
 const at = (text: string) => new Date(`${text}:00Z`);
 
 /** Adds an event in the member's workplace, by default a two-hour race at Spa. */
 function add(where: TestMember, fields: Partial<NewEvent> = {}): Promise<string> {
   const when = fields.when ?? at('2031-07-20T13:00');
-  return storedEvent(services, where, { when, end: new Date(when.getTime() + 2 * hour), ...fields });
+  return storedEvent(services, where, { when, end: new Date(when.getTime() + 2 * hourMs), ...fields });
 }
 
 const list = (as: TestMember, input: { from?: string; to?: string } = {}) => services.call(readEvents, input, { as });
@@ -57,7 +57,7 @@ describe(EventsService, () => {
   });
 
   it('covers the deployment’s months by default', async () => {
-    const days = (count: number) => new Date(Date.now() + count * 24 * hour);
+    const days = (count: number) => new Date(Date.now() + count * dayMs);
     const [longPast, lately, soon, farOff] = [
       await add(ann, { when: days(-40) }),
       await add(ann, { when: days(-20) }),
@@ -101,13 +101,13 @@ describe(EventsService, () => {
 });
 
 describe('the span query', () => {
-  const days = (count: number) => new Date(Date.now() + count * 24 * hour);
+  const days = (count: number) => new Date(Date.now() + count * dayMs);
   const place = () => services.member({ workplace: 'east' });
   const spanOf = async (as: TestMember, input: object) => (await services.call(readEvents, input, { as })).body;
 
   it('has months of 30.5 days by default', async () => {
     const { from, to } = await spanOf(ann, {});
-    expect([Date.now() - Date.parse(from), Date.parse(to) - Date.now()].map((ms) => ms / (24 * hour))).toEqual([
+    expect([Date.now() - Date.parse(from), Date.parse(to) - Date.now()].map((ms) => ms / dayMs)).toEqual([
       expect.closeTo(30.5, 2),
       expect.closeTo(366, 2),
     ]);
@@ -116,7 +116,7 @@ describe('the span query', () => {
   it('scans an empty span month by month, at most offset / 30 days times', async () => {
     const there = await place();
     const span = { from: days(1000).toISOString(), to: days(1001).toISOString() };
-    const month = 30.5 * 24 * hour;
+    const month = 30.5 * dayMs;
     const monthsBehind = ({ to }: { to: string }) => (Date.parse(to) - Date.parse(span.to)) / month;
     expect(await spanOf(there, span)).toMatchObject({ events: [], ...span });
     const nothing = await spanOf(there, { ...span, scan: 'future' });
@@ -129,7 +129,7 @@ describe('the span query', () => {
     expect([past.events.map((event) => event.id), past.to]).toEqual([[earlier], span.to]);
     expect((Date.parse(span.from) - Date.parse(past.from)) / month).toBe(1);
     await services.configure('motorsport', (file) => {
-      file.flags['events_tab'] = { calendar_fetch_offset: 60 * 24 * hour };
+      file.flags['events_tab'] = { calendar_fetch_offset: 60 * dayMs };
     });
     expect(monthsBehind(await spanOf(there, { ...span, scan: 'future' }))).toBe(2);
   });
@@ -137,9 +137,9 @@ describe('the span query', () => {
   /** Events of half an hour, one after the other from a day on. */
   const many = (count: number, first: number, fields: Partial<NewEvent> = {}): NewEvent[] =>
     Array.from({ length: count }, (_, at) => {
-      const when = new Date(+days(first) + (at * hour) / 2);
+      const when = new Date(+days(first) + (at * hourMs) / 2);
       const place = { time_zone: 'UTC', where: '', desc: '', color: '#d92d3a', images: [], synced: false };
-      return { _id: newId(), title: 'x', when, end: new Date(+when + hour / 2), ...place, ...fields };
+      return { _id: newId(), title: 'x', when, end: new Date(+when + hourMs / 2), ...place, ...fields };
     });
 
   it('finds an event behind more than 1,000 that the member may not read', async () => {
@@ -184,9 +184,9 @@ describe('the span query', () => {
   it('finds events that last for months, and reads no more of 2,000 than the two months it needs', async () => {
     const there = await services.member({ workplace: 'east' });
     const first = Date.UTC(2041, 0, 1);
-    const long = await add(there, { when: new Date(first), end: new Date(first + 400 * 24 * hour) });
+    const long = await add(there, { when: new Date(first), end: new Date(first + 400 * dayMs) });
     const rows = Array.from({ length: 2000 }, (_, index) => {
-      const when = new Date(first + index * 12 * hour);
+      const when = new Date(first + index * 12 * hourMs);
       const lists = { images: [], synced: false };
       return { _id: newId(), title: 'x', when, time_zone: 'UTC', where: '', desc: '', color: '#d92d3a', ...lists };
     });
@@ -196,10 +196,10 @@ describe('the span query', () => {
     connection.set('debug', (collection: string, method: string, filter: object, options: object) => {
       if (collection === 'events' && method === 'find') asked.push([filter, options]);
     });
-    const from = new Date(first + 300 * 24 * hour);
+    const from = new Date(first + 300 * dayMs);
     const { events } = await spanOf(there, {
       from: from.toISOString(),
-      to: new Date(+from + 30 * 24 * hour).toISOString(),
+      to: new Date(+from + 30 * dayMs).toISOString(),
     });
     connection.set('debug', false);
     expect([events.length, events[0]!.id]).toEqual([62, long]);

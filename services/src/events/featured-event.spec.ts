@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readHome } from '@paddock/contract/calls/home';
 import { createItem } from '@paddock/contract/calls/items';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { storedEvent } from '../../test/events-scenario.js';
 import {
   startTestServices,
@@ -29,8 +30,6 @@ let used = 0;
 const memberElsewhere = (fields: Parameters<TestServices['member']>[0] = {}) =>
   services.member({ workplace: `place-${used++}`, ...fields });
 
-const hour = 3_600_000;
-const day = 24 * hour;
 const from = (distance: number) => new Date(Date.now() + distance);
 
 /** Adds an event in the member's workplace. */
@@ -42,16 +41,16 @@ const featuredFor = async (as: TestMember) => (await home(as)).body.event?.title
 
 describe('the featured event', () => {
   it.each([
-    ['begins in an hour', { when: hour }, true],
-    ['begins within 60 days', { when: 60 * day - hour }, true],
-    ['begins later than that', { when: 60 * day + hour }, false],
-    ['began long ago and ends today', { when: -90 * day, end: hour }, true],
-    ['is on and ends long after', { when: -hour, end: 90 * day }, true],
-    ['ended a minute ago', { when: -hour, end: -hour / 60 }, false],
-    ['without an end is on for its hour', { when: -59 * (hour / 60) }, true],
-    ['without an end is over after it', { when: -61 * (hour / 60) }, false],
+    ['begins in an hour', { when: hourMs }, true],
+    ['begins within 60 days', { when: 60 * dayMs - hourMs }, true],
+    ['begins later than that', { when: 60 * dayMs + hourMs }, false],
+    ['began long ago and ends today', { when: -90 * dayMs, end: hourMs }, true],
+    ['is on and ends long after', { when: -hourMs, end: 90 * dayMs }, true],
+    ['ended a minute ago', { when: -hourMs, end: -hourMs / 60 }, false],
+    ['without an end is on for its hour', { when: -59 * (hourMs / 60) }, true],
+    ['without an end is over after it', { when: -61 * (hourMs / 60) }, false],
     ['takes this whole day', { when: 0, end: 0 }, true],
-    ['took the whole day before', { when: -25 * hour, end: -25 * hour }, false],
+    ['took the whole day before', { when: -25 * hourMs, end: -25 * hourMs }, false],
   ])('an event that %s', async (_, span: { when: number; end?: number }, featured) => {
     const ann = await memberElsewhere();
     const end = span.end === undefined ? {} : { end: from(span.end) };
@@ -62,30 +61,30 @@ describe('the featured event', () => {
 
   it('is the current event that started last, before any upcoming one', async () => {
     const ann = await memberElsewhere();
-    await add(ann, 'Weekend', { when: from(-day), end: from(day) });
-    await add(ann, 'Qualifying', { when: from(-hour), end: from(hour) });
-    await add(ann, 'Supper', { when: from(2 * hour) });
+    await add(ann, 'Weekend', { when: from(-dayMs), end: from(dayMs) });
+    await add(ann, 'Qualifying', { when: from(-hourMs), end: from(hourMs) });
+    await add(ann, 'Supper', { when: from(2 * hourMs) });
     expect(await featuredFor(ann)).toBe('Qualifying');
   });
 
   it('is the chosen one until that is over', async () => {
     const admin = await memberElsewhere({ admin: true });
-    const chosen = await add(admin, 'Finale', { when: from(10 * day) });
-    await add(admin, 'Qualifying', { when: from(day) });
+    const chosen = await add(admin, 'Finale', { when: from(10 * dayMs) });
+    await add(admin, 'Qualifying', { when: from(dayMs) });
     const item = { client_id: randomUUID(), type: 'home' as const, description: 'Welcome', event: chosen };
     expect((await services.call(createItem, item, { as: admin })).status).toBe(200);
     expect(await featuredFor(admin)).toBe('Finale');
     await services
       .get(EventRepository)
-      .move(tenantOfMember(admin), [{ _id: chosen, when: from(-3 * hour), end: from(-hour) }], {});
+      .move(tenantOfMember(admin), [{ _id: chosen, when: from(-3 * hourMs), end: from(-hourMs) }], {});
     expect(await featuredFor(admin)).toBe('Qualifying');
   });
 
   it('is the next event when none is current', async () => {
     const ann = await memberElsewhere();
-    await add(ann, 'Race', { when: from(2 * day) });
-    await add(ann, 'Qualifying', { when: from(day) });
-    await add(ann, 'Over', { when: from(-day) });
+    await add(ann, 'Race', { when: from(2 * dayMs) });
+    await add(ann, 'Qualifying', { when: from(dayMs) });
+    await add(ann, 'Over', { when: from(-dayMs) });
     expect(await featuredFor(ann)).toBe('Qualifying');
   });
 
@@ -93,22 +92,22 @@ describe('the featured event', () => {
     const owner = await memberElsewhere();
     const outsider = await services.member({ workplace: owner.workplace });
     const group = await services.group(owner, [], { invisible: true });
-    for (let at = 0; at < 60; at++) await add(owner, 'Secret', { when: from(hour + at), group: group._id });
+    for (let at = 0; at < 60; at++) await add(owner, 'Secret', { when: from(hourMs + at), group: group._id });
     expect(await featuredFor(owner)).toBe('Secret');
     expect(await featuredFor(outsider)).toBeUndefined();
-    await add(owner, 'Open', { when: from(2 * hour) });
+    await add(owner, 'Open', { when: from(2 * hourMs) });
     expect(await featuredFor(outsider)).toBe('Open');
   });
 
   it('is never an event of another workplace', async () => {
     const ann = await memberElsewhere();
-    await add(ann, 'Here', { when: from(hour) });
+    await add(ann, 'Here', { when: from(hourMs) });
     expect(await featuredFor(await memberElsewhere())).toBeUndefined();
   });
 
   it('is absent where events are not deployed', async () => {
     const ann = await memberElsewhere();
-    await add(ann, 'Race', { when: from(hour) });
+    await add(ann, 'Race', { when: from(hourMs) });
     await services.configure('motorsport', (file) => (file.tabs = ['home', 'chats']));
     expect((await home(ann)).body).not.toHaveProperty('event');
     await services.configure('motorsport', (file) => (file.tabs = ['home', 'chats', 'events']));

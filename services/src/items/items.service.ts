@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Flags } from '@paddock/contract/core/flags';
-import { fieldCodes } from '@paddock/contract/core/field-codes';
 import {
   type createItem,
   type Item,
@@ -13,6 +12,7 @@ import {
 } from '@paddock/contract/calls/items';
 import { type HomeItem, ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { Caller, SignedInCaller } from '../community/calls/caller.js';
+import { parseForm } from '../infrastructure/calls/parse-form.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { fileOfAddress } from '../community/files/file-address.js';
 import { FilesService } from '../community/files/files.service.js';
@@ -201,20 +201,10 @@ export class ItemsService implements OnModuleInit {
     const present = Object.entries(input).filter(
       ([name, value]) => value !== undefined && (value !== '' || mandatory.includes(name)),
     );
-    const parsed = itemForm(type, caller.flags, Date.now()).safeParse(Object.fromEntries(present), {
-      reportInput: true,
-    });
-    if (!parsed.success) {
-      const fields = fieldCodes(parsed.error);
-      const code = formCodes.find((one) => Object.values(fields).includes(one)) ?? 'INVALID_INPUT';
-      throw new PaddockError(code, { fields });
-    }
-    return parsed.data as Fields;
+    const form = itemForm(type, caller.flags, Date.now());
+    return parseForm(form, Object.fromEntries(present), ['MISSING_FIELD', 'INVALID_END_DATE']) as Fields;
   }
 }
-
-/** Codes of the home form (specification B §5) that the reply names itself. */
-const formCodes = ['MISSING_FIELD', 'INVALID_END_DATE'] as const;
 
 /** `type` is an item type, or the subtype of a dynamic list. */
 function listOf({ type, subtype }: CallArguments<typeof readItems>): {

@@ -11,7 +11,7 @@ import { newId } from '../infrastructure/mongo/row.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { AuditRepository } from './audit.repository.js';
 import type { AuditRow } from './audit.schema.js';
-import { retryOnDuplicate } from './retry-on-duplicate.js';
+import { retryOnDuplicate } from '../infrastructure/mongo/retry-on-duplicate.js';
 
 export type NewEntry = Pick<AuditRow, 'action' | 'admin' | 'kind' | 'subject'> & {
   member?: string | undefined;

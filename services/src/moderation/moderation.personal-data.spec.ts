@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteAccount } from '@paddock/contract/calls/account-data';
 import { deleteShout } from '@paddock/contract/calls/shouts';
+import { dayMs } from '@paddock/contract/core/durations';
 import { setTimeout as wait } from 'node:timers/promises';
 import { memberWithPassword, testPassword } from '../../test/member-with-password.js';
 import { reportCalls } from '../../test/reports.js';
@@ -104,7 +105,7 @@ describe(ModerationPersonalData, () => {
     const caseId = (await calls.open(chief, old))!.id;
     const held = (await calls.read(chief, caseId)).body.content.images[0]!.path;
     await calls.decide(chief, caseId, 'keep');
-    const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
+    const days = (count: number) => new Date(Date.now() + count * dayMs);
     await services.get(ModerationPersonalData).sweep(days(179));
     expect((await calls.read(chief, caseId)).status).toBe(200);
     await services.get(ModerationPersonalData).sweep(days(181));

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { FilesService } from '../community/files/files.service.js';
-import { dayMs } from '@paddock/contract/core/durations';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { CommunityJobs } from '../infrastructure/tenancy/community-jobs.js';
 import { type Tenant, tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { AuditRepository } from './audit.repository.js';
@@ -11,7 +11,7 @@ import { ReportRepository } from './report.repository.js';
 
 /** How long a decided case stays, with the content as it was reported. */
 const retentionMs = 180 * dayMs;
-const everyMs = 3_600_000;
+const everyMs = hourMs;
 
 /** Exports a member's reports and acts as an admin; erases names and content with the account, and cases after their retention. */
 @Injectable()

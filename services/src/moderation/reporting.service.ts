@@ -10,7 +10,7 @@ import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { ReportCaseRepository } from './report-case.repository.js';
 import { ReportRepository } from './report.repository.js';
 import { Reportables } from './reportables.js';
-import { retryOnDuplicate } from './retry-on-duplicate.js';
+import { retryOnDuplicate } from '../infrastructure/mongo/retry-on-duplicate.js';
 
 type Report = CallArguments<typeof reportShout>;
 

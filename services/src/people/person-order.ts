@@ -2,6 +2,7 @@ import { abcBucketsOf } from '@paddock/contract/calls/people';
 import type { Language } from '@paddock/contract/core/deployment';
 import type { Flags } from '@paddock/contract/core/flags';
 import type { PersonSortField } from '@paddock/contract/core/tab-flags';
+import { decodeCursor, encodeCursor } from '../infrastructure/calls/cursor.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 
 /** A page begins behind this sort key and id. */
@@ -88,7 +89,7 @@ export function startOf(bucket: string): PersonCursor {
  * direction.
  */
 export function pageOf(sort: PersonSortField, { key, id }: PersonCursor, direction?: 'before'): string {
-  return Buffer.from(JSON.stringify([sort, key, id, ...(direction ? [direction] : [])])).toString('base64url');
+  return encodeCursor([sort, key, id, ...(direction ? [direction] : [])]);
 }
 
 /** Where a page starts: `page` is a cursor or, as in the specification, the page's number from 0. */
@@ -98,15 +99,10 @@ export function pageStart(sort: PersonSortField, page: string, count: number): P
 
 /** @throws INVALID_INPUT for a cursor that {@link pageOf} has not made for this sort. */
 function cursorOf(sort: PersonSortField, page: string): PageStart {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(page, 'base64url').toString());
-    if (Array.isArray(parts) && (parts.length === 3 || (parts.length === 4 && parts[3] === 'before'))) {
-      const [made, key, id] = parts as unknown[];
-      if (made === sort && typeof key === 'string' && typeof id === 'string')
-        return parts.length === 4 ? { before: { key, id } } : { after: { key, id } };
-    }
-  } catch {
-    // Not JSON: refused below.
-  }
+  const parts = decodeCursor(page);
+  const [made, key, id] = parts;
+  const isPlace = made === sort && typeof key === 'string' && typeof id === 'string';
+  if (isPlace && parts.length === 3) return { after: { key, id } };
+  if (isPlace && parts.length === 4 && parts[3] === 'before') return { before: { key, id } };
   throw new PaddockError('INVALID_INPUT', { fields: { page: 'page_INVALID_PATTERN' } });
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { BasicConstraintsExtension, Extension, X509CertificateGenerator, type X509Certificate } from '@peculiar/x509';
+import { hourMs } from '@paddock/contract/core/durations';
 import { SignJWT } from 'jose';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
@@ -45,7 +46,7 @@ function certificate(
   signingKey: Key,
   extensions: Extension[],
 ): Promise<X509Certificate> {
-  const [notBefore, notAfter] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
+  const [notBefore, notAfter] = [new Date(Date.now() - hourMs), new Date(Date.now() + hourMs)];
   return X509CertificateGenerator.create({
     ...{ serialNumber: '01', subject, issuer, notBefore, notAfter },
     ...{ publicKey, signingKey, signingAlgorithm: algorithm, extensions },

@@ -1,3 +1,4 @@
+import { dayMs } from '@paddock/contract/core/durations';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { generateKeyPairSync, randomUUID, type webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,7 +9,6 @@ const bundleId = 'org.example.paddock';
 const appId = 42;
 const audience = 'https://example.org/push';
 const pushEmail = 'push@example.org';
-const dayMs = 24 * 3600 * 1000;
 
 /** What the App Store knows of a subscription. */
 export interface AppleSubscription {

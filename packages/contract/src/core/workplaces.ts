@@ -29,6 +29,15 @@ export function workplacesOf<P extends Places>(
     .sort((a, b) => a.title.localeCompare(b.title));
 }
 
+/** The time zone of what has none of its own: the workplace's, else the deployment's (decisions, Names). */
+export function zoneOfWorkplace(
+  { flags, workplaces }: { flags: Pick<Flags, 'time_zone'>; workplaces: readonly Zoned[] },
+  workplace: string,
+): string {
+  return workplaces.find(({ id }) => id === workplace)?.time_zone ?? flags.time_zone;
+}
+type Zoned = Pick<Deployment['workplaces'][number], 'id' | 'time_zone'>;
+
 /**
  * Whether a member may be in a workplace. Where workplaces are enabled, the default one (`''`) is for super admins and for members
  * without a workplace; super admins may be in every workplace (decisions, Workplaces). Where they are off, it is the only place.

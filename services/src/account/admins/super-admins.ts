@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { hourMs } from '@paddock/contract/core/durations';
 import { LastAdmin } from '../../community/users/last-admin.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
@@ -9,7 +10,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
-const lifetimeMs = 3_600_000;
+const lifetimeMs = hourMs;
 
 /**
  * Lists, makes and removes super admins for `npm run admin` (decisions, Accounts). The command runs in a process of its own; the caches

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readSelf, signUp } from '@paddock/contract/calls/account';
+import { dayMs } from '@paddock/contract/core/durations';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { UserRow } from '../../community/users/user.schema.js';
@@ -12,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const day = 24 * 3_600_000;
-const run = (days: number) => services.get(UnprovedAccounts).run(new Date(Date.now() + days * day));
+const run = (days: number) => services.get(UnprovedAccounts).run(new Date(Date.now() + days * dayMs));
 const collection = <T extends object>(name: string) => services.get(Mongo).connection.collection<T>(name);
 const leaving = (user: string) => collection('outbox').countDocuments({ kind: 'MemberLeaving', 'facts.user': user });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, logout, readSelf } from '@paddock/contract/calls/account';
 import { endSession, readSessions } from '@paddock/contract/calls/sessions';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { until } from '../../../test/test-smtp.js';
@@ -104,7 +105,6 @@ describe(SessionsService, () => {
   });
 
   describe('the lifetime', () => {
-    const day = 24 * 3600 * 1000;
     const rowOf = async (member: TestMember) => (await rows().find({ user: member.id }).toArray())[0]!;
     const age = async (member: TestMember, lastUsed: number, expires: number) => {
       const set = { last_used: new Date(Date.now() + lastUsed), expires: new Date(Date.now() + expires) };
@@ -131,17 +131,17 @@ describe(SessionsService, () => {
 
     it('restarts with each use', async () => {
       const member = await services.member();
-      await age(member, -2 * 60_000, day);
+      await age(member, -2 * 60_000, dayMs);
       expect((await me(member)).status).toBe(200);
       await until(async () => {
         const { expires } = (await rowOf(member)) as unknown as { expires: Date };
-        return expires.getTime() - Date.now() > 89 * day;
+        return expires.getTime() - Date.now() > 89 * dayMs;
       });
     });
 
     it('ends without use, and later use does not revive the session', async () => {
       const member = await services.member();
-      await age(member, -100 * day, -1000);
+      await age(member, -100 * dayMs, -1000);
       for (let index = 0; index < 2; index++) {
         const { status, body } = await me(member);
         expect([status, body.code]).toEqual([401, 'TOKEN_EXPIRED']);

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import { FilesService } from '../../community/files/files.service.js';
-import { dayMs } from '@paddock/contract/core/durations';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
@@ -10,7 +10,7 @@ import { DeletedGroupRepository } from './deleted-group.repository.js';
 
 /** How long the shouts of a deleted group stay stored, for their authors' data exports. */
 const retentionMs = 30 * dayMs;
-const everyMs = 3_600_000;
+const everyMs = hourMs;
 
 /** Erases the shouts and files of deleted groups (ADR 0030). */
 @Injectable()

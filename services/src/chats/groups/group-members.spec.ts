@@ -12,6 +12,7 @@ import { createGroup, deleteGroup, readGroup } from '@paddock/contract/calls/gro
 import { readChats } from '@paddock/contract/calls/chats';
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import { postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { startOwnTime } from '../../../test/own-time.js';
 import { statusOfFile, uploadPicture } from '../../../test/upload-picture.js';
@@ -273,9 +274,9 @@ describe('a deleted group', () => {
     const shouts = services.get(Mongo).connection.collection<{ _id: string; conversation: string }>('shouts');
     const stored = () => shouts.countDocuments({ conversation: id });
     const state = () => services.get(ConversationStateRepository).of(tenantOfMember(ann), ann.id, id);
-    await services.get(GroupErasure).sweep(new Date(Date.now() + 29 * 24 * 3_600_000));
+    await services.get(GroupErasure).sweep(new Date(Date.now() + 29 * dayMs));
     expect([await stored(), await state()]).toEqual([1, expect.objectContaining({ conversation: id })]);
-    await services.get(GroupErasure).sweep(new Date(Date.now() + 31 * 24 * 3_600_000));
+    await services.get(GroupErasure).sweep(new Date(Date.now() + 31 * dayMs));
     const end = Date.now() + 20_000;
     while (((await stored()) > 0 || (await state()) !== null) && Date.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -19,6 +19,7 @@ import {
 } from '@paddock/contract/calls/groups';
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import type { Call, CallInput } from '@paddock/contract/core/call';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import { notified } from '../../../test/notified.js';
@@ -71,7 +72,7 @@ it('uses an index for every query of the group calls and of the erasure', async 
     await services.get(GroupRequestRepository).everywhere(tenant, bob!.id);
     await run(deleteGroup, { id }, owner!);
     await services.get(DeletedGroupRepository).before(tenant, new Date());
-    await services.get(GroupErasure).sweep(new Date(Date.now() + 31 * 24 * 3_600_000));
+    await services.get(GroupErasure).sweep(new Date(Date.now() + 31 * dayMs));
     await services.get(GroupRequestRepository).forget(tenant, bob!.id);
   });
 });

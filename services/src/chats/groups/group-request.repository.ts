@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { ChatCursor } from '../../community/conversations/conversation.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { groupRequestSchema, type GroupRequestRow } from './group-request.schema.js';
-
-/** The last request of the previous page. */
-export type RequestCursor = Pick<GroupRequestRow, 'created' | 'user'>;
 
 @Injectable()
 export class GroupRequestRepository extends TenantRepository<GroupRequestRow> {
@@ -23,9 +21,9 @@ export class GroupRequestRepository extends TenantRepository<GroupRequestRow> {
   }
 
   /** Oldest first. */
-  waiting(tenant: Tenant, group: string, limit: number, after?: RequestCursor): Promise<GroupRequestRow[]> {
+  waiting(tenant: Tenant, group: string, limit: number, after?: ChatCursor): Promise<GroupRequestRow[]> {
     const behind = after && {
-      $or: [{ created: { $gt: after.created } }, { created: after.created, user: { $gt: after.user } }],
+      $or: [{ created: { $gt: after.time } }, { created: after.time, user: { $gt: after.id } }],
     };
     return this.find(tenant, { group, state: 'waiting', ...behind }, { sort: { created: 1, user: 1 }, limit });
   }

@@ -8,9 +8,10 @@ import { UserCards } from '../../community/users/user-cards.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { cursorOf, readCursor } from '../chat-cursor.js';
 import { GroupAccess } from './group-access.js';
 import { GroupJoining } from './group-joining.js';
-import { GroupRequestRepository, type RequestCursor } from './group-request.repository.js';
+import { GroupRequestRepository } from './group-request.repository.js';
 
 /** Requests to join groups. */
 @Injectable()
@@ -60,6 +61,7 @@ export class GroupRequestsService {
       this.access.countApplicants(tenant, group, config),
     ]);
     const shown = found.slice(0, count);
+    const last = shown.at(-1);
     // The request of a member who lost the access to the community or workplace waits until it returns.
     const applicants = shown.map((one) => one.user);
     const rows = await this.access.present(tenant, applicants, config);
@@ -68,14 +70,6 @@ export class GroupRequestsService {
       const row = present.get(one.user);
       return row ? [{ user: this.cards.card(tenant, user._id, row), created: one.created.toISOString() }] : [];
     });
-    return { requests, total, ...(found.length > count && { next: cursorOf(shown.at(-1)!) }) };
+    return { requests, total, ...(found.length > count && { next: cursorOf(last!.created, last!.user) }) };
   }
-}
-
-const cursorOf = ({ created, user }: RequestCursor) => `${created.getTime()}-${user}`;
-
-/** An unreadable cursor begins at the start. */
-function readCursor(text: string): RequestCursor | undefined {
-  const [, time, user] = /^(\d{1,15})-([\w:-]+)$/.exec(text) ?? [];
-  return time !== undefined && user !== undefined ? { created: new Date(Number(time)), user } : undefined;
 }

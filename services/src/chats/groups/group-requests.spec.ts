@@ -129,6 +129,18 @@ describe('asking to join', () => {
     expect((await mailsTo(services, owner.row.email)).filter(({ text }) => text.includes(ann.id))).toEqual([]);
   });
 
+  it('pages the requests, oldest first, and refuses an unreadable cursor', async () => {
+    const { owner, ann, id } = await requested();
+    const eve = await hq();
+    await ask(eve, id);
+    const read = async (after?: string) =>
+      (await services.call(readGroupRequests, { id, count: 1, ...(after && { after }) }, { as: owner })).body;
+    const first = await read();
+    const pages = [first, await read(first.next), await read(first.next!.replace('_', '-'))];
+    expect(pages.map(({ requests }) => requests.map(({ user }) => user.id))).toEqual([[ann.id], [eve.id], [eve.id]]);
+    expect(await read('x')).toMatchObject({ code: 'INVALID_INPUT', fields: { after: 'after_INVALID_PATTERN' } });
+  });
+
   it('counts and lists only applicants who have access', async () => {
     const { owner, ann, id } = await requested();
     const [eve, chief] = [await hq(), await services.member({ community: 'workplace', admin: true })];

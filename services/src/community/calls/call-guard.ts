@@ -7,12 +7,11 @@ import type { Call } from '@paddock/contract/core/call';
 import { commonParameters, isCurrentApiVersion } from '@paddock/contract/core/common-parameters';
 import type { Language } from '@paddock/contract/core/deployment';
 import { contractVersion } from '@paddock/contract/core/contract-version';
-import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { ruleOf } from '@paddock/contract/core/permissions';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { inputReader } from '../../infrastructure/calls/gather-input.js';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { selectCall } from './call-metadata.js';
@@ -66,12 +65,12 @@ export class CallGuard {
       try {
         if (!isCurrentApiVersion(fields.get('api-version')) || isFormerWindow(fields))
           throw new PaddockError('DEPRECATED_CLIENT');
-        const parameters = common.length > 0 ? parseInput(commonParameters, Object.fromEntries(common)) : {};
+        const parameters = common.length > 0 ? parseForm(commonParameters, Object.fromEntries(common)) : {};
         const isPreviewed = !leavesPreview.has(call.name);
         const caller = (answered.caller = await this.callers.of(call.permission, request, parameters, { isPreviewed }));
         checkRole(call.permission, caller.tenant, caller.user, caller.config);
         if (caller.isReadOnly && !isOpenInPreview(call)) throw new PaddockError('PREVIEW_READ_ONLY');
-        return { caller, input: parseInput(call.input, input) };
+        return { caller, input: parseForm(call.input, input) };
       } catch (error) {
         answered.language = this.requestedLanguage(request, fields.get('preferred_lang'));
         throw error;
@@ -105,10 +104,4 @@ function withOrWithoutToken(calls: readonly [Call, ...Call[]], token: unknown): 
   const isOpen = ({ permission }: Call) => ruleOf(permission).role === 'anyone';
   const meant = calls.filter((call) => isOpen(call) === !token);
   return meant.length > 0 ? meant : calls;
-}
-
-function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value, { reportInput: true });
-  if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
-  return parsed.data;
 }

@@ -3,6 +3,7 @@ import { pathParameters, type Call } from '@paddock/contract/core/call';
 import { allCalls } from '../../infrastructure/calls/all-calls.js';
 import { errorCatalogue, type ErrorReply } from '@paddock/contract/core/errors';
 import { ruleOf } from '@paddock/contract/core/permissions';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { sampleInput } from '../../../test/sample-input.js';
 import {
   startTestServices,
@@ -207,12 +208,12 @@ describe('a token', () => {
     const sessions = services.get(SessionRepository);
     const other = await services.member();
     const [session] = await sessions.ofUser(tenant, other.id);
-    const anHourAgo = new Date(Date.now() - 3_600_000);
+    const anHourAgo = new Date(Date.now() - hourMs);
     await sessions.use(tenant, [session!._id], anHourAgo, new Date(Date.now() + 60_000));
     expect((await me(`?token=${other.token}`)).status).toBe(200);
     await until(async () => {
       const [used] = await sessions.ofUser(tenant, other.id);
-      return used!.expires.getTime() > Date.now() + 80 * 24 * 3_600_000;
+      return used!.expires.getTime() > Date.now() + 80 * dayMs;
     });
     await sessions.use(tenant, [session!._id], anHourAgo, anHourAgo);
     expectRefusal(await me(`?token=${other.token}`), 'TOKEN_EXPIRED');

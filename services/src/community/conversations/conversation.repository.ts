@@ -9,7 +9,7 @@ import { conversationSchema, maxWithdrawn, type ConversationRow, type LastShout 
 
 /** The last conversation of the previous page of the chat list. */
 export interface ChatCursor {
-  last_activity: Date;
+  time: Date;
   id: string;
 }
 
@@ -245,10 +245,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     after?: ChatCursor,
   ): Promise<ConversationRow[]> {
     const behind = after && {
-      $or: [
-        { last_activity: { $lt: after.last_activity } },
-        { last_activity: after.last_activity, _id: { $lt: after.id } },
-      ],
+      $or: [{ last_activity: { $lt: after.time } }, { last_activity: after.time, _id: { $lt: after.id } }],
     };
     return this.find(tenant, behind ? { $and: [filter, behind] } : filter, {
       sort: { last_activity: -1, _id: -1 },

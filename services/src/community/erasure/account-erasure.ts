@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
+import { hourMs } from '@paddock/contract/core/durations';
 import type { ClientSession } from 'mongodb';
 import { type DeletedMember, ExtensionPoints } from '../extension-points/extension-points.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
@@ -19,7 +20,7 @@ const pollMs = 15_000;
 /** By then requests that began before the deletion have ended, and no process caches the member (ADR 0012). */
 const settledMs = 2000;
 /** How often a process reports the services it runs. */
-const keepEveryMs = 3_600_000;
+const keepEveryMs = hourMs;
 
 /**
  * Erases the data of deleted accounts (ADR 0018): each process calls its own services until they succeed, also after restarts.

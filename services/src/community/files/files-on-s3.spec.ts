@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from '@paddock/contract/calls/files';
+import { hourMs } from '@paddock/contract/core/durations';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
@@ -29,7 +30,7 @@ afterAll(async () => {
 });
 
 const notes = { name: 'notes.txt', content: 'Tyre pressures for lap 12.' };
-const tomorrow = () => new Date(Date.now() + 25 * 3_600_000);
+const tomorrow = () => new Date(Date.now() + 25 * hourMs);
 
 it('a file is stored in the bucket, scanned, served whole and in part, and swept', async () => {
   const ann = await services.member();

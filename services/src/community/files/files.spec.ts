@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changePassword } from '@paddock/contract/calls/account';
+import { hourMs } from '@paddock/contract/core/durations';
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { request } from 'undici';
@@ -169,7 +170,7 @@ describe('GET /api/files/{viewer}/{file}', () => {
     const { body } = await upload(ann, 'a.txt', 'mine');
     const addresses = services.get(FileAddresses);
     const now = Date.now;
-    Date.now = () => now() - 26 * 3_600_000;
+    Date.now = () => now() - 26 * hourMs;
     const old = addresses.fileAddress(tenantOfMember(ann), ann.id, body.id, 'original');
     Date.now = now;
     expect(await code(old)).toEqual([403, 'LINK_EXPIRED']);

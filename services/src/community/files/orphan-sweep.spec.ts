@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from '@paddock/contract/calls/files';
 import { postShout } from '@paddock/contract/calls/shouts';
+import { hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 /** Everything stored by now is more than a day old then. */
-const tomorrow = () => new Date(Date.now() + 25 * 3_600_000);
+const tomorrow = () => new Date(Date.now() + 25 * hourMs);
 const storage = () => services.get<FileStorage>(FILE_STORAGE as never);
 
 async function upload(member: TestMember) {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { hourMs, minuteMs } from '@paddock/contract/core/durations';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
 import { FilesService } from './files.service.js';
 
 /** How long a picture stays without an account. */
-const retentionMs = 3_600_000;
-const everyMs = 10 * 60_000;
+const retentionMs = hourMs;
+const everyMs = 10 * minuteMs;
 
 /** Removes pictures of sign-ups that were never completed. */
 @Injectable()

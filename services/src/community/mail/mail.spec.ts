@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { dayMs } from '@paddock/contract/core/durations';
 import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
 import { startTestServices } from '../../../test/start-test-services.js';
 import type { Environment } from '../../infrastructure/environment/environment.js';
@@ -151,7 +152,7 @@ describe(Mailer, () => {
     await one.queue(tenant, welcome('old'));
     await until(() => state.attempts >= 1);
     const { created, until: last } = (await stored().findOne({}))!;
-    expect(last.getTime() - created.getTime()).toBe(24 * 3_600_000);
+    expect(last.getTime() - created.getTime()).toBe(dayMs);
     await stored().updateOne({}, { $set: { until: new Date() } });
     await until(allAre('failed'));
     expect((await stored().findOne({}))!.data).toEqual({});

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MailingType } from '@paddock/contract/calls/users';
+import { isolate } from '@paddock/contract/core/speakable';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { fillTemplate } from '../../infrastructure/mail/mail-templates.js';
@@ -68,7 +69,5 @@ function lineOf({ lines }: NotificationWords, facts: Record<string, string>): st
   return lines.find(isComplete) ?? lines.at(-1)!;
 }
 
-/** Isolates the direction of each fact (U+2068 … U+2069), so that a name in another script does not reorder the sentence. */
-function isolateFacts(facts: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, `\u2068${value}\u2069`]));
-}
+const isolateFacts = (facts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, isolate(value)]));

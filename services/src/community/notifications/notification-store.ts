@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { retryOnDuplicate } from '../../infrastructure/mongo/retry-on-duplicate.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -8,8 +9,6 @@ import type { NotificationContent, NotificationKind } from './notification-kind.
 import { NotificationRepository, type NewNotification } from './notification.repository.js';
 import { everywhere, type NotificationRow } from './notification.schema.js';
 import { Pushes } from './push/pushes.js';
-
-const maxAttempts = 3;
 
 export interface Addressed {
   recipient: UserRow;
@@ -27,32 +26,27 @@ export class NotificationStore {
   ) {}
 
   /** Adds the missing notifications under a key, with their push messages and the event for the windows. */
-  async add(
-    kind: NotificationKind,
-    event: Delivered,
-    key: string,
-    addressed: readonly Addressed[],
-    attempt = 1,
-  ): Promise<void> {
-    const { tenant } = event;
-    const notified = await this.notifications.usersWithNotification(
-      tenant,
-      key,
-      addressed.map(({ recipient }) => recipient._id),
-    );
-    const toAdd = addressed.filter(({ recipient }) => !notified.has(recipient._id));
-    const toFold = kind.notification?.folded ? addressed.filter(({ recipient }) => notified.has(recipient._id)) : [];
-    const notificationOf = ({ recipient, content: { facts, address } }: Addressed): NewNotification => ({
-      user: recipient._id,
-      place: kind.everywhere ? everywhere : tenant.workplace,
-      kind: kind.name,
-      key,
-      facts,
-      address,
-      by: kind.by?.(event),
-    });
-    if (toAdd.length + toFold.length === 0) return;
-    try {
+  add(kind: NotificationKind, event: Delivered, key: string, addressed: readonly Addressed[]): Promise<void> {
+    // Another process may handle the same event first.
+    return retryOnDuplicate(async () => {
+      const { tenant } = event;
+      const notified = await this.notifications.usersWithNotification(
+        tenant,
+        key,
+        addressed.map(({ recipient }) => recipient._id),
+      );
+      const toAdd = addressed.filter(({ recipient }) => !notified.has(recipient._id));
+      const toFold = kind.notification?.folded ? addressed.filter(({ recipient }) => notified.has(recipient._id)) : [];
+      const notificationOf = ({ recipient, content: { facts, address } }: Addressed): NewNotification => ({
+        user: recipient._id,
+        place: kind.everywhere ? everywhere : tenant.workplace,
+        kind: kind.name,
+        key,
+        facts,
+        address,
+        by: kind.by?.(event),
+      });
+      if (toAdd.length + toFold.length === 0) return;
       await this.mongo.transaction(async (session) => {
         const posted: Pick<NotificationRow, '_id' | 'user' | 'order'>[] =
           toAdd.length > 0 ? await this.notifications.addAll(tenant, toAdd.map(notificationOf), { session }) : [];
@@ -67,11 +61,7 @@ export class NotificationStore {
         const users = posted.map(({ user }) => user);
         await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
       });
-    } catch (error) {
-      // Another process handled the same event first.
-      if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
-      await this.add(kind, event, key, addressed, attempt + 1);
-    }
+    });
   }
 
   /** Takes back the notifications under these keys; with `losing` only those of the holders whom it returns. */

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientEvent, clientEvents } from '@paddock/contract/calls/realtime';
-import { fieldCodes } from '@paddock/contract/core/field-codes';
+import { clientEvents } from '@paddock/contract/calls/realtime';
 import type { Permission } from '@paddock/contract/core/permissions';
-import type { z } from 'zod';
 import { checkFeature, checkRole } from '../calls/permission-check.js';
 import { Conversations } from '../conversations/conversations.js';
 import { entryIdOf } from '../conversations/conversation-ids.js';
 import type { ConversationAccess } from '../conversations/conversation-access.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { isPreviewing } from '../sessions/session-preview.js';
@@ -34,7 +33,7 @@ export class Typing {
 
   /** @param arrived when this process received the message, by `performance.now()` */
   async inGroup(socket: SocketOf, message: unknown, arrived: number): Promise<void> {
-    const { gid, workplace } = read('writing_group', message);
+    const { gid, workplace } = parseForm(clientEvents.writing_group, message);
     const { user, access } = await this.access(socket, workplace, gid);
     if (access.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
     if (!access.can_post && !access.can_comment) throw new PaddockError('FORBIDDEN');
@@ -52,7 +51,7 @@ export class Typing {
 
   /** @param arrived when this process received the message, by `performance.now()` */
   async toRecipient(socket: SocketOf, message: unknown, arrived: number): Promise<void> {
-    const { recipient, workplace } = read('writing_recipient', message);
+    const { recipient, workplace } = parseForm(clientEvents.writing_recipient, message);
     const { user, access } = await this.access(socket, workplace, recipient);
     if (access.conversation.kind !== 'direct') throw new PaddockError('USER_NOT_FOUND');
     if (access.reason === 'blocked') throw new PaddockError('BLOCKED');
@@ -92,10 +91,4 @@ export class Typing {
     const { profile_image: _, ...card } = this.cards.card(tenant, user._id, user);
     return { ...card, online: true };
   }
-}
-
-function read<E extends ClientEvent>(event: E, message: unknown): z.output<(typeof clientEvents)[E]> {
-  const parsed = clientEvents[event].safeParse(message, { reportInput: true });
-  if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
-  return parsed.data as z.output<(typeof clientEvents)[E]>;
 }

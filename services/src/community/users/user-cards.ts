@@ -21,6 +21,9 @@ const standardFields: readonly string[] = standardProfileFields;
 const customValues = ({ fields }: UserRow) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== '' && !standardFields.includes(name)));
 
+/** The card of a member whose account is deleted. */
+export const deletedMemberCard = (id: string): UserCard => ({ id, username: '', fullname: '', online: false });
+
 /** Users as the contract shows them. */
 @Injectable()
 export class UserCards {

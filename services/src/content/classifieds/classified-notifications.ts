@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { zoneOfWorkplace } from '@paddock/contract/core/workplaces';
 import { Notifications } from '../../community/notifications/notifications.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
@@ -72,7 +73,7 @@ export class ClassifiedNotifications implements OnModuleInit {
   private dayOf({ community, workplace }: Tenant, day: Date, preferred: string | undefined): string {
     const config = this.communities.find(community);
     if (!config) return day.toISOString().slice(0, 10);
-    const timeZone = config.workplaces.find(({ id }) => id === workplace)?.time_zone ?? config.flags.time_zone;
+    const timeZone = zoneOfWorkplace(config, workplace);
     const language = languageOf(config, preferred).replace('_', '-');
     return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone }).format(day);
   }

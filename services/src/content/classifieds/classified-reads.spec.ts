@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBadges } from '@paddock/contract/calls/badges';
 import { readClassifiedCategories, readClassifieds } from '@paddock/contract/calls/classifieds';
 import type { CallInput } from '@paddock/contract/core/call';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { withClassifieds } from '../../../test/classifieds-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
@@ -9,7 +10,6 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { ClassifiedRepository, newClassifiedRow } from './classified.repository.js';
 
-const day = 24 * 3_600_000;
 /** Far more than a call may read. */
 const many = 3000;
 
@@ -29,7 +29,7 @@ async function fill(workplace: string, count: number, titleOf: (at: number) => s
   const rows = Array.from({ length: count }, (_, at) => {
     const ad = { _id: newId(), title: titleOf(at), desc: 'As new', category: at % 2 ? 'tools' : 'rooms', images: [] };
     const row = newClassifiedRow({ ...ad, owner, client_id: randomUUID(), lifetime: 30 }, new Date());
-    return { ...row, community: 'workplace', workplace, expires: new Date(Date.now() + expires * day) };
+    return { ...row, community: 'workplace', workplace, expires: new Date(Date.now() + expires * dayMs) };
   });
   await ads().insertMany(rows as never[]);
 }

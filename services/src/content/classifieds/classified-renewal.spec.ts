@@ -8,9 +8,10 @@ import {
   updateClassified,
 } from '@paddock/contract/calls/classifieds';
 import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
+import { dayMs } from '@paddock/contract/core/durations';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { adOf, day, setDates, withClassifieds } from '../../../test/classifieds-scenario.js';
+import { adOf, setDates, withClassifieds } from '../../../test/classifieds-scenario.js';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { notified } from '../../../test/notified.js';
 import {
@@ -41,7 +42,7 @@ const notifications = async (as: TestMember) => {
 /** An ad of 30 days that ends in two, and the token of its reminder. */
 async function ending(owner: TestMember, title: string) {
   const { id } = await adOf(services, owner, { title });
-  const expires = new Date(Date.now() + 2 * day);
+  const expires = new Date(Date.now() + 2 * dayMs);
   await setDates(services, id, { expires, remind: new Date(Date.now() - 1000) });
   await sweep(Date.now());
   const mail = await mailTo(services, owner.row.email, title);
@@ -75,12 +76,12 @@ describe(ClassifiedRenewal, () => {
     expect(await endOf(owner, id)).toBe(expires.toISOString());
     const first = await renew(token);
     expect(first.body).toMatchObject({ title: 'Kayak with paddle', renewed: true });
-    expect(Math.abs(Date.parse(first.body.expires) - Date.now() - 30 * day)).toBeLessThan(20_000);
+    expect(Math.abs(Date.parse(first.body.expires) - Date.now() - 30 * dayMs)).toBeLessThan(20_000);
     // A replay, also later, changes nothing.
     expect((await renew(token)).body).toEqual(first.body);
     expect((await verify(token)).body).toEqual(first.body);
     // The new term has a reminder of its own.
-    await sweep(Date.parse(first.body.expires) - 2 * day);
+    await sweep(Date.parse(first.body.expires) - 2 * dayMs);
     expect((await notifications(owner)).length).toBe(2);
   });
 
@@ -95,20 +96,20 @@ describe(ClassifiedRenewal, () => {
     const owner = await services.member(hq);
     const { id, token } = await ending(owner, 'Late tent');
     const link = services.get(ClassifiedRenewal);
-    const ended = new Date(Date.now() - 29 * day);
+    const ended = new Date(Date.now() - 29 * dayMs);
     await setDates(services, id, { expires: ended });
     const later = link.path(tenantOfMember(owner), { _id: id, expires: ended }).split('/').at(-1)!;
     // The reminder's own link was for another end.
     expect((await renew(token)).body).toMatchObject({ renewed: true, expires: ended.toISOString() });
     expect((await renew(later)).body).toMatchObject({ renewed: true });
-    expect(Date.parse(await endOf(owner, id))).toBeGreaterThan(Date.now() + 29 * day);
+    expect(Date.parse(await endOf(owner, id))).toBeGreaterThan(Date.now() + 29 * dayMs);
   });
 
   it('refuses an altered token, one of another community, an old one, and one of a deleted ad', async () => {
     const owner = await services.member(hq);
     const { id, token } = await ending(owner, 'Sofa bed');
     const other = await adOf(services, owner, { title: 'Not asked for' });
-    const expired = new Date(Date.now() - 31 * day);
+    const expired = new Date(Date.now() - 31 * dayMs);
     const old = services.get(ClassifiedRenewal).path(tenantOfMember(owner), { _id: id, expires: expired });
     const altered = [
       token.replace(id, other.id),
@@ -170,9 +171,9 @@ describe(ClassifiedRenewal, () => {
     const owner = await services.member(hq);
     const ad = await adOf(services, owner);
     const found = async () => (await services.call(readClassified, { id: ad.id }, { as: owner })).status;
-    await sweep(Date.parse(ad.expires) + 89 * day);
+    await sweep(Date.parse(ad.expires) + 89 * dayMs);
     expect(await found()).toBe(200);
-    await sweep(Date.parse(ad.expires) + 91 * day);
+    await sweep(Date.parse(ad.expires) + 91 * dayMs);
     expect(await found()).toBe(404);
   });
 });

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readClassified, readClassifieds, updateClassified } from '@paddock/contract/calls/classifieds';
 import type { CallInput } from '@paddock/contract/core/call';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
-import {
-  adOf,
-  type ClassifiedInput,
-  day,
-  placeAd,
-  setDates,
-  withClassifieds,
-} from '../../../test/classifieds-scenario.js';
+import { adOf, type ClassifiedInput, placeAd, setDates, withClassifieds } from '../../../test/classifieds-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { statusOfFile, uploadPicture } from '../../../test/upload-picture.js';
@@ -73,7 +67,7 @@ describe(ClassifiedWriter, () => {
 
   it.each([1, 90, '30', ' 45 ', '٣٠'])('takes a lifetime of %p', async (lifetime) => {
     const ad = await adOf(services, owner, { lifetime });
-    const days = (Date.parse(ad.expires) - Date.parse(ad.created)) / day;
+    const days = (Date.parse(ad.expires) - Date.parse(ad.created)) / dayMs;
     expect(days).toBe(ad.lifetime);
     expect(ad.lifetime).toBe(lifetime === '٣٠' ? 30 : Number(lifetime));
   });
@@ -124,11 +118,11 @@ describe(ClassifiedWriter, () => {
 
   it('begins a new term with another lifetime only', async () => {
     const { id } = await adOf(services, owner, { lifetime: 30 });
-    const expires = new Date(Date.now() + 5 * day);
+    const expires = new Date(Date.now() + 5 * dayMs);
     await setDates(services, id, { expires });
     expect((await update(id, { title: 'Same', lifetime: 30 })).body.classified.expires).toBe(expires.toISOString());
     const changed = (await update(id, { lifetime: 60 })).body.classified;
-    expect(Math.abs(Date.parse(changed.expires) - Date.now() - 60 * day)).toBeLessThan(20_000);
+    expect(Math.abs(Date.parse(changed.expires) - Date.now() - 60 * dayMs)).toBeLessThan(20_000);
     expect(changed.updated).toBeDefined();
   });
 

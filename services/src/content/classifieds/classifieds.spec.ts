@@ -11,10 +11,11 @@ import {
   updateClassified,
 } from '@paddock/contract/calls/classifieds';
 import type { CallInput } from '@paddock/contract/core/call';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
-import { adOf, day, placeAd, setDates, withClassifieds } from '../../../test/classifieds-scenario.js';
+import { adOf, placeAd, setDates, withClassifieds } from '../../../test/classifieds-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -125,7 +126,7 @@ describe(ClassifiedsService, () => {
     const renew = async () => (await services.call(renewClassified, { id }, { as: owner })).body.classified.expires;
     const ends = await Promise.all([renew(), renew(), renew()]);
     const last = await renew();
-    for (const end of [...ends, last]) expect(Math.abs(Date.parse(end) - Date.now() - 7 * day)).toBeLessThan(20_000);
+    for (const end of [...ends, last]) expect(Math.abs(Date.parse(end) - Date.now() - 7 * dayMs)).toBeLessThan(20_000);
   });
 
   it('leaves no ad behind when it is renewed and deleted at once', async () => {

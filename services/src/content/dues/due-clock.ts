@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { wallClock } from '@paddock/contract/core/time-zones';
+import { zoneOfWorkplace } from '@paddock/contract/core/workplaces';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -11,7 +12,7 @@ export class DueClock {
 
   zone({ community, workplace }: Tenant): string {
     const config = this.communities.find(community);
-    return config?.workplaces.find(({ id }) => id === workplace)?.time_zone ?? config?.flags.time_zone ?? 'UTC';
+    return config ? zoneOfWorkplace(config, workplace) : 'UTC';
   }
 
   /** yyyy-mm-dd */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { dueForm } from '@paddock/contract/calls/dues';
 import { everybodyGroupId } from '@paddock/contract/calls/groups';
-import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
 import { toProviderAmount } from '../../community/payments/provider-amounts.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { DueFields } from './due.repository.js';
@@ -25,9 +25,8 @@ export class DueFieldRules {
    * @throws INVALID_INPUT with the fields, USER_NOT_FOUND, GROUP_NOT_FOUND
    */
   async checked(tenant: Tenant, given: object, known?: DueRow): Promise<DueFields> {
-    const parsed = dueForm.safeParse(given, { reportInput: true });
-    if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
-    const { title, desc = '', amount, currency, payable_until, users = [], groups = [], reminders = [] } = parsed.data;
+    const form = parseForm(dueForm, given);
+    const { title, desc = '', amount, currency, payable_until, users = [], groups = [], reminders = [] } = form;
     // Throws for a sum that the provider cannot charge.
     toProviderAmount(amount, currency);
     const [newUsers, newGroups] = [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createPaymentIntent, deleteDue, type Due, updateDue } from '@paddock/contract/calls/dues';
+import { hourMs } from '@paddock/contract/core/durations';
 import { testCards } from '../../../test/card-payments.js';
 import { type DuesScenario, rowsOf, startDues } from '../../../test/dues-scenario.js';
 import { report, times } from '../../../test/proofs.js';
@@ -102,5 +103,5 @@ it(
     expect(entries).toBeGreaterThan(10);
     report('random-payments', { steps, entries, dues: open.length });
   },
-  times(180_000, 3_600_000),
+  times(180_000, hourMs),
 );

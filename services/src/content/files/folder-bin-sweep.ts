@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { hourMs } from '@paddock/contract/core/durations';
 import { FilesService } from '../../community/files/files.service.js';
 import { CommunityJobs } from '../../infrastructure/tenancy/community-jobs.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -18,7 +19,7 @@ export class FolderBinSweep {
   ) {
     this.sweep = jobs.add({
       name: 'files.empty_bin',
-      everyMs: 3_600_000,
+      everyMs: hourMs,
       failure: 'the bin could not be emptied',
       run: async (tenant, now) => {
         const before = new Date(now.getTime() - retentionMs);

@@ -7,6 +7,7 @@ import {
   restoreVersion,
   rootFolder,
 } from '@paddock/contract/calls/folders';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { statusOfFile } from '../../../test/upload-picture.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -208,7 +209,7 @@ describe(FolderBin, () => {
     const parent = await folder();
     const { id, file: stored } = await file({ name: 'old.txt' }, parent);
     await remove(admin, parent);
-    const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
+    const days = (count: number) => new Date(Date.now() + count * dayMs);
     await services.get(FolderBinSweep).sweep(days(29));
     expect((await restore(admin, parent)).status).toBe(200);
     await remove(admin, parent);

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { markRead, muteChat, archiveChat } from '@paddock/contract/calls/chats';
 import { homeRows, readHome } from '@paddock/contract/calls/home';
 import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
-import { hour, storedEvent } from '../../../test/events-scenario.js';
+import { storedEvent } from '../../../test/events-scenario.js';
 import {
   type DeploymentFile,
   startTestServices,
@@ -80,12 +81,12 @@ describe(HomeService, () => {
     const inside = await services.group(bob);
     const at = (title: string, when: number, more: object = {}) =>
       storedEvent(services, bob, { title, when: later(when), ...more });
-    await at('Over', -30 * hour, { end: later(-29 * hour) });
-    await at('On now', -0.2 * hour, { end: later(hour) });
-    await at('Of a group', 2 * hour, { group: inside._id });
-    await at('By invitation', 3 * hour, { invitation_only: true, user: bob.id });
-    for (let index = 0; index < homeRows + 2; index++) await at(`Session ${index}`, (4 + index) * hour);
-    await at('In 61 days', 61 * 24 * hour);
+    await at('Over', -30 * hourMs, { end: later(-29 * hourMs) });
+    await at('On now', -0.2 * hourMs, { end: later(hourMs) });
+    await at('Of a group', 2 * hourMs, { group: inside._id });
+    await at('By invitation', 3 * hourMs, { invitation_only: true, user: bob.id });
+    for (let index = 0; index < homeRows + 2; index++) await at(`Session ${index}`, (4 + index) * hourMs);
+    await at('In 61 days', 61 * dayMs);
     const { event, events } = await home(ann);
     expect(event!.title).toBe('On now');
     expect(titles(events)).toEqual(['Session 0', 'Session 1', 'Session 2', 'Session 3', 'Session 4']);

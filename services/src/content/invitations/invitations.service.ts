@@ -19,12 +19,15 @@ import type { Logger } from '../../infrastructure/logging/logger.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { Mailer } from '../../infrastructure/mail/mailer.js';
 import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import { retryOnDuplicate } from '../../infrastructure/mongo/retry-on-duplicate.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { InvitableGroups } from './invitable-groups.js';
 import { InvitationRepository } from './invitation.repository.js';
 
 /** New addresses that a member invites in a day. */
 const perDay = { by: 'member', points: 100, seconds: 24 * 3600, shared: true } as const;
+
+type Sent = Required<Pick<CallArguments<typeof sendInvitations>, 'client_id' | 'groups'>>;
 
 /** Invites people by e-mail (specification B §2, Invite). */
 @Injectable()
@@ -50,26 +53,29 @@ export class InvitationsService {
     { client_id, emails, groups = [] }: CallArguments<typeof sendInvitations>,
   ): Promise<CallReply<typeof sendInvitations>> {
     this.check(caller);
-    const { tenant, user } = caller;
     const form = parseForm(invitationForm(withBoundedPatterns(caller.flags)), { emails: listOf(emails), groups });
     const known = new Set((await this.invitable.groups(caller)).map(({ id }) => id));
     if (!groups.every((group) => known.has(group))) throw new PaddockError('GROUP_NOT_FOUND');
-    if (await this.invitations.hasClientId(tenant, user._id, client_id)) return { ok: true };
-    const invited = await this.invitations.invited(tenant, user._id, form.emails);
-    const fresh = form.emails.filter((email) => !invited.has(email));
+    // A concurrent call may invite one of them first: the others remain.
+    await retryOnDuplicate(() => this.invite(caller, form.emails, { client_id, groups }));
+    return { ok: true };
+  }
+
+  private async invite(caller: SignedInCaller, emails: readonly string[], sent: Sent): Promise<void> {
+    const { tenant, user } = caller;
+    if (await this.invitations.hasClientId(tenant, user._id, sent.client_id)) return;
+    const invited = await this.invitations.invited(tenant, user._id, emails);
+    const fresh = emails.filter((email) => !invited.has(email));
     const counted = fresh.map(() => ({ name: 'invitations.address', limit: perDay, subject: user._id }));
     await this.limits.takeAll(tenant.community, counted);
     try {
-      await this.store(caller, fresh, { client_id, groups });
+      await this.store(caller, fresh, sent);
     } catch (error) {
       await this.limits.giveBackAll(tenant.community, counted);
-      // A concurrent call has invited one of them: the others remain.
-      if (isDuplicateKey(error)) return this.send(caller, { client_id, emails, groups });
-      if (error instanceof PaddockError) throw error;
+      if (error instanceof PaddockError || isDuplicateKey(error)) throw error;
       this.logger.error({ module: 'invitations', err: error }, 'invitations could not be stored');
       throw new PaddockError('INVITE_NOT_SENT');
     }
-    return { ok: true };
   }
 
   /** @throws LINK_INVALID for an unknown or used one, and after its sender has left; LINK_EXPIRED */
@@ -98,7 +104,7 @@ export class InvitationsService {
   private async store(
     { tenant, user, config, language }: SignedInCaller,
     emails: readonly string[],
-    { client_id, groups }: { client_id: string; groups: string[] },
+    { client_id, groups }: Sent,
   ): Promise<void> {
     const accounts = await Promise.all(emails.map((email) => this.users.byEmail(tenant, email)));
     await this.mongo.transaction(async (session) => {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { type createLink, type Link, type LinkForm, linkForm, type updateLink } from '@paddock/contract/calls/links';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { FilesService } from '../../community/files/files.service.js';
 import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { once } from '../../infrastructure/idempotency/once.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
@@ -105,12 +105,11 @@ export class LinkWriter {
 
   /** @throws INVALID_INPUT with the fields; NOT_FOUND for an unknown plan that the link does not have already */
   private async checked({ tenant, config }: SignedInCaller, given: object, known?: LinkRow): Promise<LinkForm> {
-    const parsed = linkForm(config.flags).safeParse(given, { reportInput: true });
-    if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
-    const { subscription } = parsed.data;
+    const form = parseForm(linkForm(config.flags), given);
+    const { subscription } = form;
     if (subscription && subscription !== known?.subscription && !(await this.access.plans(tenant)).has(subscription))
       throw new PaddockError('NOT_FOUND', { fields: { subscription: 'NOT_FOUND' } });
-    return parsed.data;
+    return form;
   }
 
   private async stored(

@@ -3,6 +3,7 @@ import { foldText } from '@paddock/contract/core/folding';
 import type { sponsorSorts } from '@paddock/contract/core/tab-flags';
 import type { Sort } from 'mongodb';
 import { conversionStep } from '../../community/search/conversions.js';
+import { decodeCursor, encodeCursor } from '../../infrastructure/calls/cursor.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -69,7 +70,7 @@ export class SponsorRepository extends TenantRepository<SponsorRow> {
     const found = await this.find(tenant, withoutEmpty(filter), options);
     const rows = found.slice(0, limit);
     const last = found.length > limit ? rows.at(-1)! : undefined;
-    return { rows, next: last ? cursorOf(field ? [last[field], last._id] : [+last.created]) : null };
+    return { rows, next: last ? encodeCursor(field ? [last[field], last._id] : [+last.created]) : null };
   }
 
   /** Notices that became visible after an instant and are neither the reader's own nor in `read`, oldest first. */
@@ -226,17 +227,9 @@ function withoutEmpty({ $and, ...filter }: TenantFilter<SponsorRow>): TenantFilt
   return $and && $and.length > 0 ? { ...filter, $and } : filter;
 }
 
-const cursorOf = (key: readonly (string | number)[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
-
 /** An invalid cursor returns an empty page. */
 function behindCursor(field: 'title_key' | 'sort_key' | undefined, cursor: string): TenantFilter<SponsorRow> {
-  let key: unknown;
-  try {
-    key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    key = undefined;
-  }
-  const [value, id] = Array.isArray(key) ? (key as unknown[]) : [];
+  const [value, id] = decodeCursor(cursor);
   if (!field) return { created: { $lt: new Date(typeof value === 'number' ? value : 0) } };
   if (typeof value !== 'string' || typeof id !== 'string') return { _id: '' };
   return { $or: [{ [field]: { $gt: value } }, { [field]: value, _id: { $gt: id } }] };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { cancelBooking, confirmBooking, moveBooking, rejectBooking } from '@paddock/contract/calls/bookings';
 import { holdSlots } from '@paddock/contract/calls/rooms';
+import { hourMs } from '@paddock/contract/core/durations';
 import { report, times } from '../../../test/proofs.js';
 import { addRoom, book, roomAdmin, roomMember } from '../../../test/rooms-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
@@ -104,5 +105,5 @@ it(
     expect(counts.booked > 0 && counts.moved > 0 && counts.refused > 0).toBe(true);
     report('random bookings', { steps, writers, ...counts, active: active.length, slots, overlaps: 0, lost: 0 });
   },
-  times(120_000, 3_600_000),
+  times(120_000, hourMs),
 );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
 import { tabsOf } from '@paddock/contract/core/deployment';
 import { hasAccess } from '@paddock/contract/core/limited-access';
+import { zoneOfWorkplace } from '@paddock/contract/core/workplaces';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserVisibility } from '../../community/memberships/user-visibility.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -112,8 +113,7 @@ export class RoomAccess {
   /** The room's own zone, else the workplace's, else the deployment's. */
   clockOf(tenant: Tenant, { time_zone }: Pick<RoomRow, 'time_zone'>): RoomClock {
     const config = this.communities.find(tenant.community);
-    const workplace = config?.workplaces.find(({ id }) => id === tenant.workplace);
-    const zone = time_zone ?? workplace?.time_zone ?? config?.flags.time_zone ?? 'UTC';
+    const zone = time_zone ?? (config ? zoneOfWorkplace(config, tenant.workplace) : 'UTC');
     const start_hour = config?.flags.rooms_tab.start_hour ?? 0;
     const end_hour = config?.flags.rooms_tab.end_hour ?? 24;
     return { zone, hours: { start_hour, end_hour } };

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type createRoom, type Room, type RoomForm, roomForm, type updateRoom } from '@paddock/contract/calls/rooms';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { everybodyGroupId } from '@paddock/contract/calls/groups';
-import { fieldCodes } from '@paddock/contract/core/field-codes';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { FilesService } from '../../community/files/files.service.js';
+import { parseForm } from '../../infrastructure/calls/parse-form.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { once } from '../../infrastructure/idempotency/once.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
@@ -120,14 +120,9 @@ export class RoomWriter {
 
 /** @throws TOO_MANY_FILES or INVALID_INPUT, each with the fields */
 function checked(given: object): RoomForm {
-  const parsed = roomForm.safeParse(given, { reportInput: true });
-  if (parsed.success) {
-    const { group, ...form } = parsed.data;
-    // The everybody group has no owners.
-    return { ...form, ...(group !== undefined && group !== everybodyGroupId && { group }) };
-  }
-  const fields = fieldCodes(parsed.error);
-  throw new PaddockError(fields['image_urls'] === 'TOO_MANY_FILES' ? 'TOO_MANY_FILES' : 'INVALID_INPUT', { fields });
+  const { group, ...form } = parseForm(roomForm, given, ['TOO_MANY_FILES']);
+  // The everybody group has no owners.
+  return { ...form, ...(group !== undefined && group !== everybodyGroupId && { group }) };
 }
 
 /** The form's fields that a room has now; its pictures stay unless the caller names others. */

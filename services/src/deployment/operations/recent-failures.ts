@@ -1,7 +1,8 @@
+import { dayMs } from '@paddock/contract/core/durations';
 import type { ProvenReleases } from '../registry/proven-releases.js';
 
 /** Milliseconds after which a failure no longer counts; `npm run list` uses the same. */
-const failingMs = 24 * 3_600_000;
+const failingMs = dayMs;
 
 type Reports = Awaited<ReturnType<ProvenReleases['reports']>>;
 

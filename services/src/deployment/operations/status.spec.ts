@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeLog } from '@paddock/contract/calls/boot';
 import { readStatus } from '@paddock/contract/calls/operations';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -77,7 +78,7 @@ describe(StatusService, () => {
     const created = new Date(Date.now() - 60_000);
     const mail = (community: string, fields: object) => {
       const id = randomUUID();
-      const due = new Date(Date.now() + 3_600_000);
+      const due = new Date(Date.now() + hourMs);
       const row = {
         _id: id,
         community,
@@ -93,7 +94,7 @@ describe(StatusService, () => {
     await mail('motorsport', { state: 'due' });
     await mail('motorsport', { state: 'due', created: new Date() });
     await mail('motorsport', { state: 'failed' });
-    await mail('motorsport', { state: 'failed', created: new Date(Date.now() - 8 * 24 * 3_600_000) });
+    await mail('motorsport', { state: 'failed', created: new Date(Date.now() - 8 * dayMs) });
     await mail('motorsport', { state: 'sent' });
     await mail('workplace', { state: 'due' });
     const text = JSON.stringify((await status()).mail);
@@ -189,7 +190,7 @@ describe(StatusService, () => {
     const setLastFailure = (hoursAgo: number) =>
       rows.updateOne(
         { community: 'motorsport', module: 'mfe-people' },
-        { $set: { 'failures.0.last': new Date(Date.now() - hoursAgo * 3_600_000) } },
+        { $set: { 'failures.0.last': new Date(Date.now() - hoursAgo * hourMs) } },
       );
     const report = { type: 'module_failed', module: 'mfe-people', version: '1.0.0', code: 'MODULE_CRASHED' } as const;
     await services.call(writeLog, report, { as: await services.member() });

@@ -5,6 +5,7 @@ import { markDuePaid } from '@paddock/contract/calls/dues';
 import { endPreview, startPreview } from '@paddock/contract/calls/previews';
 import type { Call } from '@paddock/contract/core/call';
 import { specifiedTabs } from '@paddock/contract/core/tabs';
+import { dayMs } from '@paddock/contract/core/durations';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleInput } from '../../../test/sample-input.js';
@@ -32,7 +33,7 @@ const makers = {
   ...{ rooms: 'rooms.create', sponsors: 'sponsors.create', links: 'links.create', groups: 'groups.create' },
   folders: 'folders.create',
 };
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+const tomorrow = new Date(Date.now() + dayMs).toISOString();
 const given: Record<string, Record<string, unknown>> = {
   'shouts.create': { group: '0', shout: 'Box' },
   'events.create': { when: tomorrow },

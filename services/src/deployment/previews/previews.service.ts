@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { endPreview, startPreview } from '@paddock/contract/calls/previews';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { hourMs } from '@paddock/contract/core/durations';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { SessionService } from '../../community/sessions/session.service.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -9,7 +10,7 @@ import { FileChangesService } from '../operations/file-changes.service.js';
 import { refusedPlaces } from '../operations/refused-places.js';
 import { SessionReleases } from '../overrides/session-releases.js';
 
-const previewMs = 3_600_000;
+const previewMs = hourMs;
 
 /** Starts and ends the preview of the caller's session (ADR 0098). */
 @Injectable()

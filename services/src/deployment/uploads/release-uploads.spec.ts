@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBoot } from '@paddock/contract/calls/boot';
 import { readDeployment, setOverride } from '@paddock/contract/calls/operations';
+import { hourMs } from '@paddock/contract/core/durations';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -104,7 +105,7 @@ describe(ReleaseUploads, () => {
   it('removes what a killed upload has left, and keeps what another one is sending', async () => {
     const { key } = await releaseKey(services);
     for (const name of ['killed', 'running']) await mkdir(inRegistry('.building', name, 'files'), { recursive: true });
-    const before = new Date(Date.now() - 2 * 3_600_000);
+    const before = new Date(Date.now() - 2 * hourMs);
     await utimes(inRegistry('.building/killed'), before, before);
     await upload(services, testRelease('1.6.0'), { key });
     expect(await readdir(inRegistry('.building'))).toEqual(['running']);

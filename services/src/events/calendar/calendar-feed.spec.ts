@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { joinEvent, leaveEvent } from '@paddock/contract/calls/event-attendance';
 import { readCalendarAddress, revokeCalendarAddress } from '@paddock/contract/calls/event-calendar';
+import { hourMs } from '@paddock/contract/core/durations';
 import ICAL from 'ical.js';
-import { eventOf, hour, storedEvent, storeEvents } from '../../../test/events-scenario.js';
+import { eventOf, storedEvent, storeEvents } from '../../../test/events-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -55,7 +56,7 @@ describe(CalendarFeed, () => {
     await eventOf(services, admin, { title: 'By invitation', invitation_only: true });
     const when = new Date('2026-11-29T23:00:00Z');
     await storedEvent(services, admin, { title: 'Whole day', when, end: when, time_zone: 'Europe/Brussels' });
-    await storedEvent(services, there, { title: 'Elsewhere', when: new Date(Date.now() + hour) });
+    await storedEvent(services, there, { title: 'Elsewhere', when: new Date(Date.now() + hourMs) });
 
     const seen = await entries(await addressOf(ann));
     expect([...seen.keys()].sort()).toEqual(['Briefing, car 27; box\\1', 'Of the group', 'Whole day']);
@@ -75,14 +76,14 @@ describe(CalendarFeed, () => {
       ...{
         _id: `private-${number}`,
         title: 'Private',
-        when: new Date(Date.now() + hour),
+        when: new Date(Date.now() + hourMs),
         time_zone: 'Europe/Brussels',
       },
       ...{ where: '', desc: '', color: '#2a6fdb', images: [], synced: false, invitation_only: true },
     }));
     const events = services.get(EventRepository);
     await storeEvents(services, ann, hidden);
-    await storedEvent(services, ann, { title: 'Afterwards', when: new Date(Date.now() + 2 * hour) });
+    await storedEvent(services, ann, { title: 'Afterwards', when: new Date(Date.now() + 2 * hourMs) });
     const seen = await entries(await addressOf(ann));
     expect([seen.has('Afterwards'), seen.has('Private')]).toEqual([true, false]);
     const ids = hidden.map(({ _id }) => _id);

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { leaveEvent } from '@paddock/contract/calls/event-attendance';
 import { readCalendarAddress } from '@paddock/contract/calls/event-calendar';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import ICAL from 'ical.js';
 import { evening, later, RecurringScenario, zone } from '../../../test/recurring-scenario.js';
-import { hour } from '../../../test/events-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { readCalendar } from '../sync/read-calendar.js';
 import { recurringEntries } from './recurring-entries.js';
 
-const day = 24 * hour;
 let services: TestServices;
 let scenario: RecurringScenario;
 let admin: TestMember;
@@ -30,7 +29,7 @@ async function fileOf(as: TestMember): Promise<string> {
 
 /** The entries of a title as another parser expands them, up to 300 days ahead. */
 async function expanded(text: string, title: string) {
-  const task = { from: Date.now() - 50 * day, to: Date.now() + 300 * day, time_zone: zone, maxEvents: 5000 };
+  const task = { from: Date.now() - 50 * dayMs, to: Date.now() + 300 * dayMs, time_zone: zone, maxEvents: 5000 };
   const { events } = await readCalendar({ bytes: new TextEncoder().encode(text), charset: undefined, ...task });
   return events
     .filter((event) => event.title.startsWith(title))
@@ -40,7 +39,7 @@ async function expanded(text: string, title: string) {
 const listed = async (title: string, as: TestMember) => {
   const { events } = await scenario.list(as);
   return events
-    .filter((event) => event.title.startsWith(title) && Date.parse(event.when) <= Date.now() + 300 * day)
+    .filter((event) => event.title.startsWith(title) && Date.parse(event.when) <= Date.now() + 300 * dayMs)
     .map((event) => {
       const end = event.end && Date.parse(event.end) - Date.parse(event.when);
       return [event.title, event.when, end] as const;
@@ -55,7 +54,7 @@ describe(recurringEntries, () => {
     [
       'whole days',
       'FREQ=WEEKLY;INTERVAL=2',
-      { when: later(evening(7), -18 * hour), end: later(evening(7), -18 * hour) },
+      { when: later(evening(7), -18 * hourMs), end: later(evening(7), -18 * hourMs) },
     ],
   ])('has the copies of a %s event, with changed, deleted and declined ones', async (name, recurrence, times) => {
     const ann = await services.member();
@@ -64,8 +63,8 @@ describe(recurringEntries, () => {
     const copies = await scenario.copiesOf(title);
     await scenario.remove(admin, copies[1]!.id, 'one');
     await scenario.update(admin, copies[2]!.id, { title: `${title}, changed` });
-    const moved = later(copies[3]!.when, 2 * hour);
-    await scenario.update(admin, copies[3]!.id, { when: moved, end: later(moved, hour) });
+    const moved = later(copies[3]!.when, 2 * hourMs);
+    await scenario.update(admin, copies[3]!.id, { when: moved, end: later(moved, hourMs) });
     await services.call(leaveEvent, { id: copies[4]!.id }, { as: ann });
     const text = await fileOf(ann);
     const expected = (await listed(title, ann)).filter(([, when]) => when !== copies[4]!.when);

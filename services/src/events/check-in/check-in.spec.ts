@@ -5,7 +5,8 @@ import { readCheckIn, readPass, recordArrivals, removeArrival } from '@paddock/c
 import { deleteEvent, readEvents } from '@paddock/contract/calls/events';
 import { leaveGroup } from '@paddock/contract/calls/group-members';
 import { readPassText, signedPart } from '@paddock/contract/core/event-pass';
-import { eventOf, fromNow, hour, storedEvent } from '../../../test/events-scenario.js';
+import { hourMs, minuteMs } from '@paddock/contract/core/durations';
+import { eventOf, fromNow, storedEvent } from '../../../test/events-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -125,15 +126,15 @@ describe(CheckInService, () => {
   it('corrects a gate whose clock is wrong, and records nothing in the future', async () => {
     const { id } = await eventOf(services, admin);
     const [ann, bob, cat] = [await attending(id), await attending(id), await attending(id)];
-    const fast = await record(admin, id, [{ user: ann.id, at: fromNow(hour) }], fromNow(hour + 60_000));
+    const fast = await record(admin, id, [{ user: ann.id, at: fromNow(hourMs) }], fromNow(hourMs + minuteMs));
     expect(Math.round(fast.body.skew_ms / 1000)).toBe(3660);
     const seconds = async (user: string) =>
       Math.round((Date.parse((await arrivedAt(id, user))!) - Date.now()) / 10_000) + 0;
     // A minute before it was sent.
     expect(await seconds(ann.id)).toBe(-6);
-    await record(admin, id, [{ user: bob.id, at: fromNow(-2 * hour) }], fromNow(-2 * hour));
+    await record(admin, id, [{ user: bob.id, at: fromNow(-2 * hourMs) }], fromNow(-2 * hourMs));
     expect(await seconds(bob.id)).toBe(0);
-    await record(admin, id, [{ user: cat.id, at: fromNow(5 * hour) }]);
+    await record(admin, id, [{ user: cat.id, at: fromNow(5 * hourMs) }]);
     expect(await seconds(cat.id)).toBe(0);
   });
 
@@ -185,7 +186,7 @@ describe(CheckInService, () => {
     };
     const adminOfPorto = await services.member(elsewhere);
     const superAdmin = await services.member({ ...hq, admin: true });
-    const when = new Date(Date.now() + hour);
+    const when = new Date(Date.now() + hourMs);
     const id = await storedEvent(services, creator, { when, user: creator.id, organizer: organizer.id });
     await services.call(joinEvent, { id }, { as: member });
     const people = [creator, organizer, admin, superAdmin, member, adminOfPorto];
@@ -246,7 +247,7 @@ describe(CheckInService, () => {
   it('names members only to those who may see them, and admits the others too', async () => {
     await underFlags(services, 'workplace', { can_only_view_users_in_my_groups: true }, async () => {
       const creator = await services.member(hq);
-      const id = await storedEvent(services, creator, { when: new Date(Date.now() + hour), user: creator.id });
+      const id = await storedEvent(services, creator, { when: new Date(Date.now() + hourMs), user: creator.id });
       const stranger = await attending(id);
       const [seen] = (await gateOf(creator, id)).expected;
       expect([seen?.user, seen?.card]).toEqual([stranger.id, undefined]);

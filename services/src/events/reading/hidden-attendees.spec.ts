@@ -7,7 +7,8 @@ import { readEvent, readEvents, updateEvent } from '@paddock/contract/calls/even
 import { readHome } from '@paddock/contract/calls/home';
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import { readProfile } from '@paddock/contract/calls/people';
-import { eventOf, fromNow, hour } from '../../../test/events-scenario.js';
+import { hourMs } from '@paddock/contract/core/durations';
+import { eventOf, fromNow } from '../../../test/events-scenario.js';
 import { notified } from '../../../test/notified.js';
 import {
   startTestServices,
@@ -47,7 +48,7 @@ async function scenario() {
   const [guest, absentee] = [await services.member(hq), await services.member(hq)];
   // Members who know each other: another rule must not be what hides the attendees.
   await services.group(creator, [organizer, member, guest, absentee]);
-  const times = { when: fromNow(hour), end: fromNow(3 * hour) };
+  const times = { when: fromNow(hourMs), end: fromNow(3 * hourMs) };
   const { id } = await eventOf(services, creator, {
     title: `Supper ${guest.username}x`,
     organizer: organizer.id,
@@ -87,7 +88,7 @@ describe('hide_attendees', () => {
   it('names no attendee and no number to member and organizer by any path', async () => {
     await underFlags(services, 'workplace', hidden, async () => {
       const { id, creator, organizer, member, guest, absentee } = await scenario();
-      await services.call(updateEvent, { id, when: fromNow(2 * hour), end: fromNow(4 * hour) }, { as: creator });
+      await services.call(updateEvent, { id, when: fromNow(2 * hourMs), end: fromNow(4 * hourMs) }, { as: creator });
       await notified(services, { event_new: ['EventPosted', 'EventUpdated'], event_changed: ['EventUpdated'] });
       for (const as of [member, organizer]) {
         const seen = await everything(as, id, guest);

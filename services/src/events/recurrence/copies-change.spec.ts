@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { joinEvent } from '@paddock/contract/calls/event-attendance';
-import { acceptOrganizing, createEventAs, hour } from '../../../test/events-scenario.js';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
+import { acceptOrganizing, createEventAs } from '../../../test/events-scenario.js';
 import { evening, ids, later, RecurringScenario, wall, zone } from '../../../test/recurring-scenario.js';
 import {
   startTestServices,
@@ -11,7 +12,6 @@ import {
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { RecurringEvents } from './recurring-events.js';
 
-const day = 24 * hour;
 let services: TestServices;
 let scenario: RecurringScenario;
 let admin: TestMember;
@@ -46,12 +46,12 @@ describe('one copy', () => {
     const { title } = await scenario.repeating('FREQ=WEEKLY;COUNT=4');
     const copies = await scenario.copiesOf(title);
     const [, second, third] = copies;
-    const own = later(second!.when, 3 * hour);
-    await scenario.update(ann, second!.id, { when: own, end: later(own, hour) });
-    const moved = later(third!.when, -hour);
+    const own = later(second!.when, 3 * hourMs);
+    await scenario.update(ann, second!.id, { when: own, end: later(own, hourMs) });
+    const moved = later(third!.when, -hourMs);
     const { status } = await scenario.update(ann, third!.id, {
       when: moved,
-      end: later(moved, 2 * hour),
+      end: later(moved, 2 * hourMs),
       scope: 'all',
     });
     expect(status).toBe(200);
@@ -76,8 +76,8 @@ describe('one copy', () => {
     const copies = await scenario.copiesOf(title);
     expect((await scenario.remove(ann, copies[1]!.id, 'one')).status).toBe(200);
     expect(ids(await scenario.copiesOf(title))).toEqual([0, 2, 3].map((number) => copies[number]!.id));
-    const moved = later(copies[0]!.when, hour);
-    await scenario.update(ann, copies[0]!.id, { when: moved, end: later(moved, 2 * hour), scope: 'all' });
+    const moved = later(copies[0]!.when, hourMs);
+    await scenario.update(ann, copies[0]!.id, { when: moved, end: later(moved, 2 * hourMs), scope: 'all' });
     expect(ids(await scenario.copiesOf(title))).toEqual([0, 2, 3].map((number) => copies[number]!.id));
   });
 
@@ -157,7 +157,7 @@ describe('this and following', () => {
     const copies = await scenario.copiesOf(title);
     await services.call(joinEvent, { id: copies[4]!.id }, { as: admin });
     const moved = evening(7 + 14 + 1);
-    const times = { when: moved, end: later(moved, 2 * hour), scope: 'following' as const };
+    const times = { when: moved, end: later(moved, 2 * hourMs), scope: 'following' as const };
     expect((await scenario.update(ann, copies[2]!.id, times)).body.code).toBe('INVALID_RECURRENCE');
     const recurrence = `FREQ=WEEKLY;BYDAY=${dayName(1)};COUNT=5`;
     expect((await scenario.update(ann, copies[2]!.id, { ...times, recurrence })).status).toBe(200);
@@ -175,7 +175,7 @@ describe('this and following', () => {
     const copies = await scenario.copiesOf(title);
     expect((await scenario.remove(ann, copies[3]!.id, 'following')).status).toBe(200);
     expect(ids(await scenario.copiesOf(title))).toEqual(ids(copies.slice(0, 3)));
-    await services.get(RecurringEvents).extendDue(new Date(Date.now() + 30 * day));
+    await services.get(RecurringEvents).extendDue(new Date(Date.now() + 30 * dayMs));
     expect(await scenario.copiesOf(title)).toHaveLength(3);
   });
 });
@@ -229,7 +229,7 @@ describe('all copies', () => {
     const wheres = (await scenario.copiesOf('Began before')).map((copy) => copy.where);
     expect(wheres.slice(0, 3)).toEqual(['', '', '']);
     expect(wheres.slice(4)).toEqual(Array(3).fill(`By ${past.id}`));
-    const moved = later(coming.when, hour);
+    const moved = later(coming.when, hourMs);
     expect((await scenario.update(ann, coming.id, { when: moved, scope: 'all' })).status).toBe(200);
     const times = (await scenario.copiesOf('Began before')).map((copy) => wall(copy).slice(11));
     expect([times.slice(0, 3), times.slice(4)]).toEqual([Array(3).fill('18:00'), Array(3).fill('19:00')]);
@@ -246,7 +246,7 @@ describe('all copies', () => {
   it('make an event repeat later on, under its own address', async () => {
     const when = evening(9);
     const event = (
-      await createEventAs(services, ann, { title: 'Grows', when, end: later(when, hour), time_zone: zone })
+      await createEventAs(services, ann, { title: 'Grows', when, end: later(when, hourMs), time_zone: zone })
     ).body;
     await services.call(joinEvent, { id: event.id }, { as: admin });
     expect((await scenario.update(ann, event.id, { recurrence: 'FREQ=WEEKLY;COUNT=3' })).status).toBe(200);

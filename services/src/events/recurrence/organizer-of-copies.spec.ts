@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { answerOrganizing } from '@paddock/contract/calls/event-organizer';
-import { acceptOrganizing, hour } from '../../../test/events-scenario.js';
+import { dayMs } from '@paddock/contract/core/durations';
+import { acceptOrganizing } from '../../../test/events-scenario.js';
 import { RecurringScenario } from '../../../test/recurring-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { RecurringEvents } from './recurring-events.js';
@@ -89,8 +90,7 @@ it('reaches copies that are added later, before and after the answer', async () 
   const { title } = await scenario.repeating('FREQ=WEEKLY', { organizer: bob.id });
   const count = async () => (await scenario.copiesOf(title)).length;
   const [first, before] = [(await scenario.copiesOf(title))[0]!.id, await count()];
-  const extend = (weeks: number) =>
-    services.get(RecurringEvents).extendDue(new Date(Date.now() + weeks * 7 * 24 * hour));
+  const extend = (weeks: number) => services.get(RecurringEvents).extendDue(new Date(Date.now() + weeks * 7 * dayMs));
   await extend(2);
   expect(await count()).toBeGreaterThan(before);
   expect(new Set(await organizing(title))).toEqual(new Set(['?bob']));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseRule, ruleText, weekdays } from '@paddock/contract/core/recurrence';
+import { dayMs } from '@paddock/contract/core/durations';
 import rrule from 'rrule';
 import { instantOfWall, placesOf, startsAt, wallTimeOf } from './places.js';
 
@@ -78,7 +79,7 @@ describe(placesOf, () => {
       const first = new Date(Date.UTC(2018 + random(20), random(12), 1 + random(31), random(24), random(12) * 5));
       const wall = first.toISOString().slice(0, 19);
       const day = weekdays[(first.getUTCDay() + 6) % 7]!;
-      const last = new Date(+first + random(2000) * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+      const last = new Date(+first + random(2000) * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
       const freq = pick(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
       const by = {
         DAILY: [''],
@@ -92,7 +93,7 @@ describe(placesOf, () => {
       }[freq]!;
       const end = pick(['', `;COUNT=${1 + random(30)}`, `;UNTIL=${last}`]);
       const rule = `FREQ=${freq};INTERVAL=${pick([1, 1, 2, 3, 4, 12, 99])}${pick(by)}${end}`;
-      const to = new Date(+first + 5 * 365 * 86_400_000);
+      const to = new Date(+first + 5 * 365 * dayMs);
       const other = rrule.RRule.fromString(
         `DTSTART:${wall.replace(/[-:]/g, '')}Z\nRRULE:${rule.replace(/UNTIL=\d{8}/, '$&T235959Z')}`,
       );

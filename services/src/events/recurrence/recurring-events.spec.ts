@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBadges } from '@paddock/contract/calls/badges';
 import { readEvent } from '@paddock/contract/calls/events';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
-import { createEventAs, hour, storedEvent } from '../../../test/events-scenario.js';
+import { createEventAs, storedEvent } from '../../../test/events-scenario.js';
 import { evening, ids, later, RecurringScenario, wall, zone } from '../../../test/recurring-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { RecurringEvents } from './recurring-events.js';
 
-const day = 24 * hour;
 let services: TestServices;
 let scenario: RecurringScenario;
 let ann: TestMember;
@@ -32,7 +32,7 @@ describe('creating a recurring event', () => {
     for (const copy of copies) {
       expect(copy.id).toMatch(/^[\w-]{24}_\d{8}T\d{4}Z$/);
       expect(copy).toMatchObject({ recurring: true, time_zone: zone, can_edit: true });
-      expect(Date.parse(copy.end!) - Date.parse(copy.when)).toBe(2 * hour);
+      expect(Date.parse(copy.end!) - Date.parse(copy.when)).toBe(2 * hourMs);
     }
     expect(copies[0]!.id).toBe(first.id);
     expect((await scenario.read(copies[3]!.id)).recurrence).toBe('FREQ=WEEKLY');
@@ -47,7 +47,7 @@ describe('creating a recurring event', () => {
   ])('refuses %s and stores nothing', async (recurrence, field, code) => {
     const title = `Refused ${recurrence}`;
     const when = evening(7);
-    const { status, body } = await createEventAs(services, ann, { title, when, end: later(when, hour), recurrence });
+    const { status, body } = await createEventAs(services, ann, { title, when, end: later(when, hourMs), recurrence });
     expect([status, body.fields?.[field]]).toEqual([400, code]);
     expect(await scenario.copiesOf(title)).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('creating a recurring event', () => {
     const names = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
     const other = names[(new Date(when).getUTCDay() + 1) % 7];
     const { body } = await createEventAs(services, ann, {
-      ...{ when, end: later(when, hour), time_zone: zone },
+      ...{ when, end: later(when, hourMs), time_zone: zone },
       recurrence: `FREQ=WEEKLY;BYDAY=${other}`,
     });
     expect([body.code, body.fields]).toEqual(['INVALID_RECURRENCE', { recurrence: 'INVALID_RECURRENCE' }]);
@@ -93,7 +93,7 @@ describe('creating a recurring event', () => {
     const { title } = await scenario.repeating('FREQ=WEEKLY');
     const before = await scenario.copiesOf(title);
     const recurring = services.get(RecurringEvents);
-    const in30Days = new Date(Date.now() + 30 * day);
+    const in30Days = new Date(Date.now() + 30 * dayMs);
     await Promise.all([recurring.extendDue(in30Days), recurring.extendDue(in30Days)]);
     await recurring.extendDue(in30Days);
     const after = await scenario.copiesOf(title);

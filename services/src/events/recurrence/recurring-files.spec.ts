@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readEvent, readEvents } from '@paddock/contract/calls/events';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { RecurringScenario } from '../../../test/recurring-scenario.js';
@@ -103,8 +104,8 @@ it('a rule without copies at the moment keeps its files for those to come', asyn
   const { title } = await scenario.repeating('FREQ=YEARLY', { image_urls: [await picture(ann)] });
   for (const { id } of await scenario.copiesOf(title)) await scenario.remove(ann, id, 'one');
   expect(await scenario.copiesOf(title)).toEqual([]);
-  await services.get(RecurringEvents).extendDue(new Date(Date.now() + 800 * 86_400_000));
-  const [from, to] = [400, 1200].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+  await services.get(RecurringEvents).extendDue(new Date(Date.now() + 800 * dayMs));
+  const [from, to] = [400, 1200].map((days) => new Date(Date.now() + days * dayMs).toISOString());
   const { events } = (await services.call(readEvents, { from, to }, { as: bob })).body;
   const [url] = events.find((event) => event.title === title)!.image_urls;
   expect((await services.request('GET', url!, { headers: { host: 'motorsport.localhost' } })).status).toBe(200);
@@ -122,8 +123,8 @@ it.each(['a group', 'invitations'])(
     const { title } = await scenario.repeating('FREQ=DAILY;COUNT=4', shown);
     const [first, second] = await scenario.copiesOf(title);
     const over = {
-      when: new Date(Date.now() - 2 * 86_400_000),
-      end: new Date(Date.now() - 2 * 86_400_000 + 3_600_000),
+      when: new Date(Date.now() - 2 * dayMs),
+      end: new Date(Date.now() - 2 * dayMs + hourMs),
     };
     await services.get(EventRepository).move(tenantOfMember(ann), [{ _id: first!.id, ...over }], {});
     const change = { ...readers(next, cas), scope: 'all' as const };

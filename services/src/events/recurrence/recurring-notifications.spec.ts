@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { joinEvent } from '@paddock/contract/calls/event-attendance';
 import { deleteEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import { readNotifications } from '@paddock/contract/calls/notifications';
-import { eventOf, fromNow, hour } from '../../../test/events-scenario.js';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
+import { eventOf, fromNow } from '../../../test/events-scenario.js';
 import { notified } from '../../../test/notified.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 
-const day = 24 * hour;
 let services: TestServices;
 let admin: TestMember;
 beforeAll(async () => {
@@ -29,11 +29,11 @@ async function notificationsOf(as: TestMember, title: string) {
   return notifications.filter(({ facts }) => facts['title'] === title);
 }
 async function repeating(title: string, fields: Parameters<typeof eventOf>[2] = {}) {
-  const when = fromNow(2 * day);
+  const when = fromNow(2 * dayMs);
   await eventOf(services, admin, {
     title,
     when,
-    end: fromNow(2 * day + hour),
+    end: fromNow(2 * dayMs + hourMs),
     recurrence: 'FREQ=DAILY;COUNT=6',
     ...fields,
   });
@@ -49,7 +49,7 @@ describe('notifications of a recurring event', () => {
     expect((await notificationsOf(ann, 'Yoga')).map(({ kind }) => kind)).toEqual(['event_new']);
     expect(await notificationsOf(bob, 'Yoga')).toEqual([]);
     for (const { id } of copies.slice(2)) await services.call(joinEvent, { id }, { as: ann });
-    const moved = { when: fromNow(2 * day + 3 * hour), end: fromNow(2 * day + 4 * hour) };
+    const moved = { when: fromNow(2 * dayMs + 3 * hourMs), end: fromNow(2 * dayMs + 4 * hourMs) };
     await services.call(updateEvent, { id: copies[0]!.id, ...moved, scope: 'all' }, { as: admin });
     const changed = await notificationsOf(ann, 'Yoga');
     expect(changed.map(({ kind }) => kind)).toEqual(['event_changed', 'event_new']);

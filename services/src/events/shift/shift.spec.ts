@@ -4,7 +4,8 @@ import { joinEvent } from '@paddock/contract/calls/event-attendance';
 import { readShift, shiftEvents, type ShiftScope, undoShift } from '@paddock/contract/calls/event-shift';
 import { readEvent, updateEvent } from '@paddock/contract/calls/events';
 import { readNotifications } from '@paddock/contract/calls/notifications';
-import { hour, storedEvent } from '../../../test/events-scenario.js';
+import { dayMs, hourMs, minuteMs } from '@paddock/contract/core/durations';
+import { storedEvent } from '../../../test/events-scenario.js';
 import { notified } from '../../../test/notified.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { TestWindows, until } from '../../../test/test-windows.js';
@@ -28,17 +29,17 @@ afterAll(async () => {
   await services.close();
 });
 
-const minute = 60_000;
+const minute = minuteMs;
 const zone = 'Europe/Brussels';
 const hq = { community: 'workplace', workplace: 'hq' };
 const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });
 /** Eight in the morning in Brussels, a fresh day for each test. */
 let days = 3;
 const nextDay = () => {
-  const at = new Date(Date.now() + (days += 2) * 24 * hour);
+  const at = new Date(Date.now() + (days += 2) * dayMs);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), 7);
 };
-const at = (start: number, hours: number) => new Date(start + hours * hour);
+const at = (start: number, hours: number) => new Date(start + hours * hourMs);
 const session = (as: TestMember, start: number, hours: number, more: Partial<NewEvent> = {}) => {
   const [when, end] = [at(start, hours), at(start, hours + 0.5)];
   return storedEvent(services, as, { when, end, time_zone: zone, title: `Session ${hours}`, ...more });
@@ -68,7 +69,7 @@ describe(ShiftService, () => {
     const seen = await preview(admin, first);
     expect(seen.sessions.map(({ id }) => id)).toEqual([first, second]);
     expect(seen.synced.map(({ id }) => id)).toEqual([synced]);
-    expect([seen.time_zone, +new Date(seen.day_ends) > start + 12 * hour]).toEqual([zone, true]);
+    expect([seen.time_zone, +new Date(seen.day_ends) > start + 12 * hourMs]).toEqual([zone, true]);
     const { status, body } = await shift(admin, first, 15, seen.version);
     expect([status, body.count, body.minutes]).toEqual([200, 2, 15]);
     expect(await timesOf(ann, [first, second])).toEqual([
@@ -136,7 +137,7 @@ describe(ShiftService, () => {
   it('refuses a session that is over, a synced one and a whole day', async () => {
     const admin = await services.member({ admin: true });
     const start = nextDay();
-    const over = await storedEvent(services, admin, { when: new Date(Date.now() - 2 * hour), time_zone: zone });
+    const over = await storedEvent(services, admin, { when: new Date(Date.now() - 2 * hourMs), time_zone: zone });
     const synced = await session(admin, start, 1, { synced: true });
     const wholeDay = await session(admin, start, 1, { when: at(start, 1), end: at(start, 1) });
     const codes = await Promise.all(
@@ -161,7 +162,7 @@ describe(ShiftService, () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const moved = (await timesOf(ann, ids)).map(([when]) => when);
     expect([[10, 20, 20].join(), [20, 20, 20].join()]).toContain(
-      moved.map((when, index) => (Date.parse(when!) - start - (index + 1) * hour) / minute).join(),
+      moved.map((when, index) => (Date.parse(when!) - start - (index + 1) * hourMs) / minute).join(),
     );
   });
 

@@ -3,7 +3,8 @@ import { joinEvent } from '@paddock/contract/calls/event-attendance';
 import { deleteEvent, readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import { readHome } from '@paddock/contract/calls/home';
 import { readNotifications } from '@paddock/contract/calls/notifications';
-import { createEventAs, eventOf, fromNow, hour } from '../../../test/events-scenario.js';
+import { dayMs, hourMs, minuteMs } from '@paddock/contract/core/durations';
+import { createEventAs, eventOf, fromNow } from '../../../test/events-scenario.js';
 import { notified } from '../../../test/notified.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { TestWindows, until, type TestWindow } from '../../../test/test-windows.js';
@@ -105,7 +106,7 @@ describe('an event by invitation', () => {
   it('is invisible to others by every path', async () => {
     const [ann, eve] = [await services.member(), await services.member()];
     const window = await windows.open(eve);
-    const soon = { when: fromNow(-60_000 + hour / 60), end: fromNow(40 * 24 * hour) };
+    const soon = { when: fromNow(-minuteMs + hourMs / 60), end: fromNow(40 * dayMs) };
     const event = await eventOf(services, admin, {
       ...{ title: 'Secret test', invitation_only: true, invited: [ann.id], ...soon },
     });
@@ -170,7 +171,7 @@ describe(EventNotifications, () => {
       ['event_new'],
       ['event_new'],
     ]);
-    await services.call(updateEvent, { id, end: fromNow(30 * hour) }, { as: admin });
+    await services.call(updateEvent, { id, end: fromNow(30 * hourMs) }, { as: admin });
     expect(await notificationsOf(ann, 'Shakedown')).toEqual(['event_changed', 'event_new']);
     expect(await notificationsOf(bob, 'Shakedown')).toEqual(['event_new']);
   });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { joinEvent, leaveEvent } from '@paddock/contract/calls/event-attendance';
 import { readEvent, updateEvent } from '@paddock/contract/calls/events';
 import type { CallInput } from '@paddock/contract/core/call';
-import { acceptOrganizing, eventOf, hour, storedEvent } from '../../../test/events-scenario.js';
+import { hourMs } from '@paddock/contract/core/durations';
+import { acceptOrganizing, eventOf, storedEvent } from '../../../test/events-scenario.js';
 import { RecurringScenario } from '../../../test/recurring-scenario.js';
 import {
   startTestServices,
@@ -91,7 +92,7 @@ describe(NarrowedEvents, () => {
 
   it('keeps the replies to an event that is past', async () => {
     const fields = { invitation_only: true, invited: [ann!.id, bob!.id] };
-    const when = new Date(Date.now() - 5 * hour);
+    const when = new Date(Date.now() - 5 * hourMs);
     const past = await storedEvent(services, admin, { when, ...fields, user: admin.id });
     const reply = { event: past, user: ann!.id, reply: 'attending' as const, turn: 1 };
     await services.get(ReplyRepository).set(tenantOfMember(admin), reply, {});

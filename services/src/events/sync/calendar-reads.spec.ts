@@ -3,14 +3,13 @@ import { joinEvent } from '@paddock/contract/calls/event-attendance';
 import { deleteEventSource } from '@paddock/contract/calls/event-sources';
 import { deleteEvent, readEvent, updateEvent } from '@paddock/contract/calls/events';
 import { readNotifications } from '@paddock/contract/calls/notifications';
+import { dayMs, hourMs, minuteMs } from '@paddock/contract/core/durations';
 import type { RequestListener } from 'node:http';
 import { CalendarScenario, serveText } from '../../../test/calendar-scenario.js';
 import { at, calendar, entry } from '../../../test/calendars.js';
-import { hour } from '../../../test/events-scenario.js';
 import { tenantOfMember, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { CalendarSync } from './calendar-sync.js';
 
-const day = 24 * hour;
 /** `CALENDAR_EVENTS=10000` measures a large import. */
 const count = Number(process.env['CALENDAR_EVENTS'] ?? 2000);
 
@@ -25,7 +24,7 @@ afterAll(() => scenario.close());
 
 describe('the reads of a subscribed calendar', () => {
   it('keeps the last good state and tells the problem', async () => {
-    const id = await scenario.subscribe(calendar(entry('Kept', at(day))));
+    const id = await scenario.subscribe(calendar(entry('Kept', at(dayMs))));
     const failures: [RequestListener, string][] = [
       [(_request, response) => response.writeHead(500).end(), 'unreachable'],
       [(_request, response) => response.destroy(), 'unreachable'],
@@ -41,15 +40,15 @@ describe('the reads of a subscribed calendar', () => {
       expect(await scenario.refresh(id)).toMatchObject({ state: 'failing', problem, events_count: 1 });
       expect((await scenario.ofColor()).map(({ title }) => title)).toEqual(['Kept']);
     }
-    scenario.serve = serveText(calendar(entry('Kept', at(day))));
+    scenario.serve = serveText(calendar(entry('Kept', at(dayMs))));
     const { state, problem } = await scenario.refresh(id);
     expect([state, problem]).toEqual(['current', undefined]);
     await services.call(deleteEventSource, { id }, { as: admin });
   });
 
   it('asks with validators, and writes nothing for an unchanged file', async () => {
-    const id = await scenario.subscribe(calendar(entry('Same', at(day))));
-    scenario.serve = serveText(calendar(entry('Same', at(day))), { etag: '"v1"' });
+    const id = await scenario.subscribe(calendar(entry('Same', at(dayMs))));
+    scenario.serve = serveText(calendar(entry('Same', at(dayMs))), { etag: '"v1"' });
     await scenario.refresh(id);
     const before = await scenario.ofColor();
     scenario.serve = (request, response) =>
@@ -64,9 +63,9 @@ describe('the reads of a subscribed calendar', () => {
   it('writes only what differs, keeps replies, and notifies those who attend', async () => {
     const ann = await services.member();
     const entries = (moved: number) => [
-      entry('First', at(day + moved)),
-      entry('Second', at(2 * day)),
-      entry('Third', at(3 * day)),
+      entry('First', at(dayMs + moved)),
+      entry('Second', at(2 * dayMs)),
+      entry('Third', at(3 * dayMs)),
     ];
     const id = await scenario.subscribe(calendar(...entries(0)));
     const [first, second] = await scenario.ofColor();
@@ -74,7 +73,7 @@ describe('the reads of a subscribed calendar', () => {
     const updatedOf = async () =>
       (await scenario.ofColor()).map(({ title, updated }) => [title, updated !== undefined]);
 
-    scenario.serve = serveText(calendar(...entries(hour)));
+    scenario.serve = serveText(calendar(...entries(hourMs)));
     await scenario.refresh(id);
     expect(await updatedOf()).toEqual([
       ['First', true],
@@ -83,7 +82,7 @@ describe('the reads of a subscribed calendar', () => {
     ]);
     expect((await services.call(readEvent, { id: first!.id }, { as: ann })).body.event.reply).toBe('attending');
 
-    scenario.serve = serveText(calendar(entry('First', at(day + hour)), entry('Third', at(3 * day))));
+    scenario.serve = serveText(calendar(entry('First', at(dayMs + hourMs)), entry('Third', at(3 * dayMs))));
     await scenario.refresh(id);
     expect((await scenario.ofColor()).map(({ title }) => title)).toEqual(['First', 'Third']);
     const kinds = async () =>
@@ -97,7 +96,7 @@ describe('the reads of a subscribed calendar', () => {
   it('takes long UIDs, and refuses texts of more than 30 million characters', async () => {
     const id = await scenario.subscribe(
       calendar(
-        [...entry('x', at(day)), ''].map((line) => line.replace(/^UID:.*/, `UID:${'u'.repeat(5000)}`)).slice(0, -1),
+        [...entry('x', at(dayMs)), ''].map((line) => line.replace(/^UID:.*/, `UID:${'u'.repeat(5000)}`)).slice(0, -1),
       ),
     );
     expect(await scenario.ofColor()).toHaveLength(1);
@@ -108,9 +107,9 @@ describe('the reads of a subscribed calendar', () => {
   });
 
   it('keeps what it knows of an event that cannot be read, and follows the others', async () => {
-    const id = await scenario.subscribe(calendar(entry('Broken', at(day)), entry('Other', at(2 * day))));
-    const broken = entry('Broken', at(day)).map((line) => line.replace(/^DTSTART:.*/, 'DTSTART:someday'));
-    scenario.serve = serveText(calendar(broken, entry('Other', at(3 * day))));
+    const id = await scenario.subscribe(calendar(entry('Broken', at(dayMs)), entry('Other', at(2 * dayMs))));
+    const broken = entry('Broken', at(dayMs)).map((line) => line.replace(/^DTSTART:.*/, 'DTSTART:someday'));
+    scenario.serve = serveText(calendar(broken, entry('Other', at(3 * dayMs))));
     const now = Date.now();
     const source = await scenario.refresh(id);
     expect(source).toMatchObject({
@@ -119,10 +118,10 @@ describe('the reads of a subscribed calendar', () => {
     });
     expect(Date.parse(source.next)).toBeGreaterThan(now + 14 * 60_000);
     expect((await scenario.ofColor()).map(({ title, when }) => [title, when])).toEqual([
-      ['Broken', at(day).toISOString()],
-      ['Other', at(3 * day).toISOString()],
+      ['Broken', at(dayMs).toISOString()],
+      ['Other', at(3 * dayMs).toISOString()],
     ]);
-    scenario.serve = serveText(calendar(entry('Other', at(3 * day))));
+    scenario.serve = serveText(calendar(entry('Other', at(3 * dayMs))));
     expect(await scenario.refresh(id)).toMatchObject({ skipped: 0, notes: [] });
     expect((await scenario.ofColor()).map(({ title }) => title)).toEqual(['Other']);
     await services.call(deleteEventSource, { id }, { as: admin });
@@ -130,7 +129,7 @@ describe('the reads of a subscribed calendar', () => {
 
   it('keeps ids and replies of a series that moves, with one notification about it, and one when it ends', async () => {
     const ann = await services.member();
-    const series = (hours: number) => calendar(entry('Yoga', at(day + hours * hour), 'RRULE:FREQ=WEEKLY;COUNT=4'));
+    const series = (hours: number) => calendar(entry('Yoga', at(dayMs + hours * hourMs), 'RRULE:FREQ=WEEKLY;COUNT=4'));
     const id = await scenario.subscribe(series(0));
     const before = await scenario.ofColor();
     for (const { id: event } of before) await services.call(joinEvent, { id: event }, { as: ann });
@@ -138,7 +137,7 @@ describe('the reads of a subscribed calendar', () => {
     await scenario.refresh(id);
     const after = await scenario.ofColor();
     expect(after.map((event) => [event.id, event.when])).toEqual(
-      before.map((event) => [event.id, new Date(Date.parse(event.when) + 3 * hour).toISOString()]),
+      before.map((event) => [event.id, new Date(Date.parse(event.when) + 3 * hourMs).toISOString()]),
     );
     for (const { id: event } of after)
       expect((await services.call(readEvent, { id: event }, { as: ann })).body.event.reply).toBe('attending');
@@ -146,7 +145,7 @@ describe('the reads of a subscribed calendar', () => {
     await scenario.refresh(id);
     expect((await scenario.ofColor()).map((event) => event.id)).toEqual(before.map((event) => event.id));
 
-    scenario.serve = serveText(calendar(entry('Last', at(day))));
+    scenario.serve = serveText(calendar(entry('Last', at(dayMs))));
     await scenario.refresh(id);
     const kinds = async () =>
       (await services.call(readNotifications, {}, { as: ann })).body.notifications.map(({ kind }) => kind);
@@ -157,7 +156,7 @@ describe('the reads of a subscribed calendar', () => {
   });
 
   it('refuses edits and deletions by anyone', async () => {
-    const id = await scenario.subscribe(calendar(entry('Fixed', at(day))));
+    const id = await scenario.subscribe(calendar(entry('Fixed', at(dayMs))));
     const [event] = await scenario.ofColor();
     for (const call of [
       await services.call(updateEvent, { id: event!.id, title: 'Mine' }, { as: admin }),
@@ -169,7 +168,7 @@ describe('the reads of a subscribed calendar', () => {
 
   it(`imports ${count} events, and writes three when three change`, async () => {
     const many = (moved: number) =>
-      Array.from({ length: count }, (_, n) => entry(`e${n}`, at(day + n * 60_000 + (n < moved ? hour : 0))));
+      Array.from({ length: count }, (_, n) => entry(`e${n}`, at(dayMs + n * minuteMs + (n < moved ? hourMs : 0))));
     const id = await scenario.subscribe(calendar(...many(0)));
     expect((await scenario.settled(id)).events_count).toBe(count);
     const digests = async () => new Map((await scenario.stored(id)).map((row) => [row._id, row.digest]));
@@ -183,11 +182,11 @@ describe('the reads of a subscribed calendar', () => {
   });
 
   it('is read once by two readers at a time, and leaves nothing when it is deleted meanwhile', async () => {
-    const id = await scenario.subscribe(calendar(entry('a', at(day))));
+    const id = await scenario.subscribe(calendar(entry('a', at(dayMs))));
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
     scenario.serve = (request, response) =>
-      void gate.then(() => serveText(calendar(entry('late', at(day))))(request, response));
+      void gate.then(() => serveText(calendar(entry('late', at(dayMs))))(request, response));
     scenario.requests = [];
     const sync = services.get(CalendarSync);
     const tenant = tenantOfMember(admin);

@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteEventSource } from '@paddock/contract/calls/event-sources';
 import { readEvent } from '@paddock/contract/calls/events';
 import { calendarFile } from '@paddock/contract/core/calendar-file';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { CalendarScenario, serveText } from '../../../test/calendar-scenario.js';
 import { at, calendar, entry } from '../../../test/calendars.js';
-import { hour } from '../../../test/events-scenario.js';
 import type { TestMember, TestServices } from '../../../test/start-test-services.js';
-
-const day = 24 * hour;
 
 let scenario: CalendarScenario;
 let services: TestServices;
@@ -27,12 +25,12 @@ describe('a subscribed calendar', () => {
       'DESCRIPTION:Bring\\na pass',
       'ORGANIZER;CN=FIA:mailto:a@b.c',
     ];
-    const id = await scenario.subscribe(calendar(entry('Briefing', at(day), ...place), entry('Gala', at(2 * day))));
+    const id = await scenario.subscribe(calendar(entry('Briefing', at(dayMs), ...place), entry('Gala', at(2 * dayMs))));
     const [briefing, gala] = (await scenario.list(ann)).filter(({ color }) => color === '#123456');
     expect(briefing).toMatchObject({
       title: 'Briefing',
-      when: at(day).toISOString(),
-      end: at(day + hour).toISOString(),
+      when: at(dayMs).toISOString(),
+      end: at(dayMs + hourMs).toISOString(),
       where: 'Spa, pit 3',
       geo: [5.97, 50.44],
       desc: 'Bring\na pass',
@@ -44,11 +42,11 @@ describe('a subscribed calendar', () => {
     });
     expect((await scenario.settled(id)).title).toBe('Season');
 
-    scenario.serve = serveText(calendar(entry('Briefing', at(day + hour))));
+    scenario.serve = serveText(calendar(entry('Briefing', at(dayMs + hourMs))));
     expect(await scenario.refresh(id)).toMatchObject({ state: 'current', events_count: 1 });
     expect(await services.call(readEvent, { id: gala!.id }, { as: ann })).toMatchObject({ status: 404 });
     const after = (await services.call(readEvent, { id: briefing!.id }, { as: ann })).body.event;
-    expect(after).toMatchObject({ when: at(day + hour).toISOString(), where: '', desc: '' });
+    expect(after).toMatchObject({ when: at(dayMs + hourMs).toISOString(), where: '', desc: '' });
     expect([after.geo, after.organizer_name]).toEqual([undefined, undefined]);
 
     expect((await services.call(deleteEventSource, { id }, { as: admin })).status).toBe(200);
@@ -61,7 +59,7 @@ describe('a subscribed calendar', () => {
     const start = new Date(Date.UTC(year, 9, 11));
     start.setUTCDate(start.getUTCDate() + ((7 - start.getUTCDay()) % 7));
     const wall = (sunday: number, time: string) =>
-      `${new Date(start.getTime() + sunday * 7 * day).toISOString().slice(0, 10).replaceAll('-', '')}T${time}`;
+      `${new Date(start.getTime() + sunday * 7 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}T${time}`;
     const zone = ';TZID=Europe/Brussels:';
     const id = await scenario.subscribe(
       calendar(
@@ -103,26 +101,26 @@ describe('a subscribed calendar', () => {
   it('shows whole days in the zone of the file, and several days up to the last one', async () => {
     const dateOf = (ms: number) => at(ms).toISOString().slice(0, 10).replaceAll('-', '');
     const text = calendar(
-      ['UID:one', `DTSTART;VALUE=DATE:${dateOf(5 * day)}`, 'SUMMARY:One'],
-      ['UID:two', `DTSTART;VALUE=DATE:${dateOf(9 * day)}`, `DTEND;VALUE=DATE:${dateOf(11 * day)}`, 'SUMMARY:Two'],
+      ['UID:one', `DTSTART;VALUE=DATE:${dateOf(5 * dayMs)}`, 'SUMMARY:One'],
+      ['UID:two', `DTSTART;VALUE=DATE:${dateOf(9 * dayMs)}`, `DTEND;VALUE=DATE:${dateOf(11 * dayMs)}`, 'SUMMARY:Two'],
     ).replace('X-WR-CALNAME', 'X-WR-TIMEZONE:Asia/Tokyo\r\nX-WR-CALNAME');
     const id = await scenario.subscribe(text);
     const [one, two] = await scenario.ofColor();
     expect([one!.time_zone, one!.when]).toEqual(['Asia/Tokyo', one!.end]);
     expect(one!.when.slice(11, 16)).toBe('15:00');
-    expect([two!.all_day, Date.parse(two!.end!) - Date.parse(two!.when)]).toEqual([true, day]);
+    expect([two!.all_day, Date.parse(two!.end!) - Date.parse(two!.when)]).toEqual([true, dayMs]);
     await services.call(deleteEventSource, { id }, { as: admin });
   });
 
   it('leaves out what is cancelled or private, and cleans texts and the name', async () => {
     const id = await scenario.subscribe(
       calendar(
-        entry('a', at(day), 'STATUS:CANCELLED'),
-        entry('b', at(day), 'CLASS:PRIVATE'),
-        [...entry('c', at(day)), `LOCATION:${'x'.repeat(400)}`].map((line) =>
+        entry('a', at(dayMs), 'STATUS:CANCELLED'),
+        entry('b', at(dayMs), 'CLASS:PRIVATE'),
+        [...entry('c', at(dayMs)), `LOCATION:${'x'.repeat(400)}`].map((line) =>
           line.startsWith('SUMMARY') ? 'SUMMARY:\u202Eevil\u0007' : line,
         ),
-        entry('d', at(2 * day)).filter((line) => !line.startsWith('SUMMARY')),
+        entry('d', at(2 * dayMs)).filter((line) => !line.startsWith('SUMMARY')),
       ).replace(':Season', ':\u202ESeason'),
     );
     const events = await scenario.ofColor();
@@ -138,8 +136,8 @@ describe('a subscribed calendar', () => {
     const given = {
       id: 'x1',
       title: 'Quali; "wet", 🏁',
-      start: at(3 * day),
-      end: at(3 * day + hour),
+      start: at(3 * dayMs),
+      end: at(3 * dayMs + hourMs),
       description: 'a\nb',
     };
     const id = await scenario.subscribe(calendarFile([given], { name: 'Ours' }));

@@ -1,6 +1,7 @@
 import type { CalendarNote } from '@paddock/contract/calls/event-sources';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { dayMs, minuteMs } from '@paddock/contract/core/durations';
+import { zoneOfWorkplace } from '@paddock/contract/core/workplaces';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';
@@ -107,13 +108,13 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
     const isExpanded = source.expanded !== undefined && now.getTime() - source.expanded.getTime() < dayMs;
     const file = await this.fetch(source, isExpanded && !source.problem);
     if (!file) return { read: now };
-    const flags = this.communities.find(tenant.community)?.flags;
+    const config = this.communities.find(tenant.community);
     const { name, events, skipped, notes, kept } = await readCalendar({
       bytes: file.bytes,
       charset: file.charset,
       from: now.getTime() - pastMs,
       to: now.getTime() + futureMs,
-      time_zone: this.zoneOf(tenant) ?? flags?.time_zone ?? 'UTC',
+      time_zone: config ? zoneOfWorkplace(config, tenant.workplace) : 'UTC',
       maxEvents,
     });
     const title = line(name ?? '', 140) || source.title;
@@ -158,10 +159,6 @@ export class CalendarSync implements OnApplicationBootstrap, BeforeApplicationSh
       if (error instanceof CalendarProblem) throw error;
       throw new CalendarProblem(bytes > maxBytes || isTooLarge(error) ? 'too_large' : 'unreachable');
     }
-  }
-
-  private zoneOf({ community, workplace }: Tenant): string | undefined {
-    return this.communities.find(community)?.workplaces.find(({ id }) => id === workplace)?.time_zone;
   }
 }
 

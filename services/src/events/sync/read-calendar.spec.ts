@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { dayMs } from '@paddock/contract/core/durations';
 import { at, calendar, entry } from '../../../test/calendars.js';
-import { hour } from '../../../test/events-scenario.js';
 import { CalendarProblem, readCalendar } from './read-calendar.js';
 
-const day = 24 * hour;
 /** `MUTATED_CALENDARS=2000` reads more. */
 const mutations = Number(process.env['MUTATED_CALENDARS'] ?? 100);
 
 describe(readCalendar, () => {
   it(`reads or refuses each of ${mutations} damaged files`, async () => {
     const whole = calendar(
-      [...entry('run', at(day), 'RRULE:FREQ=WEEKLY;COUNT=9;BYDAY=SU,MO'), 'GEO:1;2'],
+      [...entry('run', at(dayMs), 'RRULE:FREQ=WEEKLY;COUNT=9;BYDAY=SU,MO'), 'GEO:1;2'],
       ['UID:day', 'DTSTART;VALUE=DATE:20270131', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'SUMMARY:x'],
     );
     let seed = 1;
@@ -38,7 +37,7 @@ describe(readCalendar, () => {
       return text;
     };
     const task = {
-      ...{ from: at(-day).getTime(), to: at(400 * day).getTime(), time_zone: 'Europe/Brussels', maxEvents: 50 },
+      ...{ from: at(-dayMs).getTime(), to: at(400 * dayMs).getTime(), time_zone: 'Europe/Brussels', maxEvents: 50 },
       charset: undefined,
     };
     const outcomes = { read: 0, refused: 0 };

@@ -5,6 +5,7 @@ import { eventDatesCode, meansAllDay } from '@paddock/contract/core/event-times'
 import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { startOfDate, startOfDay, wallClock } from '@paddock/contract/core/time-zones';
+import { zoneOfWorkplace } from '@paddock/contract/core/workplaces';
 import tzLookup from '@photostructure/tz-lookup';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
@@ -56,7 +57,8 @@ export class EventFieldRules {
       capacity,
     } = input;
     const group = input.group === everybodyGroupId ? undefined : input.group;
-    const time_zone = input.time_zone ?? this.zoneOf(caller, geo);
+    const time_zone =
+      input.time_zone ?? (geo ? tzLookup(geo[1], geo[0]) : zoneOfWorkplace(caller.config, caller.tenant.workplace));
     const times = timesFor(input, time_zone, before);
     if ((input.image_urls?.length ?? 0) + (input.files?.length ?? 0) > maxEventFiles)
       throw new PaddockError('TOO_MANY_FILES', { fields: { files: 'TOO_MANY_FILES' } });
@@ -90,11 +92,6 @@ export class EventFieldRules {
     options: InSession & { known: readonly string[]; imagesOnly?: boolean },
   ): Promise<string[]> {
     return this.files.attach(tenant, user._id, addresses, { kind: 'event', id }, options);
-  }
-
-  private zoneOf({ tenant, config, flags }: SignedInCaller, geo: EventInput['where_geo']): string {
-    if (geo) return tzLookup(geo[1], geo[0]);
-    return config.workplaces.find(({ id }) => id === tenant.workplace)?.time_zone ?? flags.time_zone;
   }
 
   private async checkGroup({ tenant, user }: SignedInCaller, id: string): Promise<void> {

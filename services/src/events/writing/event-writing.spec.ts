@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { deleteEvent, readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import type { CallInput } from '@paddock/contract/core/call';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { createEventAs, eventOf, fromNow, hour, storedEvent } from '../../../test/events-scenario.js';
+import { createEventAs, eventOf, fromNow, storedEvent } from '../../../test/events-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -53,7 +54,7 @@ const open = async (address: string) =>
 describe('writing of events', () => {
   it('keeps what a timetable shift changes while an update begins', async () => {
     const { body } = await create(ann);
-    const [when, end] = [new Date(fromNow(27 * hour)), new Date(fromNow(29 * hour))];
+    const [when, end] = [new Date(fromNow(27 * hourMs)), new Date(fromNow(29 * hourMs))];
     const events = services.get(EventRepository);
     const read = jest.spyOn(events, 'byId').mockImplementationOnce(async (tenant, id) => {
       read.mockRestore();
@@ -71,8 +72,8 @@ describe('writing of events', () => {
     const [image, file] = [await picture(ann), await picture(ann)];
     const given = {
       title: '  Strategy debrief ',
-      when: fromNow(2 * hour),
-      end: fromNow(3 * hour),
+      when: fromNow(2 * hourMs),
+      end: fromNow(3 * hourMs),
       where: 'Hospitality, upper deck',
       where_geo: [5.9714, 50.4372] as [number, number],
       desc: 'Bring your own coffee',
@@ -172,16 +173,15 @@ describe('writing of events', () => {
 });
 
 describe('dates of events', () => {
-  const day = 24 * hour;
   it.each<[string, { when: number; end?: number }, string]>([
     ['begins now', { when: 1000 }, 'ok'],
-    ['began a minute ago, without an end', { when: -hour / 60 }, 'INVALID_START_DATE'],
-    ['began yesterday and ends tomorrow', { when: -day, end: day }, 'ok'],
-    ['ended a minute ago', { when: -hour, end: -hour / 60 }, 'INVALID_END_DATE'],
-    ['ends a minute before its start', { when: day, end: day - hour / 60 }, 'INVALID_END_DATE'],
-    ['ends at its start: the whole day', { when: day, end: day }, 'ok'],
+    ['began a minute ago, without an end', { when: -hourMs / 60 }, 'INVALID_START_DATE'],
+    ['began yesterday and ends tomorrow', { when: -dayMs, end: dayMs }, 'ok'],
+    ['ended a minute ago', { when: -hourMs, end: -hourMs / 60 }, 'INVALID_END_DATE'],
+    ['ends a minute before its start', { when: dayMs, end: dayMs - hourMs / 60 }, 'INVALID_END_DATE'],
+    ['ends at its start: the whole day', { when: dayMs, end: dayMs }, 'ok'],
     ['takes this whole day', { when: 0, end: 0 }, 'ok'],
-    ['took the day before', { when: -25 * hour, end: -25 * hour }, 'INVALID_END_DATE'],
+    ['took the day before', { when: -25 * hourMs, end: -25 * hourMs }, 'INVALID_END_DATE'],
   ])('an event that %s: %s', async (_, { when, end }, code) => {
     const now = Date.now();
     const at = (ms: number) => new Date(now + ms).toISOString();
@@ -253,24 +253,24 @@ describe('a change', () => {
 
   it('is checked with the stored fields', async () => {
     const event = await eventOf(services, ann);
-    const early = new Date(Date.parse(event.when) - hour / 60).toISOString();
+    const early = new Date(Date.parse(event.when) - hourMs / 60).toISOString();
     expect((await update(ann, event.id, { end: early })).body).toMatchObject({ fields: { end: 'INVALID_END_DATE' } });
     expect((await update(ann, event.id, { title: ' ' })).body).toMatchObject({ fields: { title: 'title_REQUIRED' } });
     expect((await read(ann, event.id)).body.event).toEqual(event);
   });
 
   it('is for workplace admins only once the event is past, and keeps its dates', async () => {
-    const id = await storedEvent(services, ann, { when: new Date(Date.now() - 5 * hour), user: ann.id });
-    const recent = await storedEvent(services, ann, { when: new Date(Date.now() - 3 * hour), user: ann.id });
+    const id = await storedEvent(services, ann, { when: new Date(Date.now() - 5 * hourMs), user: ann.id });
+    const recent = await storedEvent(services, ann, { when: new Date(Date.now() - 3 * hourMs), user: ann.id });
     expect((await read(ann, id)).body.event).toMatchObject({ can_edit: false, can_delete: true });
     expect((await update(ann, id, { desc: 'Minutes' })).body.code).toBe('EVENT_PAST');
     expect((await update(ann, recent, { desc: 'Minutes' })).body.desc).toBe('Minutes');
     expect((await update(admin, id, { desc: 'Minutes' })).body.desc).toBe('Minutes');
-    expect((await update(admin, id, { when: fromNow(-6 * hour) })).body.code).toBe('INVALID_START_DATE');
+    expect((await update(admin, id, { when: fromNow(-6 * hourMs) })).body.code).toBe('INVALID_START_DATE');
   });
 
   it('is refused for a synced event, and so is its deletion', async () => {
-    const id = await storedEvent(services, ann, { when: new Date(Date.now() + hour), synced: true });
+    const id = await storedEvent(services, ann, { when: new Date(Date.now() + hourMs), synced: true });
     expect((await read(admin, id)).body.event).toMatchObject({ can_edit: false, can_delete: false });
     expect((await update(admin, id, { title: 'Mine' })).body.code).toBe('EVENT_SYNCED');
     expect((await remove(admin, id)).body.code).toBe('EVENT_SYNCED');

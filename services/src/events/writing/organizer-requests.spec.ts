@@ -4,7 +4,8 @@ import { answerOrganizing } from '@paddock/contract/calls/event-organizer';
 import { readEvent, readEvents, updateEvent } from '@paddock/contract/calls/events';
 import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
 import type { CallInput } from '@paddock/contract/core/call';
-import { acceptOrganizing, createEventAs, eventOf, hour, storedEvent } from '../../../test/events-scenario.js';
+import { hourMs } from '@paddock/contract/core/durations';
+import { acceptOrganizing, createEventAs, eventOf, storedEvent } from '../../../test/events-scenario.js';
 import { notified } from '../../../test/notified.js';
 import {
   startTestServices,
@@ -189,7 +190,7 @@ describe(OrganizerRequests, () => {
   });
 
   it('is answered for a past event too', async () => {
-    const when = new Date(Date.now() - 48 * hour);
+    const when = new Date(Date.now() - 48 * hourMs);
     const id = await storedEvent(services, ann, { when, user: ann.id, asked_organizer: { user: bob.id, by: ann.id } });
     expect((await answer(bob, id, true)).body).toMatchObject({ organizer: { id: bob.id }, can_edit: false });
   });

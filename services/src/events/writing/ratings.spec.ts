@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rateEvent, readRatings } from '@paddock/contract/calls/event-ratings';
 import { readEvent } from '@paddock/contract/calls/events';
-import { hour, storedEvent } from '../../../test/events-scenario.js';
+import { hourMs } from '@paddock/contract/core/durations';
+import { storedEvent } from '../../../test/events-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const pastEvent = (fields = {}) => storedEvent(services, admin, { when: new Date(Date.now() - 5 * hour), ...fields });
+const pastEvent = (fields = {}) => storedEvent(services, admin, { when: new Date(Date.now() - 5 * hourMs), ...fields });
 const rate = (as: TestMember, id: string, rating: unknown, desc?: string) =>
   services.call(rateEvent, { id, rating: rating as number, desc }, { as });
 const shown = async (as: TestMember, id: string) => {
@@ -58,7 +59,7 @@ describe(RatingsService, () => {
   });
 
   it('takes ratings only once the event is past', async () => {
-    const now = await storedEvent(services, admin, { when: new Date(Date.now() - 3 * hour) });
+    const now = await storedEvent(services, admin, { when: new Date(Date.now() - 3 * hourMs) });
     expect((await rate(admin, now, 3)).body.code).toBe('EVENT_NOT_OVER');
     expect((await rate(admin, await pastEvent({ synced: true }), 3)).status).toBe(200);
   });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBadges } from '@paddock/contract/calls/badges';
 import { markAllEventsRead, markEventsRead } from '@paddock/contract/calls/event-marks';
 import { readEvents } from '@paddock/contract/calls/events';
-import { eventOf, fromNow, hour, storedEvent } from '../../../test/events-scenario.js';
+import { hourMs } from '@paddock/contract/core/durations';
+import { eventOf, fromNow, storedEvent } from '../../../test/events-scenario.js';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { ReadMarksService } from './read-marks.service.js';
@@ -27,7 +28,7 @@ async function place() {
 const badge = async (as: TestMember) => (await services.call(readBadges, {}, { as })).body.badges.events;
 const news = async (as: TestMember) =>
   (await services.call(readEvents, {}, { as })).body.events.filter((event) => event.new).map(({ id }) => id);
-const at = (hours: number) => ({ when: fromNow(hours * hour), end: fromNow((hours + 1) * hour) });
+const at = (hours: number) => ({ when: fromNow(hours * hourMs), end: fromNow((hours + 1) * hourMs) });
 
 describe(ReadMarksService, () => {
   it('marks the events of a span, then all', async () => {
@@ -39,7 +40,7 @@ describe(ReadMarksService, () => {
     ];
     expect([await badge(ann), await news(ann)]).toEqual([3, [first.id, second.id, third.id]]);
     const read = (after: number, before: number) =>
-      services.call(markEventsRead, { after: fromNow(after * hour), before: fromNow(before * hour) }, { as: ann });
+      services.call(markEventsRead, { after: fromNow(after * hourMs), before: fromNow(before * hourMs) }, { as: ann });
     expect((await read(12, 19)).body.event_new_receipts).toBe(3);
     for (const _ of [1, 2]) expect((await read(12, 22)).body.event_new_receipts).toBe(2);
     expect([await badge(ann), await news(ann)]).toEqual([2, [first.id, third.id]]);
@@ -57,7 +58,7 @@ describe(ReadMarksService, () => {
     await eventOf(services, admin, at(10));
     await eventOf(services, admin, at(20));
     const read = async (after: number, before: number) => {
-      const span = { after: fromNow(after * hour), before: fromNow(before * hour) };
+      const span = { after: fromNow(after * hourMs), before: fromNow(before * hourMs) };
       return (await services.call(markEventsRead, span, { as: ann })).body.event_new_receipts;
     };
     expect([await read(19, 22), await read(9, 12)]).toEqual([1, 0]);
@@ -68,12 +69,12 @@ describe(ReadMarksService, () => {
 
   it('finds the newest behind hundreds of read, own and unreadable ones', async () => {
     const [admin, ann] = await place();
-    const soon = new Date(Date.now() + hour);
+    const soon = new Date(Date.now() + hourMs);
     const seventy = (fields: object) =>
       Promise.all(Array.from({ length: 70 }, () => storedEvent(services, admin, { when: soon, ...fields })));
     const first = await eventOf(services, admin, at(30));
     await seventy({});
-    const span = { after: fromNow(0), before: fromNow(2 * hour) };
+    const span = { after: fromNow(0), before: fromNow(2 * hourMs) };
     expect((await services.call(markEventsRead, span, { as: ann })).body).toEqual({ event_new_receipts: 1 });
     await seventy({ user: ann.id });
     await seventy({ invitation_only: true });
@@ -90,8 +91,8 @@ describe(ReadMarksService, () => {
     const group = await services.group(admin);
     await eventOf(services, admin, { ...at(10), group: group._id });
     await eventOf(services, admin, { ...at(10), invitation_only: true });
-    await storedEvent(services, admin, { when: new Date(Date.now() + hour), synced: true });
-    await storedEvent(services, admin, { when: new Date(Date.now() - 2 * hour) });
+    await storedEvent(services, admin, { when: new Date(Date.now() + hourMs), synced: true });
+    await storedEvent(services, admin, { when: new Date(Date.now() - 2 * hourMs) });
     expect([await badge(ann), await badge(admin)]).toEqual([0, 0]);
     await eventOf(services, admin, at(10));
     const [newcomer] = [await services.member({ workplace: ann.workplace })];

@@ -3,7 +3,8 @@ import { joinEvent, leaveEvent, readAttendees } from '@paddock/contract/calls/ev
 import { readEvent, updateEvent, type EventReply, type PaddockEvent } from '@paddock/contract/calls/events';
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import type { CallInput } from '@paddock/contract/core/call';
-import { eventOf, hour, storedEvent } from '../../../test/events-scenario.js';
+import { hourMs } from '@paddock/contract/core/durations';
+import { eventOf, storedEvent } from '../../../test/events-scenario.js';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import { notified } from '../../../test/notified.js';
 import {
@@ -64,7 +65,7 @@ describe(RepliesService, () => {
     ['that takes this whole day', { when: 0, end: 0 }, 'ok'],
     ['that took the day before', { when: -28, end: -28 }, 'EVENT_PAST'],
   ] as const)('replies to an event %s: %j %s', async (_, span, code) => {
-    const at = (hours: number) => new Date(Date.now() + hours * hour);
+    const at = (hours: number) => new Date(Date.now() + hours * hourMs);
     const when = at(span.when);
     const end = 'end' in span ? { end: span.end === span.when ? when : at(span.end) } : {};
     const id = await storedEvent(services, admin, { when, ...end });

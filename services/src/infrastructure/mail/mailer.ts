@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { dayMs } from '@paddock/contract/core/durations';
+import { dayMs, hourMs, minuteMs } from '@paddock/contract/core/durations';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Loop } from '../outbox/loop.js';
@@ -13,7 +13,7 @@ import type { Look } from './mail-page.js';
 import { mailText } from './mail-templates.js';
 import { MailRefused, type MailTransport } from './mail-transport.js';
 
-const maxPauseMs = 3_600_000;
+const maxPauseMs = hourMs;
 /** A mail is given up after the server was unavailable this long. */
 const maxOutageMs = dayMs;
 /** Number of mails sent concurrently. */
@@ -71,7 +71,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (!(await this.isWithinLimit(tenant, mail))) return;
     const data = mail.data as unknown as Record<string, unknown>;
     const { minutes } = data;
-    const lifetimeMs = typeof minutes === 'number' ? minutes * 60_000 : maxOutageMs;
+    const lifetimeMs = typeof minutes === 'number' ? minutes * minuteMs : maxOutageMs;
     await this.jobs.add(tenant, { ...mail, data, bulk: mail.template === 'notice', lifetimeMs }, session);
     if (!session) return this.wake();
     // A transaction may queue many mails.

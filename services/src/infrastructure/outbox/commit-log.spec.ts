@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { dayMs } from '@paddock/contract/core/durations';
 import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
 import type { Environment } from '../environment/environment.js';
 import { Mongo } from '../mongo/mongo.js';
@@ -90,7 +91,7 @@ describe(CommitLog, () => {
     await add('a');
     await away.number();
     await there.connection.collection('outbox').deleteMany({});
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 3_600_000);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * dayMs);
     try {
       await committed.sync();
       expect(received).toEqual(['all']);

@@ -1,9 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { hourMs } from '@paddock/contract/core/durations';
 import type { Delivered } from './domain-events.js';
 import { maxEventsRead, OutboxRepository } from './outbox.repository.js';
 
 /** Far less than the retention of events: after a longer pause, the machine may have slept until some expired. */
-const sleptMs = 3_600_000;
+const sleptMs = hourMs;
 
 /** How old a reading of the events may be that rights and names rely on. */
 const recentMs = 750;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { hourMs } from '@paddock/contract/core/durations';
 import { MongoNetworkError } from 'mongodb';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listener } from '../../../test/event-listener.js';
@@ -103,7 +104,7 @@ describe(OutboxReader, () => {
     const { shouts } = failing([defect]);
     const now = Date.now.bind(Date);
     onLine = (line) => {
-      if (line.includes('will be tried again')) jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+      if (line.includes('will be tried again')) jest.spyOn(Date, 'now').mockImplementation(() => now() - hourMs);
     };
     await post('s1');
     for (let tries = 0; tries < 20 && shouts().length === 0; tries++) {

@@ -1,3 +1,4 @@
+import { hourMs } from '@paddock/contract/core/durations';
 import type { ClientSession } from 'mongodb';
 import { type Model, Schema } from 'mongoose';
 import { isDuplicateKey, Mongo } from '../mongo/mongo.js';
@@ -52,7 +53,7 @@ const keepHeadEveryMs = 1000;
 /** A sole process still looks for rows of other processes at this interval. */
 const readAgainMs = 5000;
 /** Far less than {@link retentionSeconds}: after a longer pause, the events that others numbered meanwhile may have expired. */
-const sleptMs = 3_600_000;
+const sleptMs = hourMs;
 /** Maximal number of events that {@link OutboxRepository.committedSince} returns. */
 export const maxEventsRead = 1000;
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hourMs } from '@paddock/contract/core/durations';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -158,7 +159,7 @@ describe(S3Storage, () => {
   });
 
   it('ends uploads of a killed process when they are old', async () => {
-    const initiated = new Date(Date.now() - 3_600_000);
+    const initiated = new Date(Date.now() - hourMs);
     s3.uploads.set('left', { key: newFileKey(), parts: new Map(), initiated });
     s3.uploads.set('running', { key: newFileKey(), parts: new Map(), initiated: new Date() });
     await keysOf(onS3(), new Date(Date.now() - 60_000));

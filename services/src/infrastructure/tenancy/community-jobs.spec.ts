@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hourMs } from '@paddock/contract/core/durations';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { CommunityJobs } from './community-jobs.js';
 
@@ -12,7 +13,7 @@ describe(CommunityJobs, () => {
   it('logs the failure in one community, and runs the job for the others', async () => {
     const communities: string[] = [];
     const run = services.get(CommunityJobs).add({
-      ...{ name: 'tests.job', everyMs: 3_600_000, failure: 'the job failed' },
+      ...{ name: 'tests.job', everyMs: hourMs, failure: 'the job failed' },
       run: async ({ community }) => {
         communities.push(community);
         if (community === communities[0]) throw new Error('broken');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { banMember } from '@paddock/contract/calls/account-data';
 import { cancelSubscription } from '@paddock/contract/calls/subscription';
+import { dayMs } from '@paddock/contract/core/durations';
 import { testCards } from '../../../test/card-payments.js';
 import { passTime } from '../../../test/pass-time.js';
 import { PlansScenario } from '../../../test/plans-scenario.js';
@@ -62,7 +63,7 @@ describe(ExcludedMembers, () => {
 
   it('ends a plan at once whose renewal is unpaid', async () => {
     await scenario.buy(ann, engineer, { card: testCards.once });
-    await scenario.cards.advance(32 * 86_400_000);
+    await scenario.cards.advance(32 * dayMs);
     await scenario.deliver();
     expect(await stateOf(ann)).toBe('grace');
     await ban(ann);

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { hourMs } from '@paddock/contract/core/durations';
 import { CardProvider } from '../../community/payments/card-provider.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -31,7 +32,7 @@ export class ExcludedMembers implements OnModuleInit {
     this.run = jobs.add({
       ...{
         name: 'subscriptions.excluded',
-        everyMs: 3_600_000,
+        everyMs: hourMs,
         failure: 'renewals of members who are kept out did not end',
       },
       run: async ({ community }) => {

@@ -5,6 +5,7 @@ import {
   previewPlanChange,
   refreshSubscription,
 } from '@paddock/contract/calls/subscription';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { testCards } from '../../../test/card-payments.js';
 import { PlansScenario } from '../../../test/plans-scenario.js';
 import type { TestMember } from '../../../test/start-test-services.js';
@@ -16,7 +17,6 @@ import { SubscriptionRepository } from './subscription.repository.js';
 import { WebCheckout } from './web-checkout.js';
 import { WebSubscriptions } from './web-subscriptions.js';
 
-const dayMs = 86_400_000;
 const tenant = tenantOf('motorsport');
 
 let scenario: PlansScenario;
@@ -149,7 +149,7 @@ describe(WebSubscriptions, () => {
     await rows.updateOne({ user: ann.id }, { $set: { ref: `sub_of_${ann.id}`, customer: 'cus_other' } });
     await scenario.services.get(SubscriptionEvents).reconcile();
     expect(await scenario.storedPlan(ann)).toBe(engineer);
-    await rows.updateOne({ user: ann.id }, { $set: { until: new Date(Date.now() - 3_600_000) } });
+    await rows.updateOne({ user: ann.id }, { $set: { until: new Date(Date.now() - hourMs) } });
     await scenario.services.get(SubscriptionEvents).reconcile();
     expect([await scenario.storedPlan(ann), await scenario.held(ann)]).toEqual([undefined, undefined]);
     await scenario.buy(ann, crew);

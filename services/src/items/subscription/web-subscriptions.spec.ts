@@ -8,6 +8,7 @@ import {
   refreshSubscription,
   resumeSubscription,
 } from '@paddock/contract/calls/subscription';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { testCards } from '../../../test/card-payments.js';
 import { PlansScenario } from '../../../test/plans-scenario.js';
 import type { TestMember } from '../../../test/start-test-services.js';
@@ -20,7 +21,6 @@ import { SubscriptionEvents } from './subscription-events.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { WebSubscriptions } from './web-subscriptions.js';
 
-const dayMs = 86_400_000;
 const tenant = tenantOf('motorsport');
 
 let scenario: PlansScenario;
@@ -110,7 +110,7 @@ describe('a purchase on the web', () => {
     for (let time = 0; time < 2; time++)
       expect((await call(refreshSubscription, {}, { as: ann })).body.subscription?.state).toBe('active');
     expect(await ledger()).toEqual([['charge', 1800]]);
-    await scenario.services.get(SubscriptionEvents).reconcile(new Date(Date.now() + 3_600_000));
+    await scenario.services.get(SubscriptionEvents).reconcile(new Date(Date.now() + hourMs));
     expect(await scenario.storedPlan(bob)).toBe(engineer);
     await scenario.deliver();
     expect([await ledger(), await ledger(bob)]).toEqual([[['charge', 1800]], [['charge', 1800]]]);

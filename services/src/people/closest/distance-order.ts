@@ -1,5 +1,6 @@
 import { distanceBucketIds } from '@paddock/contract/calls/people';
 import type { PersonSortField } from '@paddock/contract/core/tab-flags';
+import { decodeCursor, encodeCursor } from '../../infrastructure/calls/cursor.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { PersonCursor } from '../person-order.js';
 
@@ -20,29 +21,16 @@ export interface DistanceStart {
 
 /** Encodes a place for `next` and `page`. It names its sort, because its key has no meaning in another sort. */
 export function pageOf(sort: PersonSortField, { bucket, isOnline, key, id }: DistanceCursor): string {
-  return Buffer.from(JSON.stringify([sort, bucket, isOnline, key, id])).toString('base64url');
+  return encodeCursor([sort, bucket, isOnline, key, id]);
 }
 
 /** @throws INVALID_INPUT for a page that {@link pageOf} has not made for this sort, and for a number above the limit. */
 export function startOf(sort: PersonSortField, page: string | undefined): DistanceStart {
   if (page === undefined) return { pages: 0 };
   if (/^\d{1,2}$/.test(page) && Number(page) <= maxNumberedPage) return { pages: Number(page) };
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(page, 'base64url').toString());
-    if (Array.isArray(parts)) {
-      const [made, bucket, isOnline, key, id] = parts as unknown[];
-      const isBucket = typeof bucket === 'number' && bucket in distanceBucketIds;
-      if (
-        made === sort &&
-        isBucket &&
-        typeof isOnline === 'boolean' &&
-        typeof key === 'string' &&
-        typeof id === 'string'
-      )
-        return { after: { bucket, isOnline, key, id }, pages: 0 };
-    }
-  } catch {
-    // Not JSON: refused below.
-  }
+  const [made, bucket, isOnline, key, id] = decodeCursor(page);
+  const isBucket = typeof bucket === 'number' && bucket in distanceBucketIds;
+  if (made === sort && isBucket && typeof isOnline === 'boolean' && typeof key === 'string' && typeof id === 'string')
+    return { after: { bucket, isOnline, key, id }, pages: 0 };
   throw new PaddockError('INVALID_INPUT', { fields: { page: 'page_INVALID_PATTERN' } });
 }

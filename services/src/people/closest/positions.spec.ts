@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { forgetPosition } from '@paddock/contract/calls/people';
+import { dayMs } from '@paddock/contract/core/durations';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -18,7 +19,6 @@ afterAll(() => services.close());
 const { closest, locate } = peopleCalls(() => services);
 const byDistance = { people_tab: { by_distance: true } };
 const spa: [number, number] = [5.97143, 50.43718];
-const day = 24 * 3_600_000;
 
 const stored = async ({ id }: TestMember) =>
   services
@@ -81,7 +81,7 @@ describe(PositionsService, () => {
 
   it('deletes a position that was not shared again for 30 days', async () => {
     const ann = await services.member();
-    const sweep = (days: number) => services.get(PositionsService).sweep(new Date(Date.now() + days * day));
+    const sweep = (days: number) => services.get(PositionsService).sweep(new Date(Date.now() + days * dayMs));
     await underFlags(services, 'motorsport', byDistance, async () => {
       await locate(ann, spa);
       await sweep(29);

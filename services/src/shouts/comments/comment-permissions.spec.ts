@@ -9,8 +9,9 @@ import {
   readShout,
   readShouts,
 } from '@paddock/contract/calls/shouts';
+import { hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
-import { hour, storedEvent } from '../../../test/events-scenario.js';
+import { storedEvent } from '../../../test/events-scenario.js';
 import {
   startTestServices,
   tenantOfMember,
@@ -89,12 +90,12 @@ beforeAll(async () => {
     memberOfAnotherCommunity: { as: stranger },
     tokenOfAnotherCommunity: { as: stranger, host: 'workplace.localhost' },
   } satisfies Record<Caller, CallOptions>);
-  const own = { user: creator.id, organizer: organizer.id, when: new Date(Date.now() + hour) };
+  const own = { user: creator.id, organizer: organizer.id, when: new Date(Date.now() + hourMs) };
   events.open = await storedEvent(services, creator, own);
   events.group = await storedEvent(services, creator, { ...own, group });
   const byInvitation = { invitation_only: true, invited: [invited.id, author.id] };
   events.invitation = await storedEvent(services, creator, { ...own, ...byInvitation });
-  events.past = await storedEvent(services, creator, { ...own, when: new Date(Date.now() - 100 * hour) });
+  events.past = await storedEvent(services, creator, { ...own, when: new Date(Date.now() - 100 * hourMs) });
 });
 afterAll(() => services.close());
 

@@ -4,8 +4,9 @@ import { readSubjectComments, suggestSubjectMentions } from '@paddock/contract/c
 import { deleteEvent, readEvent, updateEvent } from '@paddock/contract/calls/events';
 import { deleteShout, editShout, likeShout, postShout } from '@paddock/contract/calls/shouts';
 import type { CallInput } from '@paddock/contract/core/call';
+import { hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
-import { eventOf, fromNow, hour } from '../../../test/events-scenario.js';
+import { eventOf, fromNow } from '../../../test/events-scenario.js';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import {
   startTestServices,
@@ -215,7 +216,7 @@ describe(CommentsService, () => {
     expect(await mentions()).toEqual([]);
     await commented(bob, id);
     expect([await suggested(ann, bob), await mentions()]).toEqual([[bob.id], [bob.username]]);
-    const open = await eventOf(services, admin, { when: fromNow(hour), end: fromNow(2 * hour) });
+    const open = await eventOf(services, admin, { when: fromNow(hourMs), end: fromNow(2 * hourMs) });
     const { body } = await services.call(
       suggestSubjectMentions,
       { kind: 'event', id: open.id, query: eve.username },

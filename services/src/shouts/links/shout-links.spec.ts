@@ -3,6 +3,7 @@ import { updatePreferences } from '@paddock/contract/calls/notifications';
 import type { CallInput } from '@paddock/contract/core/call';
 import { clickLink } from '@paddock/contract/calls/shout-links';
 import { deleteShout, editShout, postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
+import { hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import sharp from 'sharp';
@@ -131,7 +132,7 @@ describe('Links of shouts', () => {
     expect(hanging!.destroyed).toBe(false);
     hanging!.destroy();
     const jobs = services.get(LinkJobRepository);
-    await until(async () => (await jobs.take(new Date(Date.now() + 3_600_000), [])) === null);
+    await until(async () => (await jobs.take(new Date(Date.now() + hourMs), [])) === null);
     expect((await read(slow.id)).links.map(({ title }) => title)).toEqual([undefined, undefined, undefined]);
   });
 
@@ -176,7 +177,7 @@ describe('Links of shouts', () => {
     for (const { id } of [done, racing]) await services.call(deleteShout, { id }, { as: ann });
     answer();
     const jobs = services.get(LinkJobRepository);
-    await until(async () => (await jobs.take(new Date(Date.now() + 3_600_000), [])) === null);
+    await until(async () => (await jobs.take(new Date(Date.now() + hourMs), [])) === null);
     expect(await status(link!.image!)).toBe(404);
     const attached: unknown[] = [];
     for await (const row of services.get(FileRepository).ofOwner(tenantOfMember(ann), ann.id))
@@ -191,7 +192,7 @@ describe('Links of shouts', () => {
     );
     const { id } = await post({ group: '0', shout: url });
     const jobs = services.get(LinkJobRepository);
-    await until(async () => (await jobs.take(new Date(Date.now() + 3_600_000), [])) === null);
+    await until(async () => (await jobs.take(new Date(Date.now() + hourMs), [])) === null);
     isUp = true;
     // The job is stored, and no worker was woken.
     await services

@@ -3,7 +3,7 @@ import type { Poll } from '@paddock/contract/calls/polls';
 import type { ClientSession } from 'mongodb';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
-import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
+import { retryOnDuplicate } from '../../infrastructure/mongo/retry-on-duplicate.js';
 import { WriteBatcher } from '../../infrastructure/mongo/write-batcher.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -23,7 +23,6 @@ interface VoteRequest {
 }
 
 const maxBatch = 100;
-const maxAttempts = 3;
 
 /**
  * Writes votes, a row for each member, together with the poll's counters. Concurrent votes in one poll share a transaction and
@@ -32,7 +31,8 @@ const maxAttempts = 3;
 @Injectable()
 export class VoteWriter {
   private readonly batcher = new WriteBatcher<VoteRequest, Poll>(
-    (requests) => this.writeAll(requests),
+    (requests) =>
+      retryOnDuplicate(() => this.mutex.transaction(requests[0]!.shout, (session) => this.store(requests, session))),
     (batch, next) => batch.length < maxBatch && !batch.some(({ user }) => user === next.user),
   );
 
@@ -57,16 +57,6 @@ export class VoteWriter {
       const before = await this.votes.choices(tenant, [user], [shout], { session });
       if (before(shout, user).length > 0) await this.replace(row, [request], before, session);
     });
-  }
-
-  /** Retries when another process has stored a vote of the same member, which the next attempt replaces. */
-  private async writeAll(requests: readonly VoteRequest[], attempt = 1): Promise<Poll[]> {
-    try {
-      return await this.mutex.transaction(requests[0]!.shout, (session) => this.store(requests, session));
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
-      return this.writeAll(requests, attempt + 1);
-    }
   }
 
   private async store(requests: readonly VoteRequest[], session: ClientSession): Promise<Poll[]> {

@@ -8,7 +8,7 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { UserCards } from '../../community/users/user-cards.js';
+import { deletedMemberCard, UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { isBlockBetween, type UserRow } from '../../community/users/user.schema.js';
 import { pollView } from '../storage/poll.js';
@@ -165,7 +165,7 @@ export class ShoutViews {
     const groups = new Map<string, GroupCard>();
     const cardOf = (id: string): UserCard => {
       const user = users.get(id);
-      return user ? this.cards.card(tenant, viewer, user) : deletedMember(id);
+      return user ? this.cards.card(tenant, viewer, user) : deletedMemberCard(id);
     };
     const memoizedCard = (id: string) => memoized(cards, id, () => cardOf(id));
     const own = users.get(viewer);
@@ -231,8 +231,4 @@ function memoized<V>(cache: Map<string, V>, key: string, make: () => V): V {
   let value = cache.get(key);
   if (value === undefined) cache.set(key, (value = make()));
   return value;
-}
-
-function deletedMember(id: string): UserCard {
-  return { id, username: '', fullname: '', online: false };
 }

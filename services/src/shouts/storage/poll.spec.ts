@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallInput } from '@paddock/contract/core/call';
 import { readVoters, votePoll } from '@paddock/contract/calls/polls';
 import { deleteShout, editShout, postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -23,7 +24,7 @@ const rows = (shout: string) => services.get(Mongo).connection.collection('votes
 
 describe(newPoll, () => {
   it('is returned in the order of its options, by both spellings, in the feed and alone', async () => {
-    const end = new Date(Date.now() + 86_400_000).toISOString();
+    const end = new Date(Date.now() + dayMs).toISOString();
     const { status, body } = await post({ poll_multiple: true, poll_private: true, poll_end: end });
     const expected = {
       ...{ multiple: true, private: true, end, closed: false, voters_count: 0, user_votes: [] },

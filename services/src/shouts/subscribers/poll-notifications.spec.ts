@@ -3,6 +3,7 @@ import { readNotifications } from '@paddock/contract/calls/notifications';
 import { votePoll } from '@paddock/contract/calls/polls';
 import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
 import type { CallInput } from '@paddock/contract/core/call';
+import { hourMs, minuteMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { notified } from '../../../test/notified.js';
 import {
@@ -23,9 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const hour = 3_600_000;
 async function poll(as: TestMember, input: Partial<CallInput<typeof postShout>> = { group: '0' }) {
-  const poll_end = new Date(Date.now() + hour).toISOString();
+  const poll_end = new Date(Date.now() + hourMs).toISOString();
   const fields = { client_id: randomUUID(), shout: 'Which tyres?', poll_options: ['Soft', 'Hard'], poll_end };
   const { body, status } = await services.call(postShout, { ...fields, ...input }, { as });
   expect(status).toBe(200);
@@ -36,7 +36,7 @@ const vote = (asked: Awaited<ReturnType<typeof poll>>, as: TestMember) =>
 
 /** The notifications after the ends of all polls up to an hour and a minute from now. */
 async function endAll() {
-  await services.get(PollEnds).publish(new Date(Date.now() + hour + 60_000));
+  await services.get(PollEnds).publish(new Date(Date.now() + hourMs + minuteMs));
   await notified(services, { own_poll_ended: ['PollEnded'], poll_ended: ['PollEnded'] });
 }
 async function notificationsOf(as: TestMember) {
@@ -113,12 +113,12 @@ describe(PollNotifications, () => {
     const ends = services.get(Mongo).connection.collection('poll_ends');
     const kept = await ends.find().toArray();
     await ends.deleteMany({});
-    await services.get(PollEnds).addMissing(new Date(Date.now() + 2 * hour));
+    await services.get(PollEnds).addMissing(new Date(Date.now() + 2 * hourMs));
     expect(await ends.countDocuments()).toBe(0);
     for (let starts = 0; starts < 2; starts++) await services.get(PollEnds).addMissing();
     expect(await ends.find().toArray()).toEqual(expect.arrayContaining(kept));
     await endAll();
-    await services.get(PollEnds).addMissing(new Date(Date.now() + 2 * hour));
+    await services.get(PollEnds).addMissing(new Date(Date.now() + 2 * hourMs));
     await endAll();
     expect([await notificationsOf(ann), await notificationsOf(bob)]).toMatchObject([
       [{ kind: 'own_poll_ended' }],

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { ClientSession } from 'mongodb';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
-import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
 import type { DomainEvent } from '../../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
+import { retryOnDuplicate } from '../../infrastructure/mongo/retry-on-duplicate.js';
 import { WriteBatcher } from '../../infrastructure/mongo/write-batcher.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import type { LikeRow } from '../storage/like.schema.js';
@@ -25,7 +25,6 @@ interface LikeRequest {
 }
 
 const maxBatch = 100;
-const maxAttempts = 3;
 const firstLikes = 3;
 /** Likes of one batch that notify the author: a notification shows only the newest liker and the total. */
 const maxReported = 5;
@@ -67,22 +66,15 @@ export class LikeWriter {
 
   private async writeAll(requests: readonly LikeRequest[]): Promise<ShoutCard[]> {
     const { tenant, found } = requests[0]!;
-    const row = await this.storeWithRetry(requests);
+    const row = await retryOnDuplicate(() =>
+      this.mutex.transaction(threadOf(found), (session) => this.store(requests, session)),
+    );
     const users = requests.map(({ user }) => user);
     const cardOf = await this.views.cardsFor(tenant, users, [row], conversationsById(found.access.conversation));
     return users.map((user) => cardOf(row, user));
   }
 
-  /** Returns the updated shout. Retries when another process has stored the same like, which the next attempt sees. */
-  private async storeWithRetry(requests: readonly LikeRequest[], attempt = 1): Promise<ShoutRow> {
-    try {
-      return await this.mutex.transaction(threadOf(requests[0]!.found), (session) => this.store(requests, session));
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
-      return this.storeWithRetry(requests, attempt + 1);
-    }
-  }
-
+  /** Returns the updated shout. */
   private async store(requests: readonly LikeRequest[], session: ClientSession): Promise<ShoutRow> {
     const { tenant, found } = requests[0]!;
     const { _id: shout, conversation } = found.row;

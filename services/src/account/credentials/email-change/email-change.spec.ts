@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, readSelf } from '@paddock/contract/calls/account';
 import { revokeEmailChange, sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
 import { sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { mailsTo, mailTo } from '../../../../test/mails.js';
 import { memberWithPassword, testPassword } from '../../../../test/member-with-password.js';
@@ -209,7 +210,7 @@ describe(EmailChangeService, () => {
       expect((await revoke(token, 'workplace.localhost')).body.code).toBe('LINK_INVALID');
       const links = collection<{ kind: string; user: string; expires: Date }>('link_tokens');
       const row = await links.findOne({ kind: 'revoke_email', user: member.id });
-      const days = (row!.expires.getTime() - Date.now()) / (24 * 3_600_000);
+      const days = (row!.expires.getTime() - Date.now()) / dayMs;
       expect(Math.round(days * 100) / 100).toBe(7);
       await links.updateOne({ kind: 'revoke_email', user: member.id }, { $set: { expires: new Date(Date.now() - 1) } });
       expect((await revoke(token)).body.code).toBe('LINK_EXPIRED');

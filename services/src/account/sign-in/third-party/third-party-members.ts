@@ -5,7 +5,8 @@ import type { Caller } from '../../../community/calls/caller.js';
 import { ConversationMembers } from '../../../community/conversations/conversation-members.js';
 import { withBoundedPatterns } from '../../../infrastructure/calls/bounded-patterns.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
-import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { retryOnDuplicate } from '../../../infrastructure/mongo/retry-on-duplicate.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
@@ -13,8 +14,6 @@ import { AddressProof } from '../../sign-up/email-verification/address-proof.js'
 import { type Claims, fullnameFrom, usernamesFrom } from './claims.js';
 import { IdentityRepository, type ProviderIdentity } from '../../identities/identity.repository.js';
 import { LinkedIdentities } from '../../credentials/linked-identities.js';
-
-const maxTries = 3;
 
 /** Maps a provider's account to a member: a linked one, one with the same verified address, or a new one. */
 @Injectable()
@@ -33,15 +32,9 @@ export class ThirdPartyMembers {
    * @throws THIRD_PARTY_UNVERIFIED when the provider does not vouch for the address; THIRD_PARTY_NOT_LINKED, SECOND_FACTOR_REQUIRED, see
    *   {@link LinkedIdentities.linkByAddress}.
    */
-  async of(caller: Caller, identity: ProviderIdentity, claims: Claims): Promise<string> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.find(caller, identity, claims);
-      } catch (error) {
-        // A concurrent sign-in created the same member or took the user name: look again.
-        if (!isDuplicateKey(error) || tries === maxTries) throw error;
-      }
-    }
+  of(caller: Caller, identity: ProviderIdentity, claims: Claims): Promise<string> {
+    // A concurrent sign-in may create the same member or take the user name.
+    return retryOnDuplicate(() => this.find(caller, identity, claims));
   }
 
   private async find(caller: Caller, identity: ProviderIdentity, claims: Claims): Promise<string> {

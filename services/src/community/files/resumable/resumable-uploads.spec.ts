@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, resumableUploadPath } from '@paddock/contract/calls/files';
+import { hourMs } from '@paddock/contract/core/durations';
 import { randomBytes } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
@@ -260,7 +261,7 @@ describe(ResumableUploads, () => {
   it('sweeps what is unfinished after a day, and bytes without a record', async () => {
     const ann = await services.member();
     const sweeper = services.get(ResumableUploads);
-    const day = new Date(Date.now() + 25 * 3_600_000);
+    const day = new Date(Date.now() + 25 * hourMs);
     await sweeper.sweep(day);
     const before = await storedFilesOf(services);
     const id = await created(ann, 10);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { deleteFile, readFile, type AttachedFile } from '@paddock/contract/calls/files';
 import { postShout } from '@paddock/contract/calls/shouts';
+import { hourMs } from '@paddock/contract/core/durations';
 import { MongoNetworkError } from 'mongodb';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -218,7 +219,7 @@ withFfmpeg('an uploaded video', () => {
     const ann = await services.member();
     const { id } = await upload(ann, clip.subarray(0, 4000), 'lap.mp4');
     await processed(ann, id);
-    const job = { attempts: 2, lease: new Date(Date.now() + 3_600_000), processing: 40 };
+    const job = { attempts: 2, lease: new Date(Date.now() + hourMs), processing: 40 };
     await rows().updateOne({ _id: id }, { $set: job });
     const files = services.get(FileRepository);
     const [tenant, former] = [tenantOf('motorsport'), { _id: id, attempts: 1 }];
@@ -236,7 +237,7 @@ withFfmpeg('an uploaded video', () => {
     await processed(ann, id);
     const { _id, ...row } = (await rows().findOne({ _id: id }))!;
     // Another process holds them, so that none ends during the test.
-    const waiting = { processing: 0, lease: new Date(Date.now() + 3_600_000) };
+    const waiting = { processing: 0, lease: new Date(Date.now() + hourMs) };
     const ids = Array.from({ length: 10 }, () => newId());
     await rows().insertMany(ids.map((copy) => ({ ...row, ...waiting, _id: copy })));
     expect((await upload(ann, clip)).processing).toBeUndefined();

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PushMessage } from '@paddock/contract/calls/push';
+import { hourMs } from '@paddock/contract/core/durations';
 import { createECDH } from 'node:crypto';
 import webpush from 'web-push';
 import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
@@ -9,7 +10,7 @@ import type { PushSubscriptionFields } from './push-device.schema.js';
 /** A push service keeps a message this long for a device that is off. */
 const retentionSeconds = 24 * 3600;
 const timeoutMs = 5000;
-const maxPauseMs = 3_600_000;
+const maxPauseMs = hourMs;
 
 /** `gone`: the subscription has ended; `later`: another attempt may succeed, after `pauseMs` if the push service says so. */
 export type PushOutcome = { state: 'sent' | 'gone' | 'refused' } | { state: 'later'; pauseMs: number | undefined };

@@ -1,4 +1,5 @@
 import type { Language } from '@paddock/contract/core/deployment';
+import { isolate } from '@paddock/contract/core/speakable';
 import { fillTemplate } from '../../../infrastructure/mail/mail-templates.js';
 import type { NotificationRow } from '../notification.schema.js';
 import { arabicPushes } from './texts/push-ar.js';
@@ -19,7 +20,6 @@ export function pushText(
   // A direct chat has no name, and not every due a day.
   const key = facts['where'] === '' ? `${kind}_direct` : facts['day'] === '' ? `${kind}_undated` : kind;
   const text = words[key] ?? words[kind] ?? words[`${key}_${form}`] ?? words[`${key}_other`];
-  // Names are isolated (U+2068 … U+2069), so that they do not change the direction of the sentence.
-  const names = Object.entries(facts).map(([name, fact]) => [name, `\u2068${fact}\u2069`]);
+  const names = Object.entries(facts).map(([name, fact]) => [name, isolate(fact)]);
   return text === undefined ? undefined : fillTemplate(text, { ...Object.fromEntries(names), count: others } as never);
 }

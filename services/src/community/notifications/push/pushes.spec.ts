@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { markNotificationsRead, readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
+import { hourMs } from '@paddock/contract/core/durations';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { pushed, subscribe, type TestDevice } from '../../../../test/push-devices.js';
 import { isSigned, startPushService, type TestPushService } from '../../../../test/push-service.js';
@@ -165,7 +166,7 @@ describe(Pushes, () => {
   it('sends nothing in quiet hours, and keeps the notification in the app', async () => {
     const ann = await services.member();
     const device = await subscribe(services, pushes, ann);
-    const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).toISOString().slice(11, 16);
+    const hour = (shift: number) => new Date(Date.now() + shift * hourMs).toISOString().slice(11, 16);
     const set = (quiet_hours: object | null) =>
       services.call(updatePreferences, { id: ann.id, quiet_hours } as never, { as: ann });
     await set({ from: hour(-1), to: hour(1), zone: 'UTC' });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { dayMs } from '@paddock/contract/core/durations';
 import Stripe from 'stripe';
 import { CardPayments, testCards } from '../../../../test/card-payments.js';
 import { startTestServices, type TestServices } from '../../../../test/start-test-services.js';
@@ -11,7 +12,6 @@ let cards: CardPayments;
 let stripe: Stripe;
 const purpose: PaymentPurpose = { kind: 'due', community: 'motorsport', due: 'd1', user: 'u1' };
 const sum = { amount: 1234, currency: 'eur' };
-const day = 24 * 3600 * 1000;
 
 beforeAll(async () => {
   services = await startTestServices({ SERVICES: 'chats' });
@@ -190,9 +190,9 @@ describe('a subscription', () => {
 
   it('renews each month, fails with a card that no longer pays, and ends after the last attempt', async () => {
     const { session } = await open(999, testCards.once);
-    await cards.advance(32 * day);
+    await cards.advance(32 * dayMs);
     expect((await read(session)).status).toBe('past_due');
-    for (let attempt = 0; attempt < 4; attempt++) await cards.advance(8 * day);
+    for (let attempt = 0; attempt < 4; attempt++) await cards.advance(8 * dayMs);
     expect((await read(session)).status).toBe('canceled');
   });
 
@@ -222,9 +222,9 @@ describe('a subscription', () => {
     const { session } = await open(1000);
     const { id } = await read(session);
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-    await cards.advance(20 * day);
+    await cards.advance(20 * dayMs);
     expect((await read(session)).status).toBe('active');
-    await cards.advance(20 * day);
+    await cards.advance(20 * dayMs);
     expect((await read(session)).status).toBe('canceled');
   });
 });

@@ -3,7 +3,8 @@ import type { Sponsor } from '@paddock/contract/calls/notices';
 import type { ClientSession } from 'mongodb';
 import type { UserRow } from '../../../community/users/user.schema.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
-import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { retryOnDuplicate } from '../../../infrastructure/mongo/retry-on-duplicate.js';
 import { WriteBatcher } from '../../../infrastructure/mongo/write-batcher.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
@@ -27,7 +28,6 @@ interface Decided {
 type Refusal = 'SPONSOR_NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT';
 
 const maxBatch = 100;
-const maxAttempts = 3;
 
 /**
  * Writes acknowledgements. Concurrent ones of a notice share a transaction, one event and the queries for checks and replies
@@ -63,23 +63,13 @@ export class AcknowledgementWriter {
 
   private async writeAll(requests: readonly AcknowledgementRequest[]): Promise<(Sponsor | Refusal)[]> {
     const { tenant, flags } = requests[0]!.caller;
-    const decided = await this.storeWithRetry(requests);
+    const decided = await retryOnDuplicate(() => this.mongo.transaction((session) => this.store(requests, session)));
     if (!decided) return requests.map(() => 'SPONSOR_NOT_FOUND');
     const { row, refused } = decided;
     const viewers = usersOf(requests.filter((_, index) => !refused[index]));
     const { groups } = await this.access.withGroups(tenant, [row]);
     const viewOf = await this.views.forEach({ tenant, flags }, viewers, row, groups);
     return requests.map(({ caller }, index) => refused[index] ?? viewOf.get(caller.user._id)!);
-  }
-
-  /** Retries when another process has stored the same acknowledgement, which the next attempt sees. */
-  private async storeWithRetry(requests: readonly AcknowledgementRequest[], attempt = 1): Promise<Decided | undefined> {
-    try {
-      return await this.mongo.transaction((session) => this.store(requests, session));
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
-      return this.storeWithRetry(requests, attempt + 1);
-    }
   }
 
   /** Returns undefined for a missing notice. */

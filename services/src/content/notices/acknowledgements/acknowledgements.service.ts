@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { exportAcknowledgements, readAcknowledgements } from '@paddock/contract/calls/acknowledgements';
+import { hourMs } from '@paddock/contract/core/durations';
 import type { SignedInCaller } from '../../../community/calls/caller.js';
 import { UserCards } from '../../../community/users/user-cards.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
@@ -15,7 +16,7 @@ import { csvOf } from '../../../infrastructure/csv.js';
 import { SponsorVersionRepository } from './version.repository.js';
 
 /** Admins can remind once in this time: an hour. */
-export const remindEveryMs = 3_600_000;
+export const remindEveryMs = hourMs;
 
 /** A member of the audience with the acknowledgement that counts, if any. */
 interface Answer {

@@ -7,6 +7,7 @@ import {
 } from '@paddock/contract/calls/acknowledgements';
 import { deleteSponsor } from '@paddock/contract/calls/notices';
 import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
+import { dayMs } from '@paddock/contract/core/durations';
 import { notified } from '../../../../test/notified.js';
 import { sponsorCalls, withNoticesTabs } from '../../../../test/sponsors-scenario.js';
 import {
@@ -23,7 +24,6 @@ import { AcknowledgementsService } from './acknowledgements.service.js';
 import { Reminders } from './reminders.js';
 import { SponsorVersionRepository } from './version.repository.js';
 
-const day = 24 * 3_600_000;
 const kinds = {
   sponsor_new: ['SponsorPosted'],
   sponsor_acknowledge: ['SponsorPosted', 'SponsorUpdated'],
@@ -185,7 +185,7 @@ describe(Reminders, () => {
   it('notifies once of a new notice, and mails and reminds only those who have not acknowledged', async () => {
     const { id } = await asking({
       title: 'Sign this',
-      acknowledge: { until: new Date(Date.now() + 2 * day).toISOString() },
+      acknowledge: { until: new Date(Date.now() + 2 * dayMs).toISOString() },
     });
     const of = async (as: TestMember) => (await notificationsOf(as)).filter(([, title]) => title === 'Sign this');
     expect(await of(people.driver)).toEqual([['sponsor_acknowledge', 'Sign this']]);
@@ -196,16 +196,16 @@ describe(Reminders, () => {
     await reminders.look(new Date());
     expect((await of(people.driver)).map(([kind]) => kind)).toEqual(['sponsor_reminder', 'sponsor_acknowledge']);
     expect((await of(people.official)).map(([kind]) => kind)).toEqual(['sponsor_acknowledge']);
-    await reminders.look(new Date(Date.now() + day + 1000));
+    await reminders.look(new Date(Date.now() + dayMs + 1000));
     expect(await of(people.driver)).toHaveLength(3);
     // Long over: the job leaves it alone.
-    await reminders.look(new Date(Date.now() + 40 * day));
+    await reminders.look(new Date(Date.now() + 40 * dayMs));
     expect(await of(people.driver)).toHaveLength(3);
   });
 
   it('reminds in the other communities when one of them fails', async () => {
     expect(services.get(Communities).all().at(-1)!.id).toBe(admin.community);
-    await asking({ title: 'Despite it', acknowledge: { until: new Date(Date.now() + day).toISOString() } });
+    await asking({ title: 'Despite it', acknowledge: { until: new Date(Date.now() + dayMs).toISOString() } });
     jest.spyOn(services.get(SponsorRepository), 'due').mockRejectedValueOnce(new Error('A broken row'));
     await services.get(Reminders).look();
     const told = (await notificationsOf(people.driver)).filter(([, title]) => title === 'Despite it');

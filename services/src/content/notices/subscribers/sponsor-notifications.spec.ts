@@ -3,6 +3,7 @@ import { acknowledgeSponsor } from '@paddock/contract/calls/acknowledgements';
 import { deleteSponsor } from '@paddock/contract/calls/notices';
 import { readNotifications } from '@paddock/contract/calls/notifications';
 import { likeShout, postShout } from '@paddock/contract/calls/shouts';
+import { dayMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { notified } from '../../../../test/notified.js';
@@ -12,7 +13,6 @@ import { underFlags } from '../../../../test/under-flags.js';
 import { Reminders } from '../acknowledgements/reminders.js';
 import { SponsorNotifications } from './sponsor-notifications.js';
 
-const day = 24 * 3_600_000;
 const kinds = {
   sponsor_new: ['SponsorPosted'],
   sponsor_acknowledge: ['SponsorPosted', 'SponsorUpdated'],
@@ -48,7 +48,7 @@ const becomes = async (find: () => Promise<string[]>, expected: readonly string[
   expect(await find()).toEqual(expected);
 };
 const reminded = async (title: string, fields: object = {}) => {
-  const acknowledge = { until: new Date(Date.now() + day).toISOString() };
+  const acknowledge = { until: new Date(Date.now() + dayMs).toISOString() };
   const made = await calls.of(admin, { title, acknowledge, ...fields });
   await services.get(Reminders).look();
   return made.id;

@@ -8,6 +8,7 @@ import {
   refreshSubscription,
   restorePurchases,
 } from '@paddock/contract/calls/subscription';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../../test/start-test-services.js';
 import { AppleSignatures } from '../../../../test/stores/apple-signatures.js';
@@ -146,9 +147,7 @@ describe(StorePurchases, () => {
     store.apple.get(id)!.status = 5;
     const forger = await AppleSignatures.create();
     expect(await notifyApple(await store.appleNotification(id, {}, forger))).toBe(400);
-    expect(await notifyApple(await store.appleNotification(id, { signedDate: Date.now() - 5 * 24 * 3600_000 }))).toBe(
-      400,
-    );
+    expect(await notifyApple(await store.appleNotification(id, { signedDate: Date.now() - 5 * dayMs }))).toBe(400);
     expect(await notifyApple({})).toBe(400);
     const token = store.buyAtGoogle('small', account);
     for (const claims of [{ email: 'x@example.org' }, { aud: 'other' }, { email_verified: false }])
@@ -196,7 +195,7 @@ describe(StorePurchases, () => {
     for (const token of [forgotten, unknown]) store.google.delete(token);
     store.apple.get(id)!.status = 2;
     const rows = services.get(Mongo).connection.collection('subscriptions');
-    const over = { until: new Date(Date.now() - 3_600_000) };
+    const over = { until: new Date(Date.now() - hourMs) };
     await rows.updateMany({ ref: { $in: [`android:${forgotten}`, `ios:${id}`] } }, { $set: over });
     await services.get(SubscriptionEvents).reconcile(new Date());
     expect((await rows.findOne({ ref: `android:${forgotten}` }))!['state']).toBe('ended');

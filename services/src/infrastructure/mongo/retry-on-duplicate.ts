@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '../infrastructure/mongo/mongo.js';
+import { isDuplicateKey } from './mongo.js';
 
 const maxAttempts = 8;
 
