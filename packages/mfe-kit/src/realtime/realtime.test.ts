@@ -67,7 +67,10 @@ function start(firstScreen = 0, connecting = connect) {
   sessions.push(session);
   const queryClient = createQueryClient();
   clients.push(queryClient);
-  const deployment = createStore({ flags: { subscription_required: false, workplaces_enabled: false }, workplaces: [] });
+  const deployment = createStore({
+    flags: { subscription_required: false, workplaces_enabled: false },
+    workplaces: [],
+  });
   const probe = () => Promise.resolve(isServerUp);
   const realtime = createRealtime({ session, deployment, queryClient, connect: connecting, probe, firstScreen });
   return { session, deployment, queryClient, realtime };
