@@ -7,8 +7,7 @@ import { defineForm, type FailedRead, switchName } from '@paddock/mfe-kit/form';
 import type { Text } from '@paddock/mfe-kit/kit-context';
 import type { RecurrenceScope } from '@paddock/contract/core/recurrence';
 import { z } from 'zod';
-import { wallTime } from '../event-times';
-import { type MovedCopy, ruleStart } from './recurrence/moved-copy';
+import { type MovedCopy, ruleStart, wallTimesOf } from './recurrence/moved-copy';
 import { isNumber } from './recurrence/rule-input';
 import { weekdayOf } from './recurrence/rule-words';
 import { hourAfter } from './default-start';
@@ -94,6 +93,7 @@ function refineEventForm(now: () => number, moved?: MovedCopy) {
     error,
     when: ({ value }: { value: unknown }) => timesOf(value as Partial<EventFormOutput>).when !== '',
   });
+  const startOf = (form: Partial<EventFormOutput>) => ruleStart(wallTimesOf(timesOf(form)), moved);
   const count = ({ image_urls = [], files = [] }: EventFormOutput) => image_urls.length + files.length;
   return eventFormSchema
     .refine((form) => codeOf(form, false) !== 'INVALID_START_DATE', at('when', 'INVALID_START_DATE'))
@@ -101,15 +101,12 @@ function refineEventForm(now: () => number, moved?: MovedCopy) {
     .refine((form) => codeOf(form, true) !== 'INVALID_START_DATE', at('first_day', 'INVALID_START_DATE'))
     .refine((form) => codeOf(form, true) !== 'INVALID_END_DATE', at('last_day', 'INVALID_END_DATE'))
     .refine((form) => count(form) <= maxEventFiles, at('files', 'TOO_MANY_FILES'))
-    .refine((form) => hasStartDay(form, ruleStart(wallOf(form), moved)), at('days', 'INVALID_RECURRENCE'))
+    .refine((form) => hasStartDay(form, startOf(form)), at('days', 'INVALID_RECURRENCE'))
     .refine(
-      ({ until, ...form }) => until === undefined || until >= ruleStart(wallOf(form), moved).slice(0, 10),
+      ({ until, ...form }) => until === undefined || until >= startOf(form).slice(0, 10),
       at('until', 'INVALID_END_DATE'),
     );
 }
-
-/** The start as its wall time: the form's input has the instant. */
-const wallOf = (form: Partial<EventFormOutput>) => wallTime(timesOf(form).when, form.time_zone);
 
 /** The first copy is on one of the days. */
 function hasStartDay({ repeats, freq, days = [] }: EventFormOutput, wall: string): boolean {

@@ -2,8 +2,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { Flags } from '@paddock/contract/core/flags';
+import { switchName } from '@paddock/mfe-kit/form';
 import { updateEventForm } from './event-forms';
 import { eventFormValues, updateInputOf } from './event-input';
+import { recurrenceFields } from './recurrence-fields';
 import { movedCopyOf } from './recurrence/moved-copy';
 import { ruleFormValues } from './recurrence/rule-input';
 
@@ -97,6 +99,8 @@ describe(updateInputOf, () => {
 describe('a copy that was moved from the third Monday to Tuesday', () => {
   const [monday, thursday] = ['2026-06-15T16:00:30.000Z', '2026-06-18T16:00:00.000Z'];
   const copy = { ...event, recurring: true, place: monday };
+  /** The same wall times in another zone. */
+  const inLondon = { when: '2026-06-16T17:00:00.000Z', end: '2026-06-16T19:00:00.000Z', time_zone: 'Europe/London' };
   const formOf = (recurrence: string, fields: object = {}) => {
     const rule = ruleFormValues(recurrence, '2026-06-15T18:00');
     return { ...opened, ...rule, ...fields } as Parameters<typeof updateInputOf>[1];
@@ -124,8 +128,40 @@ describe('a copy that was moved from the third Monday to Tuesday', () => {
   });
 
   it.each([
+    ['end', { end: '2026-06-16T19:00:00.000Z' }],
+    ['zone', inLondon],
+  ])('sends the rule from its own day with another %s', (_, fields) => {
+    const before = { ...details, event: copy, recurrence: 'FREQ=MONTHLY;BYDAY=3MO' };
+    const sent = updateInputOf(before, formOf(before.recurrence, fields), 'all');
+    expect(sent).toMatchObject({ when, ...fields, recurrence: 'FREQ=MONTHLY;BYDAY=3TU' });
+    const atPlace = { ...before, event: { ...copy, place: when }, recurrence: 'FREQ=WEEKLY' };
+    const { recurrence } = updateInputOf(atPlace, formOf('FREQ=WEEKLY', { end: '2026-06-16T19:00:00.000Z' }), 'all');
+    expect(recurrence).toBeUndefined();
+  });
+
+  it.each([
+    ['the end', { end: '2026-06-16T21:00' }, 'Tuesday'],
+    ['the zone', { time_zone: 'Europe/London' }, 'Tuesday'],
+    ['times to whole days', { [switchName({ id: 'days_only' })]: true, first_day: '2026-06-16' }, 'Tuesday'],
+    ['an end to no end', { [switchName({ id: 'end' })]: false }, 'Tuesday'],
+    ['the title', { title: 'Debrief' }, 'Monday'],
+  ])('names the day of its rule after a change of %s', (_, fields, day) => {
+    const entered = { ...eventFormValues({ ...details, event: copy, recurrence: 'FREQ=WEEKLY', siblings: [] }) };
+    const t = (key: string, values?: object) => `${key} ${JSON.stringify(values)}`;
+    const context = { locale: 'en', scope: 'all' as const, moved: movedCopyOf(copy) };
+    const [repeats] = recurrenceFields(t, context);
+    const all = { ...entered, [switchName({ id: 'end' })]: true, ...fields };
+    const { options } = repeats as unknown as { options: (entered: object) => { id: string; label: string }[] };
+    expect(options(all).find(({ id }) => id === 'weekly')?.label).toContain(day);
+  });
+
+  it.each([
     ['keeps the days of its rule', copy, {}, true],
     ['has to start on one of them at another time', copy, { when: thursday, end: '2026-06-18T18:00:00.000Z' }, false],
+    ['has to start on one of them with another end', copy, { end: '2026-06-16T19:00:00.000Z' }, false],
+    ['has to start on one of them without an end', copy, { end: undefined }, false],
+    ['has to start on one of them in another zone', copy, inLondon, false],
+    ['is refused, and nothing throws, with a blank end', copy, { end: '' }, false],
     ['has to start on one of them where it is at its place', event, {}, false],
   ])('%s', (_, of, fields, isValid) => {
     const { success } = updateEventForm(movedCopyOf(of))

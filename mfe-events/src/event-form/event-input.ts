@@ -53,9 +53,14 @@ export function updateInputOf(
 ): CallInput<typeof updateEvent> {
   const fields = inputOf(input);
   const given = { ...fields, ...sameTimes(event, fields) };
-  const areTimesKept = given.when === event.when;
+  const blank = { where: '', desc: '', organizer_name: '', registration_url: '', image_urls: [], files: [] };
+  const sent = { ...blank, ...given };
+  const stored = { ...storedOf(event, invited), organizer: (event.organizer ?? asked)?.id };
+  const isChanged = (name: string) => !isEqual(sent[name as keyof typeof sent], stored[name as keyof typeof stored]);
+  const areTimesChanged = ['when', 'end', 'all_day', 'time_zone'].some((name) => isChanged(name));
   const { place = event.when, time_zone } = event;
-  const rule = scope === 'one' ? former : ruleIn(input, areTimesKept ? place : given.when, former);
+  const start = areTimesChanged ? given.when : place;
+  const rule = scope === 'one' ? former : ruleIn(input, start, former);
   // A rule that is only written differently stays.
   const entered = { ...ruleFormValues(former, wallTime(place, time_zone)), time_zone } as EventInput;
   const isSame = rule === (former && ruleIn(entered, place, former));
@@ -64,11 +69,6 @@ export function updateInputOf(
     const stored = name === 'where_geo' ? event.geo : name === 'organizer' ? (event.organizer ?? asked) : event[name];
     return stored !== undefined && given[name] === undefined;
   });
-  const blank = { where: '', desc: '', organizer_name: '', registration_url: '', image_urls: [], files: [] };
-  const sent = { ...blank, ...given };
-  const stored = { ...storedOf(event, invited), organizer: (event.organizer ?? asked)?.id };
-  const isChanged = (name: string) => !isEqual(sent[name as keyof typeof sent], stored[name as keyof typeof stored]);
-  const areTimesChanged = ['when', 'end', 'all_day', 'time_zone'].some((name) => isChanged(name));
   const isSent = (name: string) => {
     if (['when', 'end', 'all_day'].includes(name)) return areTimesChanged;
     // A new position would bring its own zone.
@@ -80,7 +80,7 @@ export function updateInputOf(
     ...Object.fromEntries(Object.entries(sent).filter(([name]) => isSent(name))),
     ...(scope && { scope }),
     // One copy has no rule of its own.
-    ...(scope !== 'one' && rule !== undefined && !(isSame && areTimesKept) && { recurrence: rule }),
+    ...(scope !== 'one' && rule !== undefined && !(isSame && start === place) && { recurrence: rule }),
     ...(removed.length > 0 && { remove_fields: removed }),
   };
 }

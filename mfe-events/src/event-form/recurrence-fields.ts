@@ -1,6 +1,6 @@
 import { type FormPart, switchName } from '@paddock/mfe-kit/form';
 import type { Text } from '@paddock/mfe-kit/kit-context';
-import { type MovedCopy, ruleStart } from './recurrence/moved-copy';
+import { type MovedCopy, ruleStart, type WallTimes } from './recurrence/moved-copy';
 import { type EnteredRule, ruleOf } from './recurrence/rule-input';
 import {
   dateWithoutYear,
@@ -26,15 +26,23 @@ interface Context {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-const startIn = (entered: Values) => {
-  const day = entered[switchName({ id: daysId })] === true && String(entered['first_day'] ?? '');
-  return day ? `${day}T00:00` : String(entered['when'] ?? '').slice(0, 16);
-};
+
+/** The times in the controls; the start is '' until the form has one. */
+function timesIn(entered: Values): WallTimes {
+  const text = (name: string) => String(entered[name] ?? '');
+  const isOn = (id: string) => entered[switchName({ id })] === true;
+  const time_zone = text('time_zone');
+  const [first, last] = [text('first_day'), text('last_day')];
+  if (isOn(daysId) && first)
+    return { start: `${first}T00:00`, end: `${last || first}T00:00`, all_day: true, time_zone };
+  const end = isOn('end') ? text('end').slice(0, 16) || undefined : undefined;
+  return { start: text('when').slice(0, 16), end, all_day: false, time_zone };
+}
 
 /** How the event repeats; nothing on the form of one copy, which has no rule of its own. */
 export function recurrenceFields(t: Text, { scope, locale, kept, moved }: Context): FormPart<keyof EnteredRule>[] {
   if (scope === 'one') return [];
-  const wallIn = (entered: Values) => ruleStart(startIn(entered), moved);
+  const wallIn = (entered: Values) => ruleStart(timesIn(entered), moved);
   const isCustom = ({ repeats }: Values) => repeats === 'custom';
   const repeats = (entered: Values) => (entered['repeats'] ?? 'none') !== 'none' && wallIn(entered) !== '';
   const words = (entered: Values) => {

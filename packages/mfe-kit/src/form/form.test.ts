@@ -77,16 +77,6 @@ describe('the button', () => {
   });
 });
 
-it('takes numbers in Arabic and Persian digits, and leaves texts as they are', async () => {
-  const number = { type: 'input', name: 'amount', label: 'Amount', inputType: 'number' } as const;
-  const title = { type: 'input', name: 'title', label: 'Title' } as const;
-  const { sent } = await openForm({ form: { ...due, fields: () => [title, number] } });
-  enter('Title', 'سباق ٢');
-  enter('Amount', '١۵,5');
-  await act(async () => save());
-  expect(sent).toEqual([{ title: 'سباق ٢', amount: '15,5' }]);
-});
-
 describe('errors', () => {
   it("of a blank appear on blur, with the schema's code, until the field is filled", async () => {
     await openForm({ form: passwords });

@@ -2,6 +2,7 @@ import { asciiDigits } from '@paddock/contract/core/digits';
 import { Checkbox } from '@paddock/ui/choice';
 import { PasswordInput, TextArea, TextInput } from '@paddock/ui/field';
 import { Select, SelectOrText } from '@paddock/ui/select';
+import { useState } from 'react';
 import { useFormat } from '../i18n/i18n';
 import { type ControlProps, looksOf } from './control';
 import { useCodeText, useFormText } from './form-text';
@@ -15,6 +16,8 @@ export function InputControl(props: ControlProps<'input'>) {
   const plain = inputType !== 'text' || autoCapitalize === 'none';
   const counter = useCounter(String(value), data.max);
   const checked = useTextCheck(check, String(value));
+  const [typed, setTyped] = useState('');
+  const isNumber = inputType === 'number';
   return (
     <TextInput
       {...looksOf(props)}
@@ -25,12 +28,16 @@ export function InputControl(props: ControlProps<'input'>) {
       counter={counter}
       {...{ autoComplete, autoCapitalize, placeholder, onBlur }}
       // Browsers strip spaces from the value of `type=email`, so the input would differ from what was typed; the schema trims.
-      type={inputType === 'email' || inputType === 'number' ? 'text' : inputType}
-      inputMode={inputType === 'number' ? 'decimal' : inputType}
+      type={inputType === 'email' || isNumber ? 'text' : inputType}
+      inputMode={isNumber ? 'decimal' : inputType}
       spellCheck={plain ? false : undefined}
       dir="auto"
-      value={String(value)}
-      onChange={({ currentTarget: { value: typed } }) => onChange(inputType === 'number' ? asciiDigits(typed) : typed)}
+      // The form has ASCII digits. The input keeps the typed ones: another value would move the caret to the end.
+      value={isNumber && asciiDigits(typed) === value ? typed : String(value)}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        onChange(isNumber ? asciiDigits(text) : text);
+      }}
     />
   );
 }

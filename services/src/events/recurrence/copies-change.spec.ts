@@ -133,6 +133,10 @@ describe('one copy', () => {
   });
 });
 
+const names = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+/** The weekday of the first copy, or some days later. */
+const dayName = (days: number) => names[(new Date(evening(7)).getUTCDay() + days) % 7]!;
+
 describe('this and following', () => {
   it('splits: earlier copies stay, replies stay, and all means the rest afterwards', async () => {
     const { title } = await scenario.repeating('FREQ=WEEKLY;COUNT=6');
@@ -151,8 +155,6 @@ describe('this and following', () => {
 
   it('moves to another day of the week with the rule', async () => {
     const when = evening(7);
-    const names = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-    const dayName = (days: number) => names[(new Date(when).getUTCDay() + days) % 7]!;
     const { title } = await scenario.repeating(`FREQ=WEEKLY;BYDAY=${dayName(0)};COUNT=5`, { when });
     const copies = await scenario.copiesOf(title);
     await services.call(joinEvent, { id: copies[4]!.id }, { as: admin });
@@ -181,6 +183,20 @@ describe('this and following', () => {
 });
 
 describe('all copies', () => {
+  it('count the rule from the day of a moved copy that gets another end', async () => {
+    const { title } = await scenario.repeating(`FREQ=WEEKLY;BYDAY=${dayName(0)},${dayName(2)};COUNT=4`);
+    const [first] = await scenario.copiesOf(title);
+    const when = evening(8);
+    expect((await scenario.update(ann, first!.id, { when, end: later(when, 2 * hour) })).status).toBe(200);
+    const times = { when, end: later(when, 3 * hour), scope: 'all' as const };
+    expect((await scenario.update(ann, first!.id, times)).body.code).toBe('INVALID_RECURRENCE');
+    const recurrence = `FREQ=WEEKLY;BYDAY=${dayName(1)},${dayName(2)};COUNT=4`;
+    expect((await scenario.update(ann, first!.id, { ...times, recurrence })).status).toBe(200);
+    const after = await scenario.copiesOf(title);
+    expect(after.map((copy) => copy.when)).toEqual([8, 9, 15, 16].map(evening));
+    expect(after.map((copy) => copy.end)).toEqual(after.map((copy) => later(copy.when, 3 * hour)));
+  });
+
   it('get more or fewer dates with the rule, by date', async () => {
     const { title } = await scenario.repeating('FREQ=DAILY;COUNT=6');
     const copies = await scenario.copiesOf(title);
