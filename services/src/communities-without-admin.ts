@@ -8,8 +8,8 @@ import { CommitLog } from './infrastructure/outbox/commit-log.js';
 import { OutboxRepository } from './infrastructure/outbox/outbox.repository.js';
 
 /*
- * `node communities-without-admin.js <JSON>`, for `npm run doctor`: prints the ids of those communities that have no admin. A process of its own
- * beside the running services, with their database. It does not read the whole environment, which would make the keys of a data
+ * `node communities-without-admin.js <JSON>`, for `npm run doctor`: prints the ids of those communities that have no admin. A process of
+ * its own beside the running services, with their database. It does not read the whole environment, which would make the keys of a data
  * folder that is new.
  */
 

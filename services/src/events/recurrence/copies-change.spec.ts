@@ -187,14 +187,14 @@ describe('all copies', () => {
     const { title } = await scenario.repeating(`FREQ=WEEKLY;BYDAY=${dayName(0)},${dayName(2)};COUNT=4`);
     const [first] = await scenario.copiesOf(title);
     const when = evening(8);
-    expect((await scenario.update(ann, first!.id, { when, end: later(when, 2 * hour) })).status).toBe(200);
-    const times = { when, end: later(when, 3 * hour), scope: 'all' as const };
+    expect((await scenario.update(ann, first!.id, { when, end: later(when, 2 * hourMs) })).status).toBe(200);
+    const times = { when, end: later(when, 3 * hourMs), scope: 'all' as const };
     expect((await scenario.update(ann, first!.id, times)).body.code).toBe('INVALID_RECURRENCE');
     const recurrence = `FREQ=WEEKLY;BYDAY=${dayName(1)},${dayName(2)};COUNT=4`;
     expect((await scenario.update(ann, first!.id, { ...times, recurrence })).status).toBe(200);
     const after = await scenario.copiesOf(title);
     expect(after.map((copy) => copy.when)).toEqual([8, 9, 15, 16].map(evening));
-    expect(after.map((copy) => copy.end)).toEqual(after.map((copy) => later(copy.when, 3 * hour)));
+    expect(after.map((copy) => copy.end)).toEqual(after.map((copy) => later(copy.when, 3 * hourMs)));
   });
 
   it('get more or fewer dates with the rule, by date', async () => {
