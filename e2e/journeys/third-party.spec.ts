@@ -125,6 +125,7 @@ test('an account is linked in Sign-in security after the password, and signs in 
   const accounts = page.getByRole('region', { name: 'Linked accounts' });
   await expect(accounts.getByText('No account is linked.')).toBeVisible();
   await accounts.getByRole('button', { name: 'Link Licence ID' }).click();
+  await expect(accounts.getByRole('textbox', { name: 'Your password' })).toBeFocused();
   await accounts.getByRole('textbox', { name: 'Your password' }).fill('not this one');
   await accounts.getByRole('button', { name: 'Continue' }).click();
   await expect(accounts.getByText('This is not your current password.')).toBeVisible();
@@ -132,6 +133,7 @@ test('an account is linked in Sign-in security after the password, and signs in 
   await accounts.getByRole('button', { name: 'Continue' }).click();
   await signInThere(page, login);
   await expect(page).toHaveURL(`${motorsport}/#/main/settings/security`);
+  await expect(page.getByText('Account linked', { exact: true })).toBeVisible();
   const removal = accounts.getByRole('button', { name: 'Remove Licence ID' });
   await expect(removal).toBeVisible();
   await mailTo(paddock, member.email, /A third-party account was linked/);
@@ -149,6 +151,7 @@ test('an account is linked in Sign-in security after the password, and signs in 
   await accounts.getByRole('textbox', { name: 'Your password' }).fill(member.password);
   await accounts.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(accounts.getByText('No account is linked.')).toBeVisible();
+  await expect(accounts.getByRole('heading', { name: 'Linked accounts' })).toBeFocused();
   provider.accounts[login]!['email'] = member.email;
   await signOut();
   await expect(page.getByRole('alert')).toContainText('Log in with your password, then link this account');

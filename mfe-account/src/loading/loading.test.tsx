@@ -1,14 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EntryParameters } from '@paddock/mfe-kit/kit-context';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { calls, leaveScreen, openScreen, refusal } from '../entry/test-screen';
+import { calls, leaveScreen, member, openScreen, refusal } from '../entry/test-screen';
+import securityTexts from '../security/messages/en.json' with { type: 'json' };
 import { Loading } from './loading';
 import { ThirdPartyFailed } from './third-party-failed';
+import { thirdPartyFailure } from './third-party-failure';
 
 afterEach(leaveScreen);
 
 const flags = { third_party_auth: { title: 'Licence ID', issuer: 'https://id.example.org', client_id: 'x' } };
 const begun = { state: 'my-state', nonce: 'my-nonce' };
+const signedIn = { user: member(), texts: securityTexts };
 const LOGIN = 'PUT /third_party_auth/login';
 
 /** Opens the callback page with these parameters. */
@@ -72,21 +75,37 @@ describe('Loading', () => {
     expect(kit.session.get().token).toBeNull();
   });
 
-  it.each<[string, EntryParameters, Parameters<typeof openScreen>[1], string[]]>([
-    ['is linked', { code: 'c', state: 'my-state' }, {}, [LOGIN]],
+  it.each<[string, EntryParameters, Parameters<typeof openScreen>[1], string[], string]>([
+    ['is linked', { code: 'c', state: 'my-state' }, {}, [LOGIN], 'Account linked'],
     [
       'is taken',
       { code: 'c', state: 'my-state' },
       { replies: { [LOGIN]: refusal(409, 'THIRD_PARTY_TAKEN') } },
       [LOGIN],
+      'THIRD_PARTY_TAKEN said',
     ],
-    ['was not chosen', { error: 'access_denied', state: 'my-state' }, {}, []],
-  ])('returns to the settings when the account %s, in the same session', async (_, entry, answer, made) => {
+    ['was not chosen', { error: 'access_denied', state: 'my-state' }, {}, [], 'without linking an account'],
+    ['could not be chosen', { error: 'server_error', state: 'my-state' }, {}, [], 'without linking an account'],
+  ])('returns to the settings when the account %s, in the same session', async (...row) => {
+    const [, entry, answer, made, text] = row;
     begin({ isLinking: true });
-    const { kit, requests } = await comeBack(entry, answer);
+    const { kit, requests } = await comeBack(entry, { ...signedIn, ...answer });
     await waitFor(() => expect(window.location.hash).toBe('#/main/settings/security'));
+    expect(screen.getByRole('listitem').textContent).toContain(text);
+    expect(thirdPartyFailure.get()).toBeNull();
     expect(kit.entry.get()).toEqual({});
     expect(calls(requests)).toEqual(made);
+  });
+
+  it.each<[string, EntryParameters, string]>([
+    ['a callback', { code: 'c', state: 'my-state' }, 'The reply from Licence ID belongs to another window'],
+    ['a refusal', { error: 'access_denied', state: 'my-state' }, 'without linking an account'],
+  ])('leaves nothing for landing after %s that a member did not request', async (_, entry, text) => {
+    const { requests } = await comeBack(entry, signedIn);
+    await waitFor(() => expect(window.location.hash).toBe('#/main/settings/security'));
+    expect(screen.getByRole('listitem').textContent).toContain(text);
+    expect(thirdPartyFailure.get()).toBeNull();
+    expect(calls(requests)).toEqual([]);
   });
 
   it('shows that the member cancelled at the provider', async () => {

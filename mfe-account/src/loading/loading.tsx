@@ -8,41 +8,46 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 import { useEffect, useEffectEvent } from 'react';
 import { StatePage } from '../entry/state-page';
 import { type ThirdPartyFailure, thirdPartyFailure } from './third-party-failure';
-import { takeBegun } from './use-third-party';
+import { takeBegun, useProviderTitle } from './use-third-party';
+
+const settings = '/main/settings/security';
 
 /**
  * The provider's callback page. Exchanges the callback for a one-time token, which the shell exchanges for a session like
- * landing's `?token=`. Rejects a callback that this window did not request, without a call. A failure redirects to the
- * landing page, which shows the reason; one of linking an account returns to the settings.
+ * landing's `?token=`. Rejects a callback that this window did not request, without a call. A visitor's failure
+ * redirects to the landing page, which shows the reason. A member's one returns to the settings with a toast, as linking an account does.
  */
 export function Loading() {
   const t = useText();
-  const { api, entry } = useKit();
+  const { api, entry, session } = useKit();
   const navigate = useNavigate();
   const toast = useToast();
   const answer = useEntry();
+  const title = useProviderTitle();
   const fail = (failure: ThirdPartyFailure) => {
-    thirdPartyFailure.set(failure);
-    navigate('/', { replace: true });
+    const isSignedIn = session.get().token !== null;
+    // Landing shows the reason and clears it; it does not open for a member.
+    if (!isSignedIn) thirdPartyFailure.set(failure);
+    else if (failure === 'foreign') toast('third_party.failed_text', { kind: 'bad', title });
+    else if (failure === 'cancelled') toast('security.identities.not_linked', { kind: 'bad', title });
+    else toast.error(failure);
+    navigate(isSignedIn ? settings : '/', { replace: true });
   };
 
   const finish = useEffectEvent(async () => {
     const begun = takeBegun();
-    const isLinking = begun?.isLinking === true;
-    const back = isLinking ? '/main/settings/security' : '/';
-    if (answer.error !== undefined) return isLinking ? navigate(back, { replace: true }) : fail('cancelled');
+    if (answer.error !== undefined) return fail('cancelled');
     if (answer.code === undefined && answer.id_token === undefined) return navigate('/', { replace: true });
     const input = inputOf(answer, begun);
     if (input === undefined) return fail('foreign');
     try {
       const { token } = await api.call(thirdPartyLogin, input);
       // A member who links an account has a session already.
-      if (!isLinking) entry.set({ token });
-      navigate(back, { replace: true });
+      if (begun?.isLinking) toast('security.identities.linked');
+      else entry.set({ token });
+      navigate(begun?.isLinking ? settings : '/', { replace: true });
     } catch (error) {
-      if (!isLinking) return fail(asApiError(error));
-      toast.error(error);
-      navigate(back, { replace: true });
+      fail(asApiError(error));
     }
   });
   useEffect(() => {

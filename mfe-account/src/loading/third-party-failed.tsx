@@ -1,19 +1,18 @@
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
-import { useSession } from '@paddock/mfe-kit/session';
 import { useStore } from '@paddock/mfe-kit/store';
 import { Banner } from '@paddock/ui/banner';
 import { useEffect } from 'react';
 import { thirdPartyFailure } from './third-party-failure';
+import { useProviderTitle } from './use-third-party';
 
 /** Shows on the landing page why a third-party sign-in failed. */
 export function ThirdPartyFailed() {
   const t = useText();
   const errorText = useErrorText();
-  const { flags } = useSession();
   const failure = useStore(thirdPartyFailure);
+  const title = useProviderTitle();
   useEffect(() => () => thirdPartyFailure.set(null), []);
   if (failure === null) return null;
-  const title = flags.third_party_auth ? flags.third_party_auth.title : t('third_party.provider');
   const texts = {
     cancelled: [t('third_party.cancelled'), t('third_party.cancelled_text', { title })],
     foreign: [t('third_party.failed'), t('third_party.failed_text', { title })],

@@ -1,5 +1,6 @@
 import { readThirdPartyLink } from '@paddock/contract/calls/third-party';
 import { asApiError } from '@paddock/mfe-kit/api-error';
+import { useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
@@ -26,6 +27,13 @@ export function takeBegun(): Begun | undefined {
 export function openProvider({ link, ...begun }: Begun & { link: string }): void {
   sessionStorage.setItem(thirdPartyKey, JSON.stringify(begun));
   window.location.assign(link);
+}
+
+/** The provider's name for a sentence. */
+export function useProviderTitle(): string {
+  const t = useText();
+  const { flags } = useSession();
+  return flags.third_party_auth ? flags.third_party_auth.title : t('third_party.provider');
 }
 
 /** The deployment's third-party sign-in: its name and a function that opens its page; undefined without one. */

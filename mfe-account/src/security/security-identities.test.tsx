@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { calls, leaveScreen, member, openScreen, press, refusal, type } from '../entry/test-screen';
+import { calls, input, leaveScreen, member, openScreen, press, refusal, type } from '../entry/test-screen';
 import { Security } from './security';
 import texts from './messages/en.json' with { type: 'json' };
 
@@ -39,6 +39,39 @@ describe('SecurityIdentities', () => {
     expect(await screen.findByText('No account is linked.')).toBeTruthy();
     expect(calls(requests).filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Link Licence ID' })).toBeTruthy();
+  });
+
+  it('keeps the focus in the part', async () => {
+    let identities = [{ ...identity, id: 'i2', provider: 'id.former.example' }];
+    await open({
+      'GET /users/me/security': () => security({ identities }),
+      'DELETE /users/me/identities/i2': () => {
+        identities = [];
+        return { ok: true };
+      },
+    });
+    await screen.findByText('id.former.example');
+    press('Link Licence ID');
+    await waitFor(() => expect(document.activeElement).toBe(input('Your password')));
+    press('Cancel');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Link Licence ID' }));
+    press('Remove id.former.example');
+    expect(screen.queryByText(/link it here/)).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(input('Your password')));
+    type('Your password', 'right one');
+    press('Remove');
+    await screen.findByText('No account is linked.');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Linked accounts' }));
+  });
+
+  it('forgets the password that was typed for another account', async () => {
+    const former = { ...identity, id: 'i2', provider: 'id.former.example' };
+    await open({ 'GET /users/me/security': security({ identities: [identity, former] }) });
+    await screen.findByText('Licence ID');
+    press('Remove Licence ID');
+    type('Your password', 'for the first');
+    press('Remove id.former.example');
+    expect(input('Your password').value).toBe('');
   });
 
   it('offers an account without a password to set one, and nothing else', async () => {

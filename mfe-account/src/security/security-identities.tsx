@@ -14,6 +14,7 @@ import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import { openProvider } from '../loading/use-third-party';
 import styles from './security.module.css';
+import { useStepFocus } from './use-step-focus';
 
 type Security = CallReply<typeof readSecurity>;
 type Identity = Security['identities'][number];
@@ -53,13 +54,16 @@ export function SecurityIdentities({ identities, password: hasPassword }: Pick<S
   const remove = useCallMutation(removeIdentity, { invalidates: [readSecurity] });
   const [step, setStep] = useState<'link' | Identity>();
   const rest = () => setStep(undefined);
+  const part = useStepFocus(typeof step === 'object' ? step.id : step);
   const title = flags.third_party_auth ? flags.third_party_auth.title : undefined;
   const canLink = title !== undefined && identities.every(({ provider }) => provider !== title);
   return (
-    <section className={styles.part} aria-label={t('security.identities.title')}>
+    <section ref={part} className={styles.part} aria-label={t('security.identities.title')}>
       <div className="stack gap-1">
-        <h3 className="heading">{t('security.identities.title')}</h3>
-        <p className="text-secondary">{t('security.identities.text')}</p>
+        <h3 className="heading" tabIndex={-1}>
+          {t('security.identities.title')}
+        </h3>
+        {title !== undefined && <p className="text-secondary">{t('security.identities.text')}</p>}
       </div>
       {identities.length === 0 ? (
         <p className="label text-tertiary">{t('security.identities.none')}</p>
@@ -76,6 +80,7 @@ export function SecurityIdentities({ identities, password: hasPassword }: Pick<S
                   <Button
                     size="s"
                     aria-label={t('security.identities.remove_one', { name: identity.provider })}
+                    data-opens={identity.id}
                     onPress={() => setStep(identity)}
                   >
                     {t('security.identities.remove')}
@@ -89,7 +94,9 @@ export function SecurityIdentities({ identities, password: hasPassword }: Pick<S
       {!hasPassword && <NoPassword />}
       {step === undefined && hasPassword && canLink && (
         <div>
-          <Button onPress={() => setStep('link')}>{t('security.identities.link', { title })}</Button>
+          <Button data-opens="link" onPress={() => setStep('link')}>
+            {t('security.identities.link', { title })}
+          </Button>
         </div>
       )}
       {step === 'link' && (
@@ -100,12 +107,19 @@ export function SecurityIdentities({ identities, password: hasPassword }: Pick<S
       )}
       {step !== undefined && step !== 'link' && (
         <>
-          <p className="text-secondary">{t('security.identities.remove_text', { name: step.provider })}</p>
+          <p className="text-secondary">
+            {t(step.provider === title ? 'security.identities.remove_text' : 'security.identities.remove_former_text', {
+              name: step.provider,
+            })}
+          </p>
           <DataForm
+            key={step.id}
             form={removeForm}
             onSubmit={async (input) => {
               await remove.mutateAsync({ id: step.id, ...input });
               toast('security.identities.removed');
+              // The row and its button are removed by the list's next reading.
+              part.current?.querySelector('h3')?.focus();
               rest();
             }}
           />

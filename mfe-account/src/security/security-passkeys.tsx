@@ -18,6 +18,7 @@ import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { canUsePasskeys } from '../login/passkey-button';
 import styles from './security.module.css';
+import { useStepFocus } from './use-step-focus';
 
 type Passkey = CallReply<typeof readSecurity>['passkeys'][number];
 
@@ -54,6 +55,7 @@ export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] })
   const remove = useCallMutation(removePasskey, { invalidates: [readSecurity] });
   const [adding, setAdding] = useState(false);
   const [selected, setSelected] = useState<Passkey | null>(null);
+  const part = useStepFocus(adding ? 'add' : undefined);
 
   const create = async ({ name, password }: { name: string; password: string }) => {
     const { options } = await start.mutateAsync({ password });
@@ -77,9 +79,11 @@ export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] })
     setSelected(null);
   };
   return (
-    <section className={styles.part} aria-label={t('security.passkeys.title')}>
+    <section ref={part} className={styles.part} aria-label={t('security.passkeys.title')}>
       <div className="stack gap-1">
-        <h3 className="heading">{t('security.passkeys.title')}</h3>
+        <h3 className="heading" tabIndex={-1}>
+          {t('security.passkeys.title')}
+        </h3>
         <p className="text-secondary">{t('security.passkeys.text')}</p>
       </div>
       {passkeys.length === 0 ? (
@@ -120,7 +124,9 @@ export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] })
         </>
       ) : canUsePasskeys() ? (
         <div>
-          <Button onPress={() => setAdding(true)}>{t('security.passkeys.add')}</Button>
+          <Button data-opens="add" onPress={() => setAdding(true)}>
+            {t('security.passkeys.add')}
+          </Button>
         </div>
       ) : (
         <p className="label text-secondary">{t('security.passkeys.unsupported')}</p>

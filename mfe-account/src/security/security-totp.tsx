@@ -19,6 +19,7 @@ import { type ReactNode, useState } from 'react';
 import { QrCode } from './security-qr-code';
 import { RecoveryCodes } from './security-recovery-codes';
 import styles from './security.module.css';
+import { useStepFocus } from './use-step-focus';
 
 type Step =
   | { at: 'rest' }
@@ -77,6 +78,7 @@ export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
   const remove = useCallMutation(removeTotp, { invalidates: [readSecurity] });
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const rest = () => setStep({ at: 'rest' });
+  const part = useStepFocus(step.at === 'rest' ? undefined : step.at);
 
   const shown: Record<Step['at'], () => ReactNode> = {
     rest: () => (
@@ -88,6 +90,7 @@ export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
         )}
         <div>
           <Button
+            data-opens="password scan codes off"
             variant={isOn ? 'danger-outline' : 'neutral'}
             onPress={() => setStep({ at: isOn ? 'off' : 'password' })}
           >
@@ -146,10 +149,12 @@ export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
     ),
   };
   return (
-    <section className={styles.part} aria-label={t('security.totp.title')}>
+    <section ref={part} className={styles.part} aria-label={t('security.totp.title')}>
       <div className="stack gap-1">
         <div className={styles.title}>
-          <h3 className="heading">{t('security.totp.title')}</h3>
+          <h3 className="heading" tabIndex={-1}>
+            {t('security.totp.title')}
+          </h3>
           {isOn && <Tag kind="ok">{t('security.totp.on')}</Tag>}
         </div>
         {step.at === 'rest' && <p className="text-secondary">{t('security.totp.text')}</p>}

@@ -73,7 +73,8 @@ export function useSections(close: () => void): Sections {
   };
   const own = useOwnSections();
   const devices = useCallQuery(readSessions, {}).data?.sessions.length;
-  const security = useSecurityValue();
+  // Accounts of a former provider can be removed where no factor is on.
+  const { value: security, hasIdentities } = useSecurityValue();
   const account: (Section | false)[] = [
     !flags.disable_change_password && {
       id: 'password',
@@ -89,7 +90,7 @@ export function useSections(close: () => void): Sections {
         sub: <bdi className={styles.address}>{user.email}</bdi>,
         children: <ChangeEmail onDone={done('settings.email_updated')} />,
       },
-    hasSecurity(flags) && {
+    (hasSecurity(flags) || hasIdentities) && {
       id: 'security',
       icon: ShieldCheck,
       title: t('security.title'),
@@ -180,14 +181,14 @@ function useOwnSections(): Section[] {
   return sections.filter((section) => section !== false);
 }
 
-function useSecurityValue(): ReactNode {
+function useSecurityValue(): { value?: ReactNode; hasIdentities: boolean } {
   const t = useText();
-  const { flags } = useSession();
-  const { data } = useCallQuery(readSecurity, {}, { enabled: hasSecurity(flags) });
-  if (!data) return undefined;
+  const { data } = useCallQuery(readSecurity, {});
+  if (!data) return { hasIdentities: false };
   const { totp, passkeys, identities } = data;
-  if (!totp && passkeys.length + identities.length === 0) return t('security.password_only');
-  return (
+  const hasIdentities = identities.length > 0;
+  if (!totp && passkeys.length === 0 && !hasIdentities) return { value: t('security.password_only'), hasIdentities };
+  const value = (
     <Joined
       parts={[
         totp && t('security.totp.title'),
@@ -196,6 +197,7 @@ function useSecurityValue(): ReactNode {
       ]}
     />
   );
+  return { value, hasIdentities };
 }
 
 const hasSecurity = ({ totp, passkeys, third_party_auth }: ReturnType<typeof useSession>['flags']): boolean =>
