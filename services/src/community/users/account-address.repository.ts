@@ -88,6 +88,11 @@ export class AccountAddressRepository extends TenantRepository<UserRow> {
     return this.change(tenant, { _id: id, held_email: from }, change, options);
   }
 
+  /** Makes links by the address and resets conflict, also of an account without a password. */
+  async noteLinks(tenant: Tenant, id: string, options: InSession): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: { links_changed: new Date() } }, options);
+  }
+
   /** Stores that the account's owner reads its mail; null if that was already known. */
   forgetVerifiedByLink(tenant: Tenant, id: string, options: InSession): Promise<UserRow | null> {
     return this.change(tenant, { _id: id, verified_by_link: true }, { $unset: { verified_by_link: 1 } }, options);
