@@ -83,7 +83,7 @@ export class AccountAddressRepository extends TenantRepository<UserRow> {
     { from, to, byLink = false }: { from: string; to: string; byLink?: boolean },
     options: InSession,
   ): Promise<UserRow | null> {
-    const $set = { email: to, held_email: to, ...(byLink && { verified_by_link: true }) };
+    const $set = { email: to, held_email: to, later_email: true, ...(byLink && { verified_by_link: true }) };
     const change = byLink ? { $set } : { $set, $unset: { verified_by_link: 1 as const } };
     return this.change(tenant, { _id: id, held_email: from }, change, options);
   }
