@@ -7,6 +7,12 @@ import type { UserRow } from '../community/users/user.schema.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+
+interface Blocker {
+  readonly tenant: Tenant;
+  readonly user: Pick<UserRow, '_id'>;
+}
 
 /** Members who block others. */
 @Injectable()
@@ -31,7 +37,12 @@ export class MemberBlocks {
     await this.set(caller, id, false);
   }
 
-  private async set({ tenant, user }: SignedInCaller, other: string, blocked: boolean): Promise<void> {
+  /** Ends all blocks against a member who is an admin. */
+  async endAgainst(tenant: Tenant, id: string): Promise<void> {
+    for (const _id of await this.users.blockersOf(tenant, id)) await this.set({ tenant, user: { _id } }, id, false);
+  }
+
+  private async set({ tenant, user }: Blocker, other: string, blocked: boolean): Promise<void> {
     await this.mongo.transaction(async (session) => {
       if (!(await this.users.setBlocked(tenant, user._id, other, blocked, { session }))) return;
       await this.outbox.add(

@@ -16,6 +16,7 @@ import { PeopleService } from './people.service.js';
 import { PersonViews } from './person-views.js';
 import { ProfileService } from './profile.service.js';
 import { ReportableMembers } from './reportable-members.js';
+import { ReturnedAdmins } from './returned-admins.js';
 import { MemberActivities } from './member-activities.js';
 import { MemberBlocks } from './member-blocks.js';
 import { MemberRoles } from './member-roles.js';
@@ -45,6 +46,7 @@ import { ProfileController } from './profile.controller.js';
     PeopleService,
     ProfileService,
     ReportableMembers,
+    ReturnedAdmins,
   ],
 })
 export class PeopleModule {}

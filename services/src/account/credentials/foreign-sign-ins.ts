@@ -24,6 +24,7 @@ export class ForeignSignIns {
    * @returns whether it was; the caller replaces the password and ends the sessions.
    */
   async remove(tenant: Tenant, user: string, session: ClientSession): Promise<boolean> {
+    await this.addresses.noteLinks(tenant, user, { session });
     if (!(await this.addresses.forgetVerifiedByLink(tenant, user, { session }))) return false;
     await this.passkeys.forget(tenant, user, { session });
     await this.authenticators.forget(tenant, user, { session });

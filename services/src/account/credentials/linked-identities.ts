@@ -67,13 +67,13 @@ export class LinkedIdentities {
    */
   async linkByAddress(tenant: Tenant, identity: ProviderIdentity, user: string): Promise<void> {
     const wasForeign = await this.mongo.transaction(async (session) => {
-      if ((await this.credentials.noteLink(tenant, user, { session }))?.links_need_password)
-        throw new PaddockError('THIRD_PARTY_NOT_LINKED');
+      const password = await this.credentials.noteLink(tenant, user, { session });
       const isForeign = await this.foreign.remove(tenant, user, session);
       if (isForeign) {
         await this.credentials.forget(tenant, user, { session });
         await this.sessions.endAllIn(session, tenant, user);
-      } else if (await this.secondFactor.needed(tenant, user)) throw new PaddockError('SECOND_FACTOR_REQUIRED');
+      } else if (password?.links_need_password) throw new PaddockError('THIRD_PARTY_NOT_LINKED');
+      else if (await this.secondFactor.needed(tenant, user)) throw new PaddockError('SECOND_FACTOR_REQUIRED');
       await this.identities.link(tenant, identity, user, { session });
       const change = isForeign ? 'third_party_only' : 'third_party_linked';
       await this.outbox.add(session, { kind: 'SecurityChanged', tenant, user, change });

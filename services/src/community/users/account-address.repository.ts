@@ -83,9 +83,14 @@ export class AccountAddressRepository extends TenantRepository<UserRow> {
     { from, to, byLink = false }: { from: string; to: string; byLink?: boolean },
     options: InSession,
   ): Promise<UserRow | null> {
-    const $set = { email: to, held_email: to, ...(byLink && { verified_by_link: true }) };
+    const $set = { email: to, held_email: to, later_email: true, ...(byLink && { verified_by_link: true }) };
     const change = byLink ? { $set } : { $set, $unset: { verified_by_link: 1 as const } };
     return this.change(tenant, { _id: id, held_email: from }, change, options);
+  }
+
+  /** Makes links by the address and resets conflict, also of an account without a password. */
+  async noteLinks(tenant: Tenant, id: string, options: InSession): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: { links_changed: new Date() } }, options);
   }
 
   /** Stores that the account's owner reads its mail; null if that was already known. */

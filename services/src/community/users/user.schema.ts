@@ -23,6 +23,10 @@ export interface UserRow extends Row {
   email_verified: boolean;
   /** Verified by a link that was opened while signed out: the account's creator may not be the reader of its mail. */
   verified_by_link?: boolean;
+  /** The present address is not the first that the account verified. */
+  later_email?: boolean;
+  /** When a provider's account was linked by its address, or a reset removed all: the two conflict in this row. No call reads it. */
+  links_changed?: Date;
   pending: boolean;
   /** An admin refused access. */
   denied?: boolean;
@@ -68,6 +72,8 @@ export const userSchema = communitySchema<UserRow>({
   held_email: String,
   email_verified: Boolean,
   verified_by_link: Boolean,
+  later_email: Boolean,
+  links_changed: Date,
   pending: Boolean,
   denied: Boolean,
   chosen_groups: { type: Object },

@@ -14,6 +14,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { until } from '../../../test/test-smtp.js';
+import { AccountAddressRepository } from '../../community/users/account-address.repository.js';
 import { FormerMemberRepository } from '../../community/memberships/former-member.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
@@ -167,6 +168,33 @@ describe('the groups of an invitation', () => {
     await until(() => isIn(ann, group._id, last));
     expect((await stored.distinct('user', { inviter: ann.id })).toSorted()).toEqual([id, last].toSorted());
     expect(await stored.countDocuments({ inviter: ann.id, user: { $exists: false } })).toBe(1);
+  });
+
+  it('are not joined by a reset after a revoked change of the address', async () => {
+    const ann = await services.member();
+    const [group, early] = [await services.group(ann, [], { invisible: true }), await services.group(ann)];
+    const [first, invited, other] = [someone(), someone(), someone()];
+    await send(ann, invited, [group]);
+    const id = await join({ email: first });
+    const tenant = tenantOfMember(ann);
+    const addresses = services.get(AccountAddressRepository);
+    for (const move of [
+      { from: first, to: invited },
+      { from: invited, to: other },
+      // The link in the mail to the former address takes the change back.
+      { from: other, to: invited, byLink: true },
+    ])
+      await services.get(Mongo).transaction((session) => addresses.moveEmail(tenant, id, move, { session }));
+    const link = { kind: 'reset_password', user: id, facts: { email: invited }, lifetimeMs: 60_000 } as const;
+    const password_token = await services.get(LinkTokens).make(tenant, link);
+    const reply = await services.call(resetPassword, { password_token, password: 'a pass phrase of mine' });
+    expect(reply.status).toBe(200);
+    // Events arrive in order.
+    const guest = someone();
+    await send(ann, guest, [early]);
+    const last = await join({ email: guest });
+    await until(() => isIn(ann, early._id, last));
+    expect(await isIn(ann, group._id, id)).toBe(false);
   });
 
   it('are not joined after the group has removed the member', async () => {

@@ -51,8 +51,8 @@ export class InvitedMembers implements OnModuleInit {
     if (!user?.email_verified || user.pending || user.denied) return;
     const isEarlier = ({ created }: InvitationRow) => created < user.created;
     // An invitation to the verified address counts without its link: the member may have signed up by a provider. A link that was opened
-    // without the member's session does not prove that the member reads its mail (ADR 0020).
-    if (isNew && !user.verified_by_link)
+    // without the member's session does not prove that the member reads its mail (ADR 0020). A later address takes none (ADR 0049).
+    if (isNew && !user.verified_by_link && !user.later_email)
       for (const row of (await this.invitations.openTo(tenant, user.email)).filter(isEarlier))
         await this.invitations.accept(tenant, row._id, user._id, {});
     // Accepting a later invitation would show its sender which member has the address (ADR 0049).

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readCalendarAddress } from '@paddock/contract/calls/event-calendar';
-import type { CommandStartedEvent } from 'mongodb';
+import { type CommandStartedEvent, MongoNetworkError } from 'mongodb';
 import { eventOf } from '../../../test/events-scenario.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { calendarLimits } from '../../infrastructure/rate-limits/limits.js';
+import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
+import { CalendarAddress } from './calendar-address.js';
+import { CalendarFeed } from './calendar-feed.js';
 import { CalendarFiles } from './calendar-files.js';
 
 let services: TestServices;
@@ -57,5 +60,18 @@ describe(CalendarFiles, () => {
     expect(await statusOf(bob)).toBe(200);
     for (let count = 0; count < calendarLimits.address.points; count++) expect(await statusOf(`${ann}x`)).toBe(404);
     expect(await statusOf(`${ann}x`)).toBe(429);
+  });
+
+  it('counts no reads that failed for another reason than their token', async () => {
+    const failure = new MongoNetworkError('connection closed');
+    const limits = services.get(RateLimits);
+    const away = Object.assign(Object.create(CalendarAddress.prototype) as CalendarAddress, {
+      memberOf: () => Promise.reject(failure),
+    });
+    const files = new CalendarFiles(away, services.get(CalendarFeed), limits);
+    const from = '192.0.2.7';
+    for (let count = 0; count < calendarLimits.address.points; count++)
+      await expect(files.file('motorsport', 'any', from)).rejects.toBe(failure);
+    await limits.take('calendars.address', calendarLimits.address, 'motorsport', from);
   });
 });

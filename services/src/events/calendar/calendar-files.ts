@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { calendarLimits } from '../../infrastructure/rate-limits/limits.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { tenantKey } from '../../infrastructure/tenancy/tenant.js';
@@ -25,9 +26,14 @@ export class CalendarFiles {
    */
   async file(community: string, token: string, from: string): Promise<string> {
     await this.limits.take('calendars.address', calendarLimits.address, community, from);
-    const reader = await this.address.memberOf(community, token);
+    const giveBack = () => this.limits.giveBack('calendars.address', calendarLimits.address, community, from);
+    const reader = await this.address.memberOf(community, token).catch(async (error: unknown) => {
+      // A failure of the database shows nothing about the token.
+      if (!(error instanceof PaddockError && error.code === 'LINK_INVALID')) await giveBack();
+      throw error;
+    });
     // Services for calendars read those of many members from one address; each member has a limit.
-    await this.limits.giveBack('calendars.address', calendarLimits.address, community, from);
+    await giveBack();
     await this.limits.take('calendars.member', calendarLimits.member, community, reader.user._id);
     const key = tenantKey(reader.tenant, reader.user._id);
     return this.running.get(key) ?? this.start(key, reader);

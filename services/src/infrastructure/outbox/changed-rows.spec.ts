@@ -88,6 +88,7 @@ const rows = (): [collection: string, id: object, change: object, read: () => Pr
       { mail_links: 1 },
       async () => (await services.get(UserRepository).byId(tenant, ann.id))?.mail_links,
       [
+        { kind: 'AddressClaimed', user: ann.id },
         { kind: 'MemberChanged', user: ann.id },
         { kind: 'AccountDeleted', user: ann.id },
       ],

@@ -48,6 +48,7 @@ export class ChangedRows {
           state(event.user, event.group);
         }
         break;
+      case 'AddressClaimed':
       case 'MemberChanged':
         this.mongo.wrote('users', { community, _id: event.user });
         break;

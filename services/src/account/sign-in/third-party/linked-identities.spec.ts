@@ -58,6 +58,11 @@ async function linked() {
   const [identity] = (await security(member)).identities;
   return { sub, member, identity: identity! };
 }
+/** A member who signed up by the provider. */
+async function withoutPassword() {
+  const { id, email } = await whole.enter(whole.person());
+  return { id, row: { ...(await services.member()).row, email } };
+}
 
 describe('an account whose address a link verified without its session', () => {
   it('loses what its creator set when the reader of the address signs in by a provider', async () => {
@@ -75,6 +80,21 @@ describe('an account whose address a link verified without its session', () => {
     expect(await services.get(AuthenticatorRepository).ofUser(tenant, made.user.id)).toBeNull();
     await mailTo(services, input.email, 'another person could have chosen the password');
     expect((await whole.enter(sub)).id).toBe(made.user.id);
+  });
+
+  it('is taken over by a provider also after its creator linked another account and removed it', async () => {
+    const sub = whole.person();
+    const input = { ...newcomer(), email: `${sub}@example.org` };
+    const { body: made } = await services.call(signUp, input, motorsport);
+    const { token: email_token } = await pinMail(services, input.email);
+    await services.call(activate, { email_token }, motorsport);
+    const creator = { ...(await services.member()), id: made.user.id, token: made.token };
+    const { body: link } = await begin(creator, input.password);
+    expect((await whole.finish(await whole.answerTo(link, whole.person()))).status).toBe(200);
+    const [identity] = (await security(creator)).identities;
+    expect((await remove(creator, identity!.id, input.password)).status).toBe(200);
+    expect((await whole.enter(sub)).id).toBe(made.user.id);
+    expect((await signIn(input.username, input.password)).body.code).toBe('INVALID_CREDENTIALS');
   });
 });
 
@@ -133,10 +153,13 @@ describe(LinkedIdentities, () => {
       await mailTo(services, member.row.email, 'Linked third-party accounts were removed');
     });
 
-    it('are not back when one was linked at the same time', async () => {
+    it.each([
+      ['with a password', async () => (await withProvider()).member],
+      ['without a password', withoutPassword],
+    ])('are not back when one was linked at the same time, to an account %s', async (_, make) => {
       for (let round = 0; round < 5; round++) {
-        const { sub, member } = await withProvider();
-        const answer = await whole.returned(sub);
+        const member = await make();
+        const answer = await whole.returned(whole.person({ email: member.row.email }));
         const [, changed] = await Promise.all([whole.finish(answer), reset(member)]);
         expect(changed.status).toBe(200);
         const rows = services.get(Mongo).connection.collection('third_party_identities');
