@@ -1,14 +1,9 @@
 import { expect } from '@jest/globals';
-import {
-  type acceptGroupRequest,
-  askToJoinGroup,
-  type ignoreGroupRequest,
-  type verifyGroupRequest,
-} from '@paddock/contract/calls/group-requests';
+import { type acceptGroupRequest, askToJoinGroup } from '@paddock/contract/calls/group-requests';
 import { mailTo } from './mails.js';
 import type { TestMember, TestServices } from './start-test-services.js';
 
-type Decide = typeof acceptGroupRequest | typeof ignoreGroupRequest | typeof verifyGroupRequest;
+type Decide = typeof acceptGroupRequest;
 
 /** Members of the workplace `hq` who ask to join its groups. */
 export function groupRequests(services: () => TestServices) {
@@ -28,7 +23,7 @@ export function groupRequests(services: () => TestServices) {
   /** Decides by a mailed link; returns the state of the request, or the error's code. */
   const byLink = async (call: Decide, id: string, user: string, group_owner_token: string) => {
     const input = { id, user, group_owner_token };
-    const { status, body } = await services().call(call as typeof acceptGroupRequest, input, {
+    const { status, body } = await services().call(call, input, {
       host: 'workplace.localhost',
     });
     return status === 200 ? body.state : body.code;
