@@ -22,7 +22,7 @@ export function Security() {
     <div className={styles.parts}>
       {flags.totp && <SecurityTotp isOn={totp} left={recovery_codes} />}
       {flags.passkeys && <SecurityPasskeys passkeys={passkeys} />}
-      {(flags.third_party_auth || identities.length > 0) && (
+      {(flags.third_party_auth || identities.length > 0 || (!flags.totp && !flags.passkeys)) && (
         <SecurityIdentities identities={identities} password={password} />
       )}
     </div>

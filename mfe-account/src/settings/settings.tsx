@@ -34,7 +34,7 @@ export function Settings({ params: { section } }: ScreenProps<'section'>) {
   const [turn, setTurn] = useState(0);
   const { user } = useSession();
   const close = () => (hasRoom ? setTurn(turn + 1) : navigate(path, { replace: true }));
-  const sections = useSections(close);
+  const sections = useSections(close, section);
   if (!user) return null;
   const open = [...sections.groups.flat(), ...sections.last].find(({ id }) => id === section);
   const Layout = hasRoom ? SectionsBeside : SectionDrawers;

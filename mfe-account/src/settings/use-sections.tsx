@@ -62,8 +62,8 @@ interface Sections {
   last: [leave: Section, erase: Section];
 }
 
-/** The sections of the settings for this deployment and member. */
-export function useSections(close: () => void): Sections {
+/** The sections of the settings for this deployment and member. `open` is the id of the open one, which stays. */
+export function useSections(close: () => void, open?: string): Sections {
   const t = useText();
   const toast = useToast();
   const { user, flags } = useSession();
@@ -90,7 +90,7 @@ export function useSections(close: () => void): Sections {
         sub: <bdi className={styles.address}>{user.email}</bdi>,
         children: <ChangeEmail onDone={done('settings.email_updated')} />,
       },
-    (hasSecurity(flags) || hasIdentities) && {
+    (hasSecurity(flags) || hasIdentities || open === 'security') && {
       id: 'security',
       icon: ShieldCheck,
       title: t('security.title'),

@@ -186,6 +186,8 @@ describe(useEventList, () => {
       return service.requests;
     };
     await waitFor(async () => expect(await requestsOf()).toBe(1));
+    await list.refresh();
+    await waitFor(async () => expect(await requestsOf()).toBe(1));
     service.isOut = true;
     await requestsOf();
     service.isOut = false;

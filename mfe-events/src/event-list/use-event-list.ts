@@ -1,6 +1,7 @@
 import { monthMs, readEvents } from '@paddock/contract/calls/events';
 import type { CallReply } from '@paddock/contract/core/call';
 import { uniqueById } from '@paddock/contract/core/unique-by-id';
+import { serverNow } from '@paddock/mfe-kit/clock';
 import { type LoadedPage, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
@@ -34,6 +35,7 @@ export function useEventList(scan: 'future' | 'past', isTwoWay = false) {
           events.length === 0 ? null : { from: shifted(from, -offset), to: from, scan: 'past' as const },
       }),
       reread: (loaded) => spanOf(loaded, scan),
+      polled: (all) => Math.max(0, all.findIndex(isPresent)),
     },
   );
   const pages = answer.data?.pages;
@@ -43,6 +45,11 @@ export function useEventList(scan: 'future' | 'past', isTwoWay = false) {
   const [earliest, latest] = scan === 'future' ? ends : ends.reverse();
   const span = earliest && latest && { from: earliest.from, to: latest.to };
   return { answer, events, span };
+}
+
+function isPresent({ from, to }: Span): boolean {
+  const now = new Date(serverNow()).toISOString();
+  return from <= now && now < to;
 }
 
 /** A loaded span as a refresh reads it, from where the one before it ends now. */

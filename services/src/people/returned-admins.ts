@@ -1,11 +1,18 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { isAdminAnywhere } from '@paddock/contract/calls/users';
+import type { Deployment } from '@paddock/contract/core/deployment';
+import { hourMs } from '@paddock/contract/core/durations';
 import type { Subscription } from 'rxjs';
 import { UserRepository } from '../community/users/user.repository.js';
+import { LOGGER } from '../infrastructure/environment/logger-token.js';
+import type { Logger } from '../infrastructure/logging/logger.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import { CommunityJobs } from '../infrastructure/tenancy/community-jobs.js';
+import { type Tenant, tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { MemberBlocks } from './member-blocks.js';
+
+const failure = 'blocks against admins did not end';
 
 /**
  * Ends blocks against admins whose rights had no effect for a time and return: with a workplace of the deployment, or with the member's
@@ -21,21 +28,25 @@ export class ReturnedAdmins implements OnModuleInit, OnApplicationShutdown {
     private readonly users: UserRepository,
     private readonly blocks: MemberBlocks,
     private readonly outbox: Outbox,
+    @Inject(LOGGER) private readonly logger: Logger,
     jobs: CommunityJobs,
   ) {
     // Its first run is at the start: a file may have changed while no process ran.
     this.run = jobs.add({
-      ...{ name: 'people.returned-admins', everyMs: 3_600_000, failure: 'blocks against admins did not end' },
-      run: async (tenant) => {
-        const places = this.communities.find(tenant.community)?.workplaces ?? [];
-        for (const { _id } of await this.users.admins(tenant, ['', ...places.map(({ id }) => id)]))
-          await this.blocks.endAgainst(tenant, _id);
-      },
+      name: 'people.returned_admins',
+      everyMs: hourMs,
+      failure,
+      run: (tenant) => this.endBlocks(tenant),
     });
   }
 
   onModuleInit() {
-    this.changes = this.communities.changes.subscribe(() => void this.run());
+    this.changes = this.communities.changes.subscribe(({ community, config, previous }) => {
+      if (!config || (previous && placesOf(config) === placesOf(previous))) return;
+      this.endBlocks(tenantOf(community)).catch((err: unknown) =>
+        this.logger.error({ module: 'people', community, err }, failure),
+      );
+    });
     this.outbox.subscribe({
       name: 'returned-admins',
       kinds: ['MemberChanged'],
@@ -50,4 +61,13 @@ export class ReturnedAdmins implements OnModuleInit, OnApplicationShutdown {
   onApplicationShutdown() {
     this.changes?.unsubscribe();
   }
+
+  private async endBlocks(tenant: Tenant): Promise<void> {
+    const places = this.communities.find(tenant.community)?.workplaces ?? [];
+    for (const { _id } of await this.users.admins(tenant, ['', ...places.map(({ id }) => id)]))
+      await this.blocks.endAgainst(tenant, _id);
+  }
 }
+
+const placesOf = ({ flags, workplaces }: Deployment) =>
+  JSON.stringify([flags.workplaces_enabled, workplaces.map(({ id }) => id)]);

@@ -93,7 +93,9 @@ interface InfiniteOptions<C extends Call> extends Live {
    * For pages that are spans: the input with which a refresh reads a loaded page. Without it `next` derives each page from the one
    * before it, as cursors need, and an unchanged first page means an unchanged list.
    */
-  reread?: (loaded: LoadedPage<C>) => Partial<CallInput<C>>;
+  reread?: ((loaded: LoadedPage<C>) => Partial<CallInput<C>>) | undefined;
+  /** With `reread`: the index of the loaded page that a poll reads, to see whether the list has changed; by default the first one. */
+  polled?: ((pages: readonly CallReply<C>[]) => number) | undefined;
   enabled?: boolean;
 }
 
@@ -110,7 +112,7 @@ type Pages<C extends Call> = InfiniteData<CallReply<C>, Partial<CallInput<C>>>;
 /** The pages of a paged call. The caller flat-maps `pages`. */
 export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, options: InfiniteOptions<C>) {
   const { api } = useKit();
-  const { live = false, next, previous, reread, enabled = true } = options;
+  const { live = false, next, previous, reread, polled, enabled = true } = options;
   const client = useQueryClient();
   const key = queryKey(call, input);
   const query = useInfiniteQuery<
@@ -140,18 +142,18 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
   useEffect(() => {
     if (isCursorLost) reset();
   }, [isCursorLost]);
-  useFirstPage(call, input, { live: live && enabled, reread });
+  useFirstPage(call, input, { live: live && enabled, reread, polled });
   return query;
 }
 
 /**
- * Refreshes a paged query by the page that was loaded first: refetches the others only when that one has changed, since a member may
+ * Refreshes a paged query by its first page, or the polled one of spans: refetches the others only when that one has changed, since a member may
  * have loaded dozens. Of spans, each may have changed since the last visit.
  */
 function useFirstPage<C extends Call>(
   call: C,
   input: CallInput<C>,
-  { live, reread }: { live: boolean; reread: InfiniteOptions<C>['reread'] },
+  { live, reread, polled }: Pick<InfiniteOptions<C>, 'reread' | 'polled'> & { live: boolean },
 ): void {
   const { api } = useKit();
   const client = useQueryClient();
@@ -163,9 +165,9 @@ function useFirstPage<C extends Call>(
     if (client.isFetching({ queryKey: key, exact: true }) > 0) return undefined;
     const before = known();
     if ((isPoll || !reread) && before !== undefined && before.pages.length > 1) {
-      const at = reread ? before.pageParams.findIndex((added) => Object.keys(added).length === 0) : 0;
-      const added = before.pageParams[at]!;
-      const own = reread ? reread({ page: before.pages[at]!, added, before: undefined }) : added;
+      const at = polled?.(before.pages) ?? 0;
+      const [page, added] = [before.pages[at]!, before.pageParams[at]!];
+      const own = reread ? reread({ page, added, before: undefined }) : added;
       const first = await api.call(call, Object.assign({}, input, own)).catch(asApiError);
       // In an outage each poll makes one request, and the pages do not count as read since the mount.
       if (first instanceof ApiError && first.passing) return undefined;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { AccountAddressRepository } from '../../community/users/account-address.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { IdentityRepository } from '../identities/identity.repository.js';
@@ -21,15 +22,16 @@ export class ForeignSignIns {
   /**
    * Where the address was verified by a link: then the account's creator may not be the address's owner.
    *
-   * @returns whether it was; the caller replaces the password and ends the sessions.
+   * @returns the member if it was, else null; the caller replaces the password and ends the sessions.
    */
-  async remove(tenant: Tenant, user: string, session: ClientSession): Promise<boolean> {
+  async remove(tenant: Tenant, user: string, session: ClientSession): Promise<UserRow | null> {
     await this.addresses.noteLinks(tenant, user, { session });
-    if (!(await this.addresses.forgetVerifiedByLink(tenant, user, { session }))) return false;
+    const row = await this.addresses.forgetVerifiedByLink(tenant, user, { session });
+    if (!row) return null;
     await this.passkeys.forget(tenant, user, { session });
     await this.authenticators.forget(tenant, user, { session });
     await this.identities.forget(tenant, user, { session });
     await this.outbox.add(session, { kind: 'AddressClaimed', tenant, user });
-    return true;
+    return row;
   }
 }

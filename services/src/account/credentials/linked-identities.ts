@@ -68,16 +68,18 @@ export class LinkedIdentities {
   async linkByAddress(tenant: Tenant, identity: ProviderIdentity, user: string): Promise<void> {
     const wasForeign = await this.mongo.transaction(async (session) => {
       const password = await this.credentials.noteLink(tenant, user, { session });
-      const isForeign = await this.foreign.remove(tenant, user, session);
-      if (isForeign) {
+      const foreign = await this.foreign.remove(tenant, user, session);
+      // The mark of a link is also that of a change of address that its owner took back: that owner has the password.
+      if (password?.links_need_password && (!foreign || foreign.later_email))
+        throw new PaddockError('THIRD_PARTY_NOT_LINKED');
+      if (foreign) {
         await this.credentials.forget(tenant, user, { session });
         await this.sessions.endAllIn(session, tenant, user);
-      } else if (password?.links_need_password) throw new PaddockError('THIRD_PARTY_NOT_LINKED');
-      else if (await this.secondFactor.needed(tenant, user)) throw new PaddockError('SECOND_FACTOR_REQUIRED');
+      } else if (await this.secondFactor.needed(tenant, user)) throw new PaddockError('SECOND_FACTOR_REQUIRED');
       await this.identities.link(tenant, identity, user, { session });
-      const change = isForeign ? 'third_party_only' : 'third_party_linked';
+      const change = foreign ? 'third_party_only' : 'third_party_linked';
       await this.outbox.add(session, { kind: 'SecurityChanged', tenant, user, change });
-      return isForeign;
+      return foreign !== null;
     });
     // A sign-in with the former password may have begun a session while the transaction ran.
     if (wasForeign) await this.sessions.endAll(tenant, user);

@@ -11,6 +11,7 @@ import { newcomer } from '../../../../test/sign-up-input.js';
 import type { TestMember, TestServices } from '../../../../test/start-test-services.js';
 import { failed, motorsport, refused, ThirdPartyServices } from '../../../../test/third-party-services.js';
 import { underFlags } from '../../../../test/under-flags.js';
+import { AccountAddressRepository } from '../../../community/users/account-address.repository.js';
 import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
@@ -96,6 +97,20 @@ describe('an account whose address a link verified without its session', () => {
     expect((await whole.enter(sub)).id).toBe(made.user.id);
     expect((await signIn(input.username, input.password)).body.code).toBe('INVALID_CREDENTIALS');
   });
+});
+
+it('a change of address that was taken back opens the account to no link by the address', async () => {
+  const { sub, member } = await withProvider();
+  await reset(member);
+  const addresses = services.get(AccountAddressRepository);
+  const own = member.row.email;
+  const [from, to] = [own, `x-${own}`];
+  await services.get(Mongo).transaction(async (session) => {
+    await addresses.moveEmail(tenant, member.id, { from, to }, { session });
+    await addresses.moveEmail(tenant, member.id, { from: to, to: from, byLink: true }, { session });
+  });
+  expect(refused(await whole.finish(await whole.returned(sub)))).toEqual(notLinked);
+  expect((await signIn(member.row.username, newPassword)).status).toBe(200);
 });
 
 describe(LinkedIdentities, () => {
