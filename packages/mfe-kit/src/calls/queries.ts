@@ -147,8 +147,8 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
 }
 
 /**
- * Refreshes a paged query by its first page, or the polled one of spans: refetches the others only when that one has changed, since a member may
- * have loaded dozens. Of spans, each may have changed since the last visit.
+ * Refreshes a paged query by its first page, or the polled one of spans: refetches the others only when that one has changed, since a
+ * member may have loaded dozens. Of spans, each may have changed since the last visit.
  */
 function useFirstPage<C extends Call>(
   call: C,
