@@ -64,12 +64,12 @@ export class ShoutNotifications implements OnModuleInit {
       by: (event) => (event.kind === 'ShoutUpdated' ? event.actor : event.author),
       recipients: async (event) => {
         // Mentions added by a later edit come with its own event.
-        if (event.kind !== 'ShoutUpdated' && event.mentioned === false) return [];
+        if (event.kind === 'ShoutUpdated' ? !event.mentions : event.mentioned === false) return [];
         const row = await this.readable.present(event.tenant, idOf(event));
         if (!row) return [];
-        // Likes cause ShoutUpdated too; only the author edits.
-        if (event.kind === 'ShoutUpdated' && event.actor !== row.author) return [];
-        return this.mentionedIn(row);
+        // The stored notification and mail expire: an edit, a like or a vote never repeats them.
+        const only = event.kind === 'ShoutUpdated' ? event.mentions : undefined;
+        return this.mentionedIn(row, only);
       },
       losing: (event) => {
         if (event.kind !== 'ShoutUpdated' || !event.unmentioned) return undefined;
@@ -132,9 +132,14 @@ export class ShoutNotifications implements OnModuleInit {
     });
   }
 
-  private async mentionedIn({ community, workplace, mentions }: ShoutRow): Promise<string[]> {
-    if (mentions.length === 0) return [];
-    return (await this.users.byUsernames(tenantOf(community, workplace), mentions)).map(({ _id }) => _id);
+  /** The mentioned members; with `only` those among these usernames. */
+  private async mentionedIn(
+    { community, workplace, mentions }: ShoutRow,
+    only: readonly string[] = mentions,
+  ): Promise<string[]> {
+    const names = mentions.filter((name) => only.includes(name));
+    if (names.length === 0) return [];
+    return (await this.users.byUsernames(tenantOf(community, workplace), names)).map(({ _id }) => _id);
   }
 
   /** Whether the member is offline, has not muted the chat, and this is their first unread shout in it. */
