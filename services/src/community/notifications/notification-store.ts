@@ -78,7 +78,7 @@ export class NotificationStore {
     });
   }
 
-  hasSince(tenant: Tenant, user: string, key: string, since: Date): Promise<boolean> {
-    return this.notifications.hasSince(tenant, user, key, since);
+  sent(tenant: Tenant, user: string, key: string, since?: Date) {
+    return this.notifications.sent(tenant, user, key, since);
   }
 }

@@ -46,9 +46,10 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
     return new Set(rows.map(({ user }) => user));
   }
 
-  /** Whether a member has a notification under this key or a part of it that was created since then. */
-  async hasSince(tenant: Tenant, user: string, key: string, since: Date): Promise<boolean> {
-    return (await this.findOne(tenant, { ...underKeys(tenant, [key]), user, created: { $gte: since } })) !== null;
+  /** A member's notifications under this key and its parts; with `since` only those created from then on. */
+  sent(tenant: Tenant, user: string, key: string, since?: Date) {
+    const filter = { ...underKeys(tenant, [key]), user, ...(since && { created: { $gte: since } }) };
+    return this.findParts(tenant, filter, ['key', 'created']);
   }
 
   async byIds(tenant: Tenant, ids: readonly string[]): Promise<Map<string, NotificationRow>> {
