@@ -61,6 +61,20 @@ export class Notifications {
     await this.store.withdraw(tenant, keys, losing);
   }
 
+  /** Takes back the notifications about a deleted conversation. Repeatable. */
+  withdrawAllAbout(tenant: Tenant, conversation: string): Promise<void> {
+    return this.store.withdrawAllAbout(tenant, conversation);
+  }
+
+  /** Takes back a member's notifications about a conversation, except about subjects that `keeps`. Repeatable. */
+  withdrawFrom(
+    tenant: Tenant,
+    from: { conversation: string; user: string },
+    keeps: (subject: string) => Promise<boolean>,
+  ): Promise<void> {
+    return this.store.withdrawFrom(tenant, from, (key) => keeps(key.slice(key.lastIndexOf(':') + 1)));
+  }
+
   /** When a member got notifications about a subject and its parts, by subject and part; with `since` only those from then on. */
   async sent(
     tenant: Tenant,
@@ -72,7 +86,8 @@ export class Notifications {
 
   /** Notifies all recipients of an event; a repeated delivery notifies no recipient twice. */
   async deliver<K extends EventKind>(ofKind: NotificationKind<K>, delivered: Delivered<K>): Promise<void> {
-    const [kind, event] = [ofKind as unknown as NotificationKind, delivered as unknown as Delivered];
+    const kind = ofKind as unknown as NotificationKind;
+    const event = delivered as unknown as Delivered;
     const ids = [...new Set(await kind.recipients(event))];
     for (let at = 0; at < ids.length; at += batch) {
       await this.deliverTo(kind, event, ids.slice(at, at + batch));

@@ -47,7 +47,7 @@ export class CommentNotifications implements OnModuleInit {
       durable: true,
       handle: async (event) => {
         const { tenant, shout, in_reply_to: root } = event;
-        if (root === undefined) return this.notifications.withdraw(tenant, [name], shout);
+        if (root === undefined) return;
         // First, so that a repeated delivery still finds the notification.
         await this.notifyOfFollowing(event, root);
         await this.notifications.withdraw(tenant, [name], `${root}:${shout}`);
@@ -69,7 +69,7 @@ export class CommentNotifications implements OnModuleInit {
     const sent = await this.notifications.sent(tenant, { kind: name, subject: shout, user: recipient._id, since });
     for (const subject of sent.keys())
       if (await this.readable.present(tenant, subject.slice(shout.length + 1))) return undefined;
-    return { facts: { who, where }, address };
+    return { facts: { who, where }, address, conversation: row.conversation };
   }
 
   /** The first of the comments that the notification of a deleted one covered gets a notification. */

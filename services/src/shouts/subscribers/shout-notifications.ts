@@ -23,10 +23,11 @@ const maxEarlier = 20;
 
 type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
 
-/** Kinds of notification whose subject is a shout or comment; they go with it. */
+/** Kinds of notification whose subject is a shout or comment, or part of one; they go with it. */
 export const notificationsAboutShouts = [
   'mention',
   'like',
+  'comment',
   'event_comment',
   'sponsor_comment',
   'own_poll_ended',
@@ -86,6 +87,7 @@ export class ShoutNotifications implements OnModuleInit {
         return {
           facts: { who, where },
           address,
+          conversation: row.conversation,
           quote: firstClusters(row.text, maxQuoteCharacters),
         };
       },
@@ -107,7 +109,11 @@ export class ShoutNotifications implements OnModuleInit {
         // The like was removed or the member deleted meanwhile.
         if (!found || !liker || !likes(shout, by)) return undefined;
         const { row, address } = found;
-        return { facts: { who: liker.fullname, count: String(row.likes_count) }, address };
+        return {
+          facts: { who: liker.fullname, count: String(row.likes_count) },
+          address,
+          conversation: row.conversation,
+        };
       },
     });
     this.notifications.register<'ShoutPosted'>({
