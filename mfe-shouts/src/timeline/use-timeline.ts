@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { loadShoutPage } from '../shout/load-shout-page';
+import { isAdminOutside } from './is-admin-outside';
 import { targetOf } from './post-target';
 import { useGroupEvents } from './use-group-events';
 import { useMarkRead } from './use-mark-read';
@@ -33,6 +34,7 @@ export function useTimeline({ filter, count, around, around_seq }: TimelineInput
     next: (page, added) => (page.more || added.after !== undefined ? beyond('before', page.shouts.at(-1)) : null),
     previous: (page) => (page.newer ? beyond('after', page.shouts[0]) : null),
     live: true,
+    polls: isAdminOutside,
   });
   // Comments open without delay, and without a connection.
   useEffect(() => whenIdle(() => void loadShoutPage().catch(() => undefined)), []);
