@@ -20,15 +20,7 @@ const beyond = (side: 'before' | 'after', shout: Shout | undefined) =>
 
 /** The live shouts of one conversation with everything a member can do to them: shared by the feed and the conversation page. */
 export function useTimeline({ filter, count, around, around_seq }: TimelineInput) {
-  const input = useMemo(
-    () => ({
-      filter,
-      ...(count !== undefined && { count }),
-      ...(around !== undefined && { around }),
-      ...(around_seq !== undefined && { around_seq }),
-    }),
-    [filter, count, around, around_seq],
-  );
+  const input = useMemo(() => ({ filter, count, around, around_seq }), [filter, count, around, around_seq]);
   const query = useCallInfinite(readShouts, input, {
     // A page that was loaded above another has older shouts below it.
     next: (page, added) => (page.more || added.after !== undefined ? beyond('before', page.shouts.at(-1)) : null),
