@@ -17,6 +17,7 @@ import { ShoutItem } from '../feed/shout-item';
 import { InView } from '../timeline/in-view';
 import { isDeleted, isGone } from '../actions/shout';
 import { useShoutActions } from '../actions/use-shout-actions';
+import { isAdminOutside } from '../timeline/is-admin-outside';
 import { useShoutCache, useShoutEvents } from '../timeline/use-shout-events';
 import { useViewed } from '../timeline/use-viewed';
 
@@ -41,13 +42,14 @@ function ShoutWithComments({ id }: { id: string }) {
   const t = useText();
   const { flags, user } = useSession();
   const viewed = useViewed();
-  const shout = useCallQuery(readShout, { id }, { live: true });
+  const shout = useCallQuery(readShout, { id }, { live: true, polls: isAdminOutside });
   const comments = useCallInfinite(
     readComments,
     { id },
     {
       next: (page) => (page.more && page.comments[0] ? { before: page.comments[0].id } : null),
       live: true,
+      polls: () => shout.data !== undefined && isAdminOutside(shout.data),
       enabled: !flags.disable_comments,
     },
   );

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { loadShoutPage } from '../shout/load-shout-page';
+import { isAdminOutside } from './is-admin-outside';
 import { targetOf } from './post-target';
 import { useGroupEvents } from './use-group-events';
 import { useMarkRead } from './use-mark-read';
@@ -19,20 +20,13 @@ const beyond = (side: 'before' | 'after', shout: Shout | undefined) =>
 
 /** The live shouts of one conversation with everything a member can do to them: shared by the feed and the conversation page. */
 export function useTimeline({ filter, count, around, around_seq }: TimelineInput) {
-  const input = useMemo(
-    () => ({
-      filter,
-      ...(count !== undefined && { count }),
-      ...(around !== undefined && { around }),
-      ...(around_seq !== undefined && { around_seq }),
-    }),
-    [filter, count, around, around_seq],
-  );
+  const input = useMemo(() => ({ filter, count, around, around_seq }), [filter, count, around, around_seq]);
   const query = useCallInfinite(readShouts, input, {
     // A page that was loaded above another has older shouts below it.
     next: (page, added) => (page.more || added.after !== undefined ? beyond('before', page.shouts.at(-1)) : null),
     previous: (page) => (page.newer ? beyond('after', page.shouts[0]) : null),
     live: true,
+    polls: isAdminOutside,
   });
   // Comments open without delay, and without a connection.
   useEffect(() => whenIdle(() => void loadShoutPage().catch(() => undefined)), []);

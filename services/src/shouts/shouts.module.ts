@@ -45,6 +45,7 @@ import { ViewerLikes } from './reading/viewer-likes.js';
 import { ShoutJobs } from './writing/shout-jobs.js';
 import { ShoutWriter } from './writing/shout-writer.js';
 import { GroupErasure } from './subscribers/group-erasure.js';
+import { LostGroups } from './subscribers/lost-groups.js';
 import { NarrowedSubjects } from './subscribers/notification-withdrawal.js';
 import { ShoutSearchRepository } from './storage/shout-search.repository.js';
 import { FillTerms } from './storage/fill-terms.js';
@@ -115,6 +116,7 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     CommentNotifications,
     PollNotifications,
     GroupErasure,
+    LostGroups,
     NarrowedSubjects,
     ReportableShouts,
   ],

@@ -39,12 +39,14 @@ export function queryKey<C extends Call>(call: C, input?: CallInput<C>): readonl
   return input === undefined ? [call.name] : [call.name, input];
 }
 
-interface Live {
+interface Live<C extends Call> {
   /**
    * Polls every 6 s without a socket (A §9). For data that realtime events update: they do so only while it is mounted, so it is
    * refetched on each mount.
    */
   live?: boolean;
+  /** With `live`: polls also with a socket while this holds of the (first) reply, for a member whom its events do not reach. */
+  polls?: (reply: CallReply<C>) => boolean;
 }
 
 /** The reply to a call, cached, shared and refreshed. */
@@ -53,8 +55,9 @@ export function useCallQuery<C extends Call, T = CallReply<C>>(
   input: CallInput<C>,
   {
     live = false,
+    polls,
     ...options
-  }: Live &
+  }: Live<C> &
     Pick<
       UseQueryOptions<CallReply<C>, ApiError, T>,
       'enabled' | 'select' | 'staleTime' | 'placeholderData' | 'refetchInterval'
@@ -65,7 +68,7 @@ export function useCallQuery<C extends Call, T = CallReply<C>>(
   return useQuery<CallReply<C>, ApiError, T>({
     queryKey: queryKey(call, input),
     queryFn: ({ signal }) => api.call(call, input, { signal }),
-    refetchInterval: live && polling ? POLLING_INTERVAL : false,
+    refetchInterval: ({ state: { data } }) => live && (polling || (data && polls?.(data))) && POLLING_INTERVAL,
     refetchOnMount: live ? 'always' : true,
     ...options,
   });
@@ -84,7 +87,7 @@ export function useCallQueries<C extends Call>(call: C, inputs: readonly CallInp
   });
 }
 
-interface InfiniteOptions<C extends Call> extends Live {
+interface InfiniteOptions<C extends Call> extends Live<C> {
   /** The input that the next page adds to the first one's; null at the end. `added` is what this page has added. */
   next: (page: CallReply<C>, added: Partial<CallInput<C>>) => Partial<CallInput<C>> | null;
   /** The same for the page before the first one, of a list that grows at both ends. */
@@ -112,7 +115,7 @@ type Pages<C extends Call> = InfiniteData<CallReply<C>, Partial<CallInput<C>>>;
 /** The pages of a paged call. The caller flat-maps `pages`. */
 export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, options: InfiniteOptions<C>) {
   const { api } = useKit();
-  const { live = false, next, previous, reread, polled, enabled = true } = options;
+  const { live = false, polls, next, previous, reread, polled, enabled = true } = options;
   const client = useQueryClient();
   const key = queryKey(call, input);
   const query = useInfiniteQuery<
@@ -142,7 +145,9 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
   useEffect(() => {
     if (isCursorLost) reset();
   }, [isCursorLost]);
-  useFirstPage(call, input, { live: live && enabled, reread, polled });
+  const first = query.data?.pages[0];
+  const isPolled = first && polls?.(first);
+  useFirstPage(call, input, { live: live && enabled, isPolled, reread, polled });
   return query;
 }
 
@@ -153,11 +158,16 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
 function useFirstPage<C extends Call>(
   call: C,
   input: CallInput<C>,
-  { live, reread, polled }: Pick<InfiniteOptions<C>, 'reread' | 'polled'> & { live: boolean },
+  {
+    live,
+    isPolled,
+    reread,
+    polled,
+  }: Pick<InfiniteOptions<C>, 'reread' | 'polled'> & { live: boolean; isPolled: boolean | undefined },
 ): void {
   const { api } = useKit();
   const client = useQueryClient();
-  const polling = useConnection() !== 'live';
+  const polling = useConnection() !== 'live' || isPolled;
   const key = queryKey(call, input);
   const address = hashKey(key);
   const ask = useEffectEvent(async (isPoll: boolean): Promise<unknown> => {

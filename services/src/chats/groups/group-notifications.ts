@@ -31,7 +31,7 @@ export class GroupNotifications implements OnModuleInit {
         const row = await this.heads.headById(tenant, group);
         // The group was deleted, or the member left or was removed meanwhile.
         if (!row || !(await this.memberships.of(tenant, group, recipient._id))) return undefined;
-        return { facts: { where: row.title }, address: `/main/conversation/${group}` };
+        return { facts: { where: row.title }, address: `/main/conversation/${group}`, conversation: group };
       },
     });
     this.notifications.register<'GroupRequested'>({
@@ -49,7 +49,8 @@ export class GroupNotifications implements OnModuleInit {
         const [row, applicant] = await Promise.all([this.heads.headById(tenant, group), this.users.byId(tenant, user)]);
         const isOpen = await this.requests.isWaiting(tenant, group, user);
         if (!row || !applicant || !isOpen || !(await this.access.manages(tenant, recipient, group))) return undefined;
-        return { facts: { who: applicant.fullname, where: row.title }, address: `/main/group/${group}` };
+        const facts = { who: applicant.fullname, where: row.title };
+        return { facts, address: `/main/group/${group}`, conversation: group };
       },
     });
   }

@@ -15,6 +15,8 @@ export interface NotificationContent {
   calendar?: { method: 'REQUEST' | 'CANCEL'; file: string };
   /** Text that a member wrote, for the mail only. */
   quote?: string;
+  /** The conversation that it is about: the notification ends with it, and for members who lose it. */
+  conversation?: string;
   /** For a notification with `pn_sponsors`: the namespace, by which the member can turn it off. */
   namespace?: string;
 }

@@ -10,6 +10,9 @@ import { NotificationRepository, type NewNotification } from './notification.rep
 import { everywhere, type NotificationRow } from './notification.schema.js';
 import { Pushes } from './push/pushes.js';
 
+/** Notifications about a deleted conversation that one transaction removes. */
+const maxWithdrawn = 500;
+
 export interface Addressed {
   recipient: UserRow;
   content: NotificationContent;
@@ -37,13 +40,17 @@ export class NotificationStore {
       );
       const toAdd = addressed.filter(({ recipient }) => !notified.has(recipient._id));
       const toFold = kind.notification?.folded ? addressed.filter(({ recipient }) => notified.has(recipient._id)) : [];
-      const notificationOf = ({ recipient, content: { facts, address } }: Addressed): NewNotification => ({
+      const notificationOf = ({
+        recipient,
+        content: { facts, address, conversation },
+      }: Addressed): NewNotification => ({
         user: recipient._id,
         place: kind.everywhere ? everywhere : tenant.workplace,
         kind: kind.name,
         key,
         facts,
         address,
+        conversation,
         by: kind.by?.(event),
       });
       if (toAdd.length + toFold.length === 0) return;
@@ -78,7 +85,40 @@ export class NotificationStore {
     });
   }
 
-  hasSince(tenant: Tenant, user: string, key: string, since: Date): Promise<boolean> {
-    return this.notifications.hasSince(tenant, user, key, since);
+  /** Takes back all notifications about a conversation. */
+  async withdrawAllAbout(tenant: Tenant, conversation: string): Promise<void> {
+    for (;;) {
+      const rows = await this.notifications.someAbout(tenant, conversation, maxWithdrawn);
+      await this.remove(tenant, rows);
+      if (rows.length < maxWithdrawn) return;
+    }
+  }
+
+  /** Takes back a member's notifications about a conversation, except those whose key `keeps` names. */
+  async withdrawFrom(
+    tenant: Tenant,
+    { conversation, user }: { conversation: string; user: string },
+    keeps: (key: string) => Promise<boolean>,
+  ): Promise<void> {
+    const rows = await this.notifications.aboutOf(tenant, conversation, user);
+    const kept = await Promise.all(rows.map(({ key }) => keeps(key)));
+    await this.remove(
+      tenant,
+      rows.filter((_, index) => !kept[index]),
+    );
+  }
+
+  private async remove(tenant: Tenant, rows: readonly Pick<NotificationRow, '_id' | 'user'>[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.mongo.transaction(async (session) => {
+      const ids = rows.map(({ _id }) => _id);
+      await this.notifications.removeAll(tenant, ids, { session });
+      const users = [...new Set(rows.map(({ user }) => user))];
+      await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
+    });
+  }
+
+  sent(tenant: Tenant, user: string, key: string, since?: Date) {
+    return this.notifications.sent(tenant, user, key, since);
   }
 }

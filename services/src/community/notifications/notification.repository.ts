@@ -12,6 +12,7 @@ import { everywhere, notificationSchema, type NotificationRow } from './notifica
 
 export type NewNotification = Pick<NotificationRow, 'user' | 'place' | 'kind' | 'key' | 'facts' | 'address'> & {
   by?: string | undefined;
+  conversation?: string | undefined;
 };
 
 /** Maximal number of times a folded notification becomes new again; further acts only change its content. */
@@ -46,9 +47,10 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
     return new Set(rows.map(({ user }) => user));
   }
 
-  /** Whether a member has a notification under this key or a part of it that was created since then. */
-  async hasSince(tenant: Tenant, user: string, key: string, since: Date): Promise<boolean> {
-    return (await this.findOne(tenant, { ...underKeys(tenant, [key]), user, created: { $gte: since } })) !== null;
+  /** A member's notifications under this key and its parts; with `since` only those created from then on. */
+  sent(tenant: Tenant, user: string, key: string, since?: Date) {
+    const filter = { ...underKeys(tenant, [key]), user, ...(since && { created: { $gte: since } }) };
+    return this.findParts(tenant, filter, ['key', 'created']);
   }
 
   async byIds(tenant: Tenant, ids: readonly string[]): Promise<Map<string, NotificationRow>> {
@@ -63,10 +65,11 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
     options: InSession,
   ): Promise<NewRow<NotificationRow>[]> {
     const now = new Date();
-    const rows = notifications.map(({ by, ...notification }) => ({
+    const rows = notifications.map(({ by, conversation, ...notification }) => ({
       ...notification,
       _id: newId(),
       ...(by && { by }),
+      ...(conversation && { conversation }),
       actors: by ? [by] : [],
       order: newId(),
       created: now,
@@ -102,6 +105,20 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
   async holders(tenant: Tenant, keys: readonly string[]): Promise<string[]> {
     const rows = await this.findParts(tenant, underKeys(tenant, keys), ['user']);
     return [...new Set(rows.map(({ user }) => user))];
+  }
+
+  /** Some notifications about a conversation, in no particular order. */
+  someAbout(tenant: Tenant, conversation: string, limit: number) {
+    return this.findParts(tenant, { conversation }, ['user'], { limit });
+  }
+
+  /** A member's notifications about a conversation. */
+  aboutOf(tenant: Tenant, conversation: string, user: string) {
+    return this.findParts(tenant, { conversation, user }, ['user', 'key']);
+  }
+
+  async removeAll(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {
+    await this.remove(tenant, { _id: { $in: [...ids] } }, options);
   }
 
   /** Removes the notifications under these keys and their parts, with `of` only these members'; returns the members. */

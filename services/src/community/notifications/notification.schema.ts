@@ -15,6 +15,8 @@ export interface NotificationRow extends Row {
   key: string;
   facts: Record<string, string>;
   address: string;
+  /** The conversation that it is about, if any. Rows of earlier versions lack it. */
+  conversation?: string;
   /** The actor; of a folded notification the last one. */
   by?: string;
   /** For a folded notification: all its actors. */
@@ -34,6 +36,7 @@ export const notificationSchema = communitySchema<NotificationRow>({
   key: { type: String, required: true },
   facts: { type: Object, default: {} },
   address: { type: String, required: true },
+  conversation: String,
   by: String,
   actors: [String],
   order: { type: String, required: true },
@@ -44,6 +47,11 @@ export const notificationSchema = communitySchema<NotificationRow>({
 notificationSchema.index({ community: 1, user: 1, key: 1 }, { unique: true });
 // The notifications about a subject that was deleted.
 notificationSchema.index({ community: 1, key: 1 });
+// The notifications about a group that was deleted, or that a member lost.
+notificationSchema.index(
+  { community: 1, conversation: 1, user: 1 },
+  { partialFilterExpression: { conversation: { $exists: true } } },
+);
 notificationSchema.index({ community: 1, user: 1, order: -1 });
 notificationSchema.index({ community: 1, user: 1, read: 1, order: -1 });
 notificationSchema.index({ community: 1, by: 1 });

@@ -61,16 +61,33 @@ export class Notifications {
     await this.store.withdraw(tenant, keys, losing);
   }
 
-  /** Whether a member got a notification about a subject or one of its parts since then. */
-  wasSent(
+  /** Takes back the notifications about a deleted conversation. Repeatable. */
+  withdrawAllAbout(tenant: Tenant, conversation: string): Promise<void> {
+    return this.store.withdrawAllAbout(tenant, conversation);
+  }
+
+  /** Takes back a member's notifications about a conversation, except about subjects that `keeps`. Repeatable. */
+  withdrawFrom(
     tenant: Tenant,
-    { kind, subject, user, since }: { kind: string; subject: string; user: string; since: Date },
-  ): Promise<boolean> {
-    return this.store.hasSince(tenant, user, keyFor(kind, subject), since);
+    from: { conversation: string; user: string },
+    keeps: (subject: string) => Promise<boolean>,
+  ): Promise<void> {
+    return this.store.withdrawFrom(tenant, from, (key) => keeps(key.slice(key.lastIndexOf(':') + 1)));
+  }
+
+  /** When a member got notifications about a subject and its parts, by subject and part; with `since` only those from then on. */
+  async sent(
+    tenant: Tenant,
+    { kind, subject, user, since }: { kind: string; subject: string; user: string; since?: Date },
+  ): Promise<Map<string, Date>> {
+    const rows = await this.store.sent(tenant, user, keyFor(kind, subject), since);
+    return new Map(rows.map(({ key, created }) => [key.slice(keyFor(kind, '').length), created]));
   }
 
   /** Notifies all recipients of an event; a repeated delivery notifies no recipient twice. */
-  async deliver(kind: NotificationKind, event: Delivered): Promise<void> {
+  async deliver<K extends EventKind>(ofKind: NotificationKind<K>, delivered: Delivered<K>): Promise<void> {
+    const kind = ofKind as unknown as NotificationKind;
+    const event = delivered as unknown as Delivered;
     const ids = [...new Set(await kind.recipients(event))];
     for (let at = 0; at < ids.length; at += batch) {
       await this.deliverTo(kind, event, ids.slice(at, at + batch));

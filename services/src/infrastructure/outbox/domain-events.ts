@@ -30,9 +30,15 @@ export interface DomainEventFacts {
   SubjectNarrowed: { subject: { readonly kind: string; readonly id: string } };
   /**
    * Text, likes or links of a shout or comment changed. `actor` is the member who changed it; '' is the server, for link previews.
-   * `unmentioned`: an edit removed mentions.
+   * `mentions`: usernames of the members whom an edit mentions in addition; `unmentioned`: an edit removed mentions.
    */
-  ShoutUpdated: { conversation: string; shout: string; actor: string; unmentioned?: true };
+  ShoutUpdated: {
+    conversation: string;
+    shout: string;
+    actor: string;
+    mentions?: readonly string[];
+    unmentioned?: true;
+  };
   /** A reader opened a link of a shout or comment. Windows show the new count when they read the shout again. */
   LinkClicked: { conversation: string; shout: string };
   /** A new like of a shout or comment. Published beside ShoutUpdated. */

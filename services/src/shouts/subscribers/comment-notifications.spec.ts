@@ -24,6 +24,14 @@ async function notificationsOf(as: TestMember) {
   const { notifications } = (await services.call(readNotifications, {}, { as })).body;
   return notifications.map(({ kind, facts, address }) => [kind, facts['who'], address]);
 }
+/** Waits until no notification names these shouts. */
+async function notificationsWithout(as: TestMember, ...ids: string[]) {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const left = await notificationsOf(as);
+    if (!ids.some((id) => JSON.stringify(left).includes(id))) return left;
+  }
+  throw new Error('a notification was not withdrawn');
+}
 const pair = () => Promise.all([services.member({ fullname: 'Ann Ace' }), services.member({ fullname: 'Bob Box' })]);
 /** Moves the notifications of a member into the past. */
 const age = (as: TestMember, minutes: number) =>
@@ -80,8 +88,39 @@ describe(CommentNotifications, () => {
     expect(await notificationsOf(ann)).toHaveLength(2);
     await services.call(deleteShout, { id: comment }, { as: bob });
     await services.call(deleteShout, { id: two }, { as: ann });
-    let left = await notificationsOf(ann);
-    for (let turn = 0; left.length > 0 && turn < 200; turn += 1) left = await notificationsOf(ann);
-    expect(left).toEqual([]);
+    expect(await notificationsWithout(ann, one, two)).toEqual([]);
+  });
+
+  it('passes to the next comment of the ten minutes when its own is deleted', async () => {
+    const [ann, bob] = await pair();
+    const eve = await services.member({ fullname: 'Eve Exit' });
+    const shout = await post(ann);
+    const first = await post(bob, { in_reply_to: shout });
+    await notificationsOf(ann);
+    await post(ann, { in_reply_to: shout });
+    const second = await post(eve, { in_reply_to: shout });
+    const third = await post(bob, { in_reply_to: shout });
+    expect(await notificationsOf(ann)).toHaveLength(1);
+    const expectAfterDeletion = async (id: string, as: TestMember, left: unknown[]) => {
+      expect((await services.call(deleteShout, { id }, { as })).status).toBe(200);
+      expect(await notificationsWithout(ann, id)).toEqual(left);
+    };
+    await expectAfterDeletion(first, bob, [['comment', 'Eve Exit', `/main/shout/${shout}?comment=${second}`]]);
+    await expectAfterDeletion(second, eve, [['comment', 'Bob Box', `/main/shout/${shout}?comment=${third}`]]);
+    await expectAfterDeletion(third, bob, []);
+  });
+
+  it('does not pass to a later comment, which its author was not notified of', async () => {
+    const [ann, bob] = await pair();
+    const shout = await post(ann);
+    const first = await post(bob, { in_reply_to: shout });
+    await notificationsOf(ann);
+    await age(ann, 11);
+    await services.call(updatePreferences, { id: ann.id, pn_comment: false }, { as: ann });
+    await post(bob, { in_reply_to: shout });
+    await notificationsOf(ann);
+    await services.call(updatePreferences, { id: ann.id, pn_comment: true }, { as: ann });
+    await services.call(deleteShout, { id: first }, { as: bob });
+    expect(await notificationsWithout(ann, first)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ export class PollNotifications implements OnModuleInit {
   ): Promise<NotificationContent | undefined> {
     const found = await this.shouts.read(tenant, shout, recipient);
     if (!found || found.access.reason === 'blocked') return undefined;
-    const { who, where, address } = found;
-    return { facts: { who, where }, address };
+    const { row, who, where, address } = found;
+    return { facts: { who, where }, address, conversation: row.conversation };
   }
 }

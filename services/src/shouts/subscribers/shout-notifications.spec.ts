@@ -127,13 +127,8 @@ describe(ShoutNotifications, () => {
       const mongo = services.get(Mongo);
       const mentions = [bob.username.toLowerCase()];
       await mongo.connection.collection<{ _id: string }>('shouts').updateOne({ _id: id }, { $set: { mentions } });
-      const event = {
-        kind: 'ShoutUpdated',
-        tenant: tenantOfMember(ann),
-        conversation,
-        shout: id,
-        actor: ann.id,
-      } as const;
+      const facts = { conversation, shout: id, actor: ann.id, mentions };
+      const event = { kind: 'ShoutUpdated', tenant: tenantOfMember(ann), ...facts } as const;
       await mongo.transaction((session) => services.get(Outbox).add(session, event));
       const { notifications, mails } = await received(bob);
       expect([notifications.length, mails.length]).toEqual([count, count]);

@@ -23,10 +23,11 @@ const maxEarlier = 20;
 
 type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
 
-/** Kinds of notification whose subject is a shout or comment; they go with it. */
+/** Kinds of notification whose subject is a shout or comment, or part of one; they go with it. */
 export const notificationsAboutShouts = [
   'mention',
   'like',
+  'comment',
   'event_comment',
   'sponsor_comment',
   'own_poll_ended',
@@ -64,12 +65,12 @@ export class ShoutNotifications implements OnModuleInit {
       by: (event) => (event.kind === 'ShoutUpdated' ? event.actor : event.author),
       recipients: async (event) => {
         // Mentions added by a later edit come with its own event.
-        if (event.kind !== 'ShoutUpdated' && event.mentioned === false) return [];
+        if (event.kind === 'ShoutUpdated' ? !event.mentions : event.mentioned === false) return [];
         const row = await this.readable.present(event.tenant, idOf(event));
         if (!row) return [];
-        // Likes cause ShoutUpdated too; only the author edits.
-        if (event.kind === 'ShoutUpdated' && event.actor !== row.author) return [];
-        return this.mentionedIn(row);
+        // The stored notification and mail expire: an edit, a like or a vote never repeats them.
+        const only = event.kind === 'ShoutUpdated' ? event.mentions : undefined;
+        return this.mentionedIn(row, only);
       },
       losing: (event) => {
         if (event.kind !== 'ShoutUpdated' || !event.unmentioned) return undefined;
@@ -86,6 +87,7 @@ export class ShoutNotifications implements OnModuleInit {
         return {
           facts: { who, where },
           address,
+          conversation: row.conversation,
           quote: firstClusters(row.text, maxQuoteCharacters),
         };
       },
@@ -107,7 +109,11 @@ export class ShoutNotifications implements OnModuleInit {
         // The like was removed or the member deleted meanwhile.
         if (!found || !liker || !likes(shout, by)) return undefined;
         const { row, address } = found;
-        return { facts: { who: liker.fullname, count: String(row.likes_count) }, address };
+        return {
+          facts: { who: liker.fullname, count: String(row.likes_count) },
+          address,
+          conversation: row.conversation,
+        };
       },
     });
     this.notifications.register<'ShoutPosted'>({
@@ -132,9 +138,14 @@ export class ShoutNotifications implements OnModuleInit {
     });
   }
 
-  private async mentionedIn({ community, workplace, mentions }: ShoutRow): Promise<string[]> {
-    if (mentions.length === 0) return [];
-    return (await this.users.byUsernames(tenantOf(community, workplace), mentions)).map(({ _id }) => _id);
+  /** The mentioned members; with `only` those among these usernames. */
+  private async mentionedIn(
+    { community, workplace, mentions }: ShoutRow,
+    only: readonly string[] = mentions,
+  ): Promise<string[]> {
+    const names = mentions.filter((name) => only.includes(name));
+    if (names.length === 0) return [];
+    return (await this.users.byUsernames(tenantOf(community, workplace), names)).map(({ _id }) => _id);
   }
 
   /** Whether the member is offline, has not muted the chat, and this is their first unread shout in it. */

@@ -39,12 +39,17 @@ export class ShoutEdits {
       await this.previews.queue(tenant, changed, session);
       const preview = { id, text: previewOf(text), updated: changed.updated! };
       await this.conversations.reviseLastShout(tenant, conversation, preview, { session });
-      const isUnmentioned = stored?.mentions.some((name) => !mentions.includes(name)) ?? false;
-      const facts = { conversation, shout: id, actor: author, ...(isUnmentioned && { unmentioned: true as const }) };
+      const facts = { conversation, shout: id, actor: author, ...mentionChange(stored?.mentions ?? [], mentions) };
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...facts });
       return [changed, imagesOf(before.filter((link) => !links.includes(link)))] as const;
     });
     await Promise.all(leftOver.map((image) => this.files.delete(tenant, image)));
     return edited;
   }
+}
+
+function mentionChange(before: readonly string[], after: readonly string[]) {
+  const added = after.filter((name) => !before.includes(name));
+  const isUnmentioned = before.some((name) => !after.includes(name));
+  return { ...(added.length > 0 && { mentions: added }), ...(isUnmentioned && { unmentioned: true as const }) };
 }
