@@ -33,7 +33,7 @@ function Comments({ kind, id, linked }: Required<Pick<CommentsPageProps, 'kind' 
   const actions = useShoutActions(cache, head?.manages);
   const total = head?.total ?? 0;
   const posting = usePosting({ kind: 'comment', id: `${kind}/${id}`, subject: { kind, id } }, (comment) =>
-    cache.addComment(comment, total + 1),
+    cache.addComment(comment),
   );
   const editing = useEditing(cache.update, posting.keep);
   const comments = useCommentList({ query, posting, linked, total });
