@@ -30,7 +30,7 @@ describe('the page of a group', () => {
     expect(screen.getByRole('link', { name: 'Comment' }).getAttribute('href')).toBe('#/main/chats/g1');
     expect(screen.getByRole('link', { name: 'Add members' }).getAttribute('href')).toBe('#/main/group/g1/members');
     expect(screen.getByRole('link', { name: 'Edit group' }).getAttribute('href')).toBe('#/main/group/g1/title');
-    expect(await screen.findByText('Rings for you')).toBeTruthy();
+    expect(await screen.findByText('Counts on the tab')).toBeTruthy();
   });
 
   it('gives a member no tools of owners, and leaves out members that are hidden', async () => {
