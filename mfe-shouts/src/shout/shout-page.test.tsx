@@ -3,7 +3,7 @@ import type { Self } from '@paddock/contract/calls/users';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
 import { ShoutPage } from './shout-page';
 
@@ -41,18 +41,33 @@ interface Given {
   flags?: object;
   /** Whether the member may comment. */
   can_comment?: boolean;
+  /** The service no longer has the shout for the member. */
+  isGone?: boolean;
 }
 
-/** Returns the paths of the requests. */
-async function open(shout: Partial<ShoutCard>, { comments = [], flags: given = {}, can_comment = true }: Given = {}) {
+const gone = { code: 'SHOUT_NOT_FOUND', message: '' };
+
+/** `asked` lists the paths of the requests; `given` may change; `receive` delivers an event. */
+async function open(shout: Partial<ShoutCard>, given: Given = {}) {
   const asked: string[] = [];
+  let deliver: ((event: string, payload: unknown) => void) | undefined;
+  const socket = {
+    on: () => undefined,
+    onAny: (listener: typeof deliver) => (deliver = listener),
+    emit: () => undefined,
+    disconnect: () => undefined,
+    connected: true,
+  };
   const kit = await testKit({
     module: 'mfe-shouts',
     messages: en,
-    flags: flags.parse(given),
-    user: { ...ann, admin: false, acl: [], workplaces: [] } as unknown as Self,
+    flags: flags.parse(given.flags ?? {}),
+    connect: async () => socket,
+    user: { ...ann, email_verified: true, admin: false, acl: [], workplaces: [] } as unknown as Self,
     fetch: async (url) => {
       asked.push(new URL(String(url), location.href).pathname);
+      const { comments = [], can_comment = true, isGone = false } = given;
+      if (isGone) return Response.json(gone, { status: 404 });
       const body = String(url).includes('/comments')
         ? { comments, more: false }
         : {
@@ -67,7 +82,11 @@ async function open(shout: Partial<ShoutCard>, { comments = [], flags: given = {
       <ShoutPage params={{ id: 's1' }} />
     </TestHost>,
   );
-  return asked;
+  const receive = async (event: string, payload: object = {}) => {
+    await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
+    await act(async () => deliver!(event, { workplace: '', conversation: '0', ...payload }));
+  };
+  return { asked, given, receive, kit };
 }
 
 describe(ShoutPage, () => {
@@ -105,9 +124,22 @@ describe(ShoutPage, () => {
   );
 
   it('neither shows nor requests comments under disable_comments', async () => {
-    const asked = await open({}, { flags: { disable_comments: true } });
+    const { asked } = await open({}, { flags: { disable_comments: true } });
     expect(await screen.findByText('Box this lap')).toBeTruthy();
     expect(screen.queryByText('Be first reply')).toBeNull();
     expect(asked.filter((path) => path.includes('comments'))).toEqual([]);
+  });
+
+  it('closes the composer for a member who may no longer write, and the page for one who has lost the group', async () => {
+    const { given, receive } = await open({});
+    expect(await screen.findByRole('textbox')).toBeTruthy();
+    given.can_comment = false;
+    await receive('updating_group');
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+    expect(screen.getByText('Box this lap')).toBeTruthy();
+    given.isGone = true;
+    await receive('leaving_group');
+    expect(await screen.findByText('This content no longer exists')).toBeTruthy();
+    expect(screen.queryByText('Box this lap')).toBeNull();
   });
 });

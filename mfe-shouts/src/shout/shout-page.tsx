@@ -17,6 +17,7 @@ import { ShoutItem } from '../feed/shout-item';
 import { InView } from '../timeline/in-view';
 import { isDeleted, isGone } from '../actions/shout';
 import { useShoutActions } from '../actions/use-shout-actions';
+import { useGroupEvents } from '../timeline/use-group-events';
 import { useShoutCache, useShoutEvents } from '../timeline/use-shout-events';
 import { useViewed } from '../timeline/use-viewed';
 
@@ -55,6 +56,7 @@ function ShoutWithComments({ id }: { id: string }) {
   const total = shout.data?.shout.comments_count ?? 0;
   const cache = useShoutCache({ shoutId: id });
   useShoutEvents(cache);
+  useGroupEvents(shout.data?.conversation.id ?? '', shout.refetch);
   const actions = useShoutActions(cache, shout.data?.conversation.manages);
   const posting = usePosting({ kind: 'comment', id }, (comment) => cache.addComment(comment, total + 1));
   const editing = useEditing(cache.update, posting.keep);
@@ -66,7 +68,8 @@ function ShoutWithComments({ id }: { id: string }) {
   if (shout.isError && !shout.data)
     return <LoadFailed error={shout.error} pending={shout.isFetching} onRetry={() => void shout.refetch()} />;
 
-  if (isGone(shout.data.shout)) return <Empty title={t('no_longer_exists')} />;
+  // The member has lost the conversation, or the shout.
+  if (shout.error?.status === 404 || isGone(shout.data.shout)) return <Empty title={t('no_longer_exists')} />;
 
   const { conversation } = shout.data;
   // Comments of a deleted shout stay readable; new ones are refused.
