@@ -45,6 +45,27 @@ describe('ChatList', () => {
     expect(screen.getByText('This was deleted')).toBeTruthy();
   });
 
+  it('counts new shouts of the group whose page is open, and those of a conversation once it is left', async () => {
+    const fetch: typeof globalThis.fetch = async (url) =>
+      String(url).includes('/chats/')
+        ? json(entry({ badge_number: 2, seq: 9 }))
+        : json({ filters: [entry({})], archive: false, next: null });
+    const { receive, show } = await openLive(fetch, { current: 'g1' });
+    await screen.findByText('Pit wall 27');
+    const post = (seq: number) =>
+      receive('posting_topic', {
+        ...{ workplace: '', conversation: 'g1' },
+        shout: { id: `s${seq}`, seq, user: ann, shout: `Lap ${seq}`, created: `2026-05-01T10:0${seq}:00Z` },
+      });
+    await post(8);
+    expect(screen.getByText('1 unread')).toBeTruthy();
+    show({ openId: 'g1' });
+    await post(9);
+    expect(screen.getByText('1 unread')).toBeTruthy();
+    show({ openId: 'g2' });
+    expect(await screen.findByText('2 unread')).toBeTruthy();
+  });
+
   it("shows 'No groups yet' for an empty list", async () => {
     await open(list([]));
     expect(await screen.findByText('No groups yet')).toBeTruthy();

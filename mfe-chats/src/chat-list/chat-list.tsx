@@ -23,15 +23,22 @@ const SearchResults = lazy(async () => ({ default: (await import('../search/sear
 /** Milliseconds between two further pages of the list (A §9). */
 const pagePauseMs = 1000;
 
+interface ChatListProps {
+  /** The conversation beside the list. */
+  openId?: string | undefined;
+  /** The marked row; default: that of the conversation beside the list. */
+  current?: string | undefined;
+}
+
 /**
  * The list of conversations in its modes (A §2, Chats screen): all, or groups and people apart, archived, and search. The address
  * holds the mode, so that Back closes it and a reload restores it.
  */
-export function ChatList({ openId }: { openId: string | undefined }) {
+export function ChatList({ openId, current = openId }: ChatListProps) {
   const t = useText();
   const title = useTabTitle('chats') ?? t('title');
   const { flags } = useSession();
-  const { modes, mode, setMode, leave, separate } = useMode(openId);
+  const { modes, mode, setMode, leave, separate } = useMode(current);
   const search = useSearch();
   const { field, clear } = useClearSearch(search);
   const { chats, archive, query, put } = useChats(mode, openId);
@@ -42,7 +49,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
     () => (query.isSuccess ? [...chats.map(idOf), everybodyGroupId] : undefined),
     [query.isSuccess, chats],
   );
-  useItemBeside({ path: '/main/chats', open: openId, items, read: readChat, inputOf });
+  useItemBeside({ path: '/main/chats', open: current, items, read: readChat, inputOf });
 
   return (
     <>
@@ -82,7 +89,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
               render={(chat) => (
                 <ChatListRow
                   chat={chat}
-                  current={chat.id === openId}
+                  current={chat.id === current}
                   typing={typing.get(chat.id)}
                   own={ownLine(chat)}
                   put={put}

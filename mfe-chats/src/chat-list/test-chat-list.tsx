@@ -5,6 +5,7 @@ import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { afterEach, expect } from '@jest/globals';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import en from '../messages/en.json' with { type: 'json' };
 import { ChatList } from './chat-list';
 
@@ -39,6 +40,7 @@ export async function open(
   change: object = {},
   signedIn: Pick<Parameters<typeof testKit>[0], 'user' | 'connect'> = {},
   boot: Partial<Boot> = {},
+  props: ComponentProps<typeof ChatList> = {},
 ) {
   const kit = await testKit({
     module: 'mfe-chats',
@@ -48,15 +50,16 @@ export async function open(
     boot,
     ...signedIn,
   });
-  render(
+  const list = (given: typeof props) => (
     <TestHost kit={kit} module="mfe-chats">
-      <ChatList openId={undefined} />
-    </TestHost>,
+      <ChatList {...given} />
+    </TestHost>
   );
-  return kit;
+  const view = render(list(props));
+  return Object.assign(kit, { show: (next: typeof props) => view.rerender(list(next)) });
 }
 /** Opens the list with a socket; `receive` delivers an event through it. */
-export async function openLive(fetch: typeof globalThis.fetch) {
+export async function openLive(fetch: typeof globalThis.fetch, props: ComponentProps<typeof ChatList> = {}) {
   const user = { ...ann, id: 'me', email_verified: true, admin: false, acl: [] } as unknown as Self;
   let deliver: ((event: string, payload: unknown) => void) | undefined;
   const socket = {
@@ -66,7 +69,7 @@ export async function openLive(fetch: typeof globalThis.fetch) {
     disconnect: () => undefined,
     connected: true,
   };
-  await open(fetch, {}, { user, connect: async () => socket });
+  const { show } = await open(fetch, {}, { user, connect: async () => socket }, {}, props);
   await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
   const receive = (event: string, payload: object) =>
     act(async () => {
@@ -74,7 +77,7 @@ export async function openLive(fetch: typeof globalThis.fetch) {
       // The cache notifies the list in a task of its own.
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
-  return { receive };
+  return { receive, show };
 }
 /** Serves the list; single chats are not found. */
 export const list = (filters: ChatEntry[]) => async (url: unknown) =>

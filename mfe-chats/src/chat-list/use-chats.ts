@@ -4,7 +4,7 @@ import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
   afterDeletion,
   afterEdit,
@@ -21,7 +21,10 @@ export type Mode = 'all' | 'groups' | 'people' | 'archived';
 const inputOf = (mode: Mode) =>
   mode === 'archived' ? ({ verb: 'archived', prop: 'all' } as const) : ({ verb: 'retrieve', prop: mode } as const);
 
-/** The chats of a mode in pages of 20, updated by realtime events. */
+/**
+ * The chats of a mode in pages of 20, updated by realtime events. New shouts of the open conversation do not count in its row until
+ * the member leaves it.
+ */
 export function useChats(mode: Mode, openId: string | undefined) {
   const { api } = useKit();
   const cache = useCallCache();
@@ -110,9 +113,19 @@ interface ChatEventsOptions {
 function useChatEvents({ mode, openId, change, reread }: ChatEventsOptions): void {
   const { user, workplace } = useSession();
   const cache = useCallCache();
+  /** The open chat, once its row lacks a shout. */
+  const uncounted = useRef<string>(undefined);
+  const count = useEffectEvent(reread);
+  useEffect(() => {
+    if (uncounted.current === undefined || uncounted.current === openId) return;
+    count(uncounted.current);
+    uncounted.current = undefined;
+  }, [openId]);
   const posted = ({ workplace: place, conversation, shout }: Posted) => {
     if (place !== workplace) return;
-    const counts = shout.user.id !== user?.id && conversation !== openId;
+    const isOpen = conversation === openId;
+    const counts = shout.user.id !== user?.id && !isOpen;
+    if (isOpen) uncounted.current = openId;
     let isGap = false;
     const known = change(conversation, (chat) => {
       isGap = (shout.seq ?? 0) > chat.seq + 1;

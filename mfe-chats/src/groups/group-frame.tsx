@@ -5,7 +5,7 @@ import { ChatList } from '../chat-list/chat-list';
 
 interface GroupFrameProps {
   /** The group whose row in the list is marked. */
-  openId?: string | undefined;
+  current?: string | undefined;
   /** Name of the pane; also its title unless `head` is given. */
   label: string;
   /** Replaces the title: a page with a heading of its own. */
@@ -16,12 +16,12 @@ interface GroupFrameProps {
 }
 
 /** A page of a group beside the list of chats; on a phone it covers the list. */
-export function GroupFrame({ openId, label, head, back, actions, children }: GroupFrameProps) {
+export function GroupFrame({ current, label, head, back, actions, children }: GroupFrameProps) {
   const t = useText();
   return (
     <Split show="detail">
       <Pane part="list" label={t('title')}>
-        <ChatList openId={openId} />
+        <ChatList current={current} />
       </Pane>
       <Pane part="detail" label={label} surface="canvas" hidesTabBar>
         <ScreenHeader

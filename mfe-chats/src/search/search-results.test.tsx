@@ -53,7 +53,7 @@ async function search(
   const slots = { ...kit.slots, offeredBy: () => 'mfe-shouts' };
   render(
     <TestHost kit={{ ...kit, slots }} module="mfe-chats">
-      <ChatList openId={undefined} />
+      <ChatList />
       <ToastRegion label="Messages" dismissLabel="Dismiss" />
     </TestHost>,
   );

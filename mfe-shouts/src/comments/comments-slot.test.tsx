@@ -6,7 +6,7 @@ import type { Self } from '@paddock/contract/calls/users';
 import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
 import { Slot } from '@paddock/mfe-kit/slots';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
 import { CommentsSlot } from './comments-slot';
 
@@ -47,17 +47,35 @@ async function openNotice(
   view: Slots['shouts.comments'] extends infer Props ? Partial<Props> : never,
   reply: Partial<Reply> | 404,
   refusal?: { code: string; message: string },
+  answer?: Promise<object>,
 ) {
   const posts: unknown[] = [];
+  let deliver: ((event: string, payload: unknown) => void) | undefined;
+  const socket = {
+    on: () => undefined,
+    onAny: (listener: typeof deliver) => (deliver = listener),
+    emit: () => undefined,
+    disconnect: () => undefined,
+    connected: true,
+  };
   const json = (body: unknown, status = 200) =>
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   const kit: Kit = await testKit({
     module: 'mfe-shouts',
     messages: en,
-    user: { id: 'me', username: 'me', fullname: 'Mo Me', admin: false, acl: [] } as unknown as Self,
+    user: {
+      id: 'me',
+      username: 'me',
+      fullname: 'Mo Me',
+      email_verified: true,
+      admin: false,
+      acl: [],
+    } as unknown as Self,
+    connect: async () => socket,
     fetch: async (url, init) => {
       if (init?.method === 'POST') {
         posts.push(JSON.parse(String(init.body)));
+        if (answer) return json(await answer);
         return refusal ? json(refusal, 403) : new Promise<Response>(() => undefined);
       }
       if (!String(url).includes('/comments/notice/n1')) return json({});
@@ -82,7 +100,12 @@ async function openNotice(
       <Slot name="shouts.comments" props={props} />
     </TestHost>,
   );
-  return posts;
+  /** Delivers an event. */
+  const receive = async (event: string, payload: object) => {
+    await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
+    await act(async () => deliver!(event, { workplace: '', conversation: 't1', ...payload }));
+  };
+  return { posts, receive };
 }
 const preview = { view: 'preview' as const, address: '/main/notices/n1/comments' };
 const page = { view: 'page' as const, title: 'Lost keys', onBack: () => undefined };
@@ -106,7 +129,7 @@ describe(CommentsSlot, () => {
   });
 
   it('shows a sent comment at once, for the record of its module', async () => {
-    const posts = await openNotice(page, {});
+    const { posts } = await openNotice(page, {});
     const box = await screen.findByRole('textbox', { name: 'Write a comment' });
     expect(screen.getByText('Be first reply')).toBeTruthy();
     fireEvent.change(box, { target: { value: 'They are mine' } });
@@ -114,6 +137,21 @@ describe(CommentsSlot, () => {
     expect(screen.getByText('They are mine', { selector: 'span' })).toBeTruthy();
     expect(posts).toEqual([expect.objectContaining({ subject: { kind: 'notice', id: 'n1' }, shout: 'They are mine' })]);
     expect(screen.getByText('1 comment')).toBeTruthy();
+  });
+
+  it('counts a sent comment once where its event precedes the reply', async () => {
+    let reply: (comment: object) => void = () => undefined;
+    const answer = new Promise<object>((resolve) => (reply = resolve));
+    const { posts, receive } = await openNotice(page, {}, undefined, answer);
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Write a comment' }), { target: { value: 'Mine' } });
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })));
+    const comment = { ...commentOf('9'), shout: 'Mine', client_id: (posts[0] as { client_id: string }).client_id };
+    await receive('posting_comment', { comment, comments_count: 1 });
+    await act(async () => reply(comment));
+    await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.getByText('1 comment')).toBeTruthy();
+    expect(screen.getAllByText('Mine', { selector: 'span' })).toHaveLength(1);
   });
 
   it('rolls a refused comment back into the composer', async () => {
@@ -125,9 +163,13 @@ describe(CommentsSlot, () => {
     expect(screen.queryByText('They are mine', { selector: 'span' })).toBeNull();
   });
 
-  it('says that a record without readers is gone', async () => {
+  it('says that a record without readers is gone, and keeps the comment that was being written', async () => {
+    localStorage.setItem('mfe-shouts.draft.me..comment/notice/n1', 'They are mine');
     await openNotice(page, 404);
     expect(await screen.findByText('This content no longer exists')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
+    expect(await screen.findByText('They are mine')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByText('They are mine')).toBeNull();
   });
 });

@@ -34,11 +34,17 @@ function useSubjectCache(kind: string, id: string) {
         ...(total !== undefined && { total }),
       }));
     return {
-      addComment: (comment: ShoutCard, total: number) =>
-        onPages((comments, index) => {
-          const others = comments.filter((one) => one.id !== comment.id);
-          return index === 0 ? [...others, comment] : others;
-        }, total),
+      /** Events know the total; the reply to an own comment, which may follow the event, counts it once. */
+      addComment: (comment: ShoutCard, total?: number) =>
+        cache.updatePages(readSubjectComments, { kind, id }, (page, index) => {
+          const others = page.comments.filter((one) => one.id !== comment.id);
+          const isKnown = others.length < page.comments.length;
+          return {
+            ...page,
+            comments: index === 0 ? [...others, comment] : others,
+            total: total ?? (isKnown ? page.total : page.total + 1),
+          };
+        }),
       update: (update: ShoutCard) =>
         onPages((comments) => comments.map((one) => (one.id === update.id ? mergeUpdate(one, update) : one))),
       remove: (comment: string, { comments_count }: { comments_count: number }) =>

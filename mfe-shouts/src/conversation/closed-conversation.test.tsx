@@ -31,17 +31,34 @@ function Closed({ code }: { code: string }) {
   );
 }
 
+const member = { id: 'me', username: 'me', fullname: 'Me', online: true };
+const shout = {
+  ...{ id: 's1', user: member, shout: 'Only for Bob' },
+  ...{ client_id: 'c9', created: '2026-05-01T10:00:00Z', deleted: false, admin_deleted: false, mentions: [] },
+  ...{ image_urls: [], images: [], files: [], links: [], liked: false, likes_count: 0, first_likes: [] },
+  ...{ is_commented: false, comments_count: 0, comments: [], workplace: '', conversation: '' },
+};
+
 /** A conversation that the member has lost, with a post that the server refused. */
 async function open(code: string, { outside, ids = ['c1'] }: { outside?: { can_post: boolean }; ids?: string[] } = {}) {
+  let deliver: ((event: string, payload: unknown) => void) | undefined;
+  const socket = {
+    on: () => undefined,
+    onAny: (listener: typeof deliver) => (deliver = listener),
+    emit: () => undefined,
+    disconnect: () => undefined,
+    connected: true,
+  };
   const kit = await testKit({
     module: 'mfe-shouts',
     messages: { ...shouts, ...en },
-    user: { id: 'me', username: 'me', fullname: 'Me', admin: false, acl: [], workplaces: [] } as unknown as Self,
+    user: { ...member, email_verified: true, admin: false, acl: [], workplaces: [] } as unknown as Self,
     fetch: async (url, init) => {
       if (init?.method === 'POST') return Response.json({ code, message: 'Refused' }, { status: 403 });
       if (String(url).includes('/groups/g1')) return Response.json({ group: { title: 'Pit wall' }, ...outside });
       return Response.json({ shouts: [], more: false });
     },
+    connect: async () => socket,
   });
   if (outside) kit.slots.offeredBy = () => 'mfe-chats';
   for (const client_id of ids)
@@ -58,7 +75,16 @@ async function open(code: string, { outside, ids = ['c1'] }: { outside?: { can_p
       <Closed code={code} />
     </TestHost>,
   );
-  return kit;
+  /** Delivers a shout by the member. */
+  const receive = async (event: string, conversation: string) => {
+    await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
+    await act(async () => {
+      deliver!(event, { workplace: '', conversation, shout: { ...shout, id: conversation } });
+      // The cache notifies the list in a task of its own.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+  };
+  return { kit, receive };
 }
 
 describe(ClosedConversation, () => {
@@ -69,7 +95,7 @@ describe(ClosedConversation, () => {
   ])('keeps a refused post to %s, to copy or discard', async (_, code, outside) => {
     const copied = jest.fn<(text: string) => Promise<void>>().mockResolvedValue();
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } });
-    const kit = await open(code, outside && { outside });
+    const { kit } = await open(code, outside && { outside });
     expect(await screen.findByText('Box this lap')).toBeTruthy();
     expect(screen.getByText('Refused')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
@@ -102,5 +128,15 @@ describe(ClosedConversation, () => {
     expect(await screen.findByRole('textbox', { name: 'Shout to Pit wall' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Shout to Pit wall' }).value).toBe('Box this lap');
+  });
+
+  it("lists the member's shouts in this group alone", async () => {
+    const { receive } = await open('FORBIDDEN', { outside: { can_post: true }, ids: [] });
+    await screen.findByRole('textbox', { name: 'Shout to Pit wall' });
+    await receive('posting_recipient', 'bob');
+    await receive('posting_topic', 'g2');
+    expect(screen.queryByRole('region', { name: 'Your shouts in this group' })).toBeNull();
+    await receive('posting_topic', 'g1');
+    expect(screen.getAllByText('Only for Bob')).toHaveLength(1);
   });
 });

@@ -21,7 +21,7 @@ export function OwnOutside({ group, member }: { group: string; member: string })
   );
   const now = useNow(query.dataUpdatedAt);
   const cache = useShoutCache({ member, group });
-  useShoutEvents(cache);
+  useShoutEvents(cache, group);
   const actions = useShoutActions(cache);
   const shouts = query.data?.pages.flatMap((page) => page.shouts) ?? [];
   if (shouts.length === 0) return null;

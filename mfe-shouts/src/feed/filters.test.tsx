@@ -108,7 +108,7 @@ describe(FilterList, () => {
   it('finds groups with the way into those of others, and marks invisible ones', async () => {
     const asked = await open(({ query }) =>
       Response.json({
-        groups: query ? [other('own', { member: true, invisible: true }), other('far')] : [],
+        groups: query ? [other('own', { member: true, invisible: true }), other('far', { pending: true })] : [],
         next: null,
       }),
     );

@@ -24,7 +24,7 @@ export function OtherGroup({ group }: { group: BrowsedGroup }) {
     onError: toast.error,
   });
   const count = total_users === undefined ? undefined : t('filter.members_count', { count: total_users });
-  const word = pending ? 'pending' : group.autojoin && !group.removed ? 'join' : 'ask';
+  const word = group.autojoin && !group.removed ? 'join' : pending ? 'pending' : 'ask';
   return (
     <GroupMemberRow
       avatar={<GroupAvatar tone={toneOfGroup(color)} icon={groupIcon(icon)} src={image_url} size="s" />}
@@ -44,7 +44,7 @@ export function OtherGroup({ group }: { group: BrowsedGroup }) {
         <Button
           size="s"
           aria-label={t(`filter.${word}_of`, { title })}
-          disabled={pending}
+          disabled={word === 'pending'}
           pending={ask.isPending}
           onPress={() => ask.mutate({ id })}
         >

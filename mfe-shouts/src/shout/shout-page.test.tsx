@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Self } from '@paddock/contract/calls/users';
-import type { ShoutCard } from '@paddock/contract/calls/shouts';
+import { postShout, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
+import closed from '../conversation/messages/en.json' with { type: 'json' };
 import { ShoutPage } from './shout-page';
 
 // jsdom has no `CSS.escape`, which React Aria's focus handling asks for.
@@ -41,18 +42,34 @@ interface Given {
   flags?: object;
   /** Whether the member may comment. */
   can_comment?: boolean;
+  /** The service no longer has the shout for the member. */
+  isGone?: boolean;
 }
 
-/** Returns the paths of the requests. */
-async function open(shout: Partial<ShoutCard>, { comments = [], flags: given = {}, can_comment = true }: Given = {}) {
+const gone = { code: 'SHOUT_NOT_FOUND', message: '' };
+
+/** `asked` lists the paths of the requests; `given` may change; `receive` delivers an event. */
+async function open(shout: Partial<ShoutCard>, given: Given = {}) {
   const asked: string[] = [];
+  let deliver: ((event: string, payload: unknown) => void) | undefined;
+  const socket = {
+    on: () => undefined,
+    onAny: (listener: typeof deliver) => (deliver = listener),
+    emit: () => undefined,
+    disconnect: () => undefined,
+    connected: true,
+  };
   const kit = await testKit({
     module: 'mfe-shouts',
-    messages: en,
-    flags: flags.parse(given),
-    user: { ...ann, admin: false, acl: [], workplaces: [] } as unknown as Self,
-    fetch: async (url) => {
+    messages: { ...en, ...closed },
+    flags: flags.parse(given.flags ?? {}),
+    connect: async () => socket,
+    user: { ...ann, email_verified: true, admin: false, acl: [], workplaces: [] } as unknown as Self,
+    fetch: async (url, init) => {
+      if (init?.method === 'POST') return Response.json(gone, { status: 404 });
       asked.push(new URL(String(url), location.href).pathname);
+      const { comments = [], can_comment = true, isGone = false } = given;
+      if (isGone) return Response.json(gone, { status: 404 });
       const body = String(url).includes('/comments')
         ? { comments, more: false }
         : {
@@ -67,8 +84,22 @@ async function open(shout: Partial<ShoutCard>, { comments = [], flags: given = {
       <ShoutPage params={{ id: 's1' }} />
     </TestHost>,
   );
-  return asked;
+  const receive = async (event: string, payload: object = {}) => {
+    await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
+    await act(async () => deliver!(event, { workplace: '', conversation: '0', ...payload }));
+  };
+  return { asked, given, receive, kit };
 }
+
+/** The text that the page keeps, to copy or discard; discards it. */
+async function discardKept(text: string) {
+  expect(await screen.findByText('This content no longer exists')).toBeTruthy();
+  const kept = within(await screen.findByRole('group', { name: 'Unsent comment' }));
+  expect(kept.getByText(text)).toBeTruthy();
+  fireEvent.click(kept.getByRole('button', { name: 'Discard' }));
+  expect(screen.queryByText(text)).toBeNull();
+}
+const deletion = { id: 's1', comments_count: 0, deleted: true, admin_deleted: false };
 
 describe(ShoutPage, () => {
   it('invites the first comment', async () => {
@@ -105,9 +136,54 @@ describe(ShoutPage, () => {
   );
 
   it('neither shows nor requests comments under disable_comments', async () => {
-    const asked = await open({}, { flags: { disable_comments: true } });
+    const { asked } = await open({}, { flags: { disable_comments: true } });
     expect(await screen.findByText('Box this lap')).toBeTruthy();
     expect(screen.queryByText('Be first reply')).toBeNull();
     expect(asked.filter((path) => path.includes('comments'))).toEqual([]);
+  });
+
+  it('closes the composer for a member who may no longer write, and the page for one who has lost the group', async () => {
+    const { given, receive } = await open({});
+    expect(await screen.findByRole('textbox')).toBeTruthy();
+    given.can_comment = false;
+    await receive('updating_group');
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+    expect(screen.getByText('Box this lap')).toBeTruthy();
+    given.isGone = true;
+    await receive('leaving_group');
+    expect(await screen.findByText('This content no longer exists')).toBeTruthy();
+    expect(screen.queryByText('Box this lap')).toBeNull();
+  });
+
+  it('keeps a comment that is being written when the shout is deleted', async () => {
+    const { receive } = await open({});
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Tyres are gone' } });
+    await receive('deleting_shout', deletion);
+    await discardKept('Tyres are gone');
+  });
+
+  it('keeps the text of an edit when the shout is deleted', async () => {
+    const { receive } = await open({ created: new Date().toISOString() });
+    fireEvent.click(await screen.findByRole('button', { name: /^More for/ }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Box next lap' } });
+    await receive('deleting_shout', deletion);
+    await discardKept('Box next lap');
+  });
+
+  it('keeps a comment that was refused since its shout is gone', async () => {
+    const { kit } = await open({}, { isGone: true });
+    await screen.findByText('This content no longer exists');
+    await act(async () => {
+      kit.outbox.add({
+        module: 'mfe-shouts',
+        queue: 'comment/s1',
+        call: { name: postShout.name, method: postShout.method, path: postShout.path },
+        input: { in_reply_to: 's1', shout: 'Tyres are gone', client_id: 'c9' },
+        invalidates: [],
+      });
+    });
+    await discardKept('Tyres are gone');
+    expect(kit.outbox.items.get()).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed } from '@paddock/ui/shout-card';
 import { Empty, Skeleton } from '@paddock/ui/state';
 import { CommentsCard, CommentsFoot } from '../comments/comments-card';
+import { KeptDraftOf } from '../conversation/lazy-kept-draft';
 import { useCommentList } from '../comments/use-comment-list';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
@@ -17,7 +18,11 @@ import { ShoutItem } from '../feed/shout-item';
 import { InView } from '../timeline/in-view';
 import { isDeleted, isGone } from '../actions/shout';
 import { useShoutActions } from '../actions/use-shout-actions';
+<<<<<<< HEAD
 import { isAdminOutside } from '../timeline/is-admin-outside';
+=======
+import { useGroupEvents } from '../timeline/use-group-events';
+>>>>>>> 62aa06cda31ae76bc069013d109450746fb38ce5
 import { useShoutCache, useShoutEvents } from '../timeline/use-shout-events';
 import { useViewed } from '../timeline/use-viewed';
 
@@ -57,6 +62,7 @@ function ShoutWithComments({ id }: { id: string }) {
   const total = shout.data?.shout.comments_count ?? 0;
   const cache = useShoutCache({ shoutId: id });
   useShoutEvents(cache);
+  useGroupEvents(shout.data?.conversation.id ?? '', shout.refetch);
   const actions = useShoutActions(cache, shout.data?.conversation.manages);
   const posting = usePosting({ kind: 'comment', id }, (comment) => cache.addComment(comment, total + 1));
   const editing = useEditing(cache.update, posting.keep);
@@ -65,10 +71,16 @@ function ShoutWithComments({ id }: { id: string }) {
   const list = useCommentList({ query: comments, posting, linked, total });
 
   if (shout.isPending) return <Skeleton shape="shout" count={1} label={t('loading')} />;
+  // The member has lost the conversation, or the shout.
+  if (shout.error?.status === 404 || (shout.data && isGone(shout.data.shout)))
+    return (
+      <Scroll surface="canvas">
+        <Empty title={t('no_longer_exists')} />
+        <KeptDraftOf posting={posting} />
+      </Scroll>
+    );
   if (shout.isError && !shout.data)
     return <LoadFailed error={shout.error} pending={shout.isFetching} onRetry={() => void shout.refetch()} />;
-
-  if (isGone(shout.data.shout)) return <Empty title={t('no_longer_exists')} />;
 
   const { conversation } = shout.data;
   // Comments of a deleted shout stay readable; new ones are refused.
@@ -91,6 +103,7 @@ function ShoutWithComments({ id }: { id: string }) {
           {!flags.disable_comments && (
             <CommentsCard {...shared} id={`${id}/${linked}`} query={comments} now={now} actions={actions} />
           )}
+          {!open && !editing.shout && <KeptDraftOf posting={posting} />}
         </Feed>
       </Scroll>
       <CommentsFoot {...shared} conversation={conversation.id} />

@@ -17,7 +17,11 @@ const modules = [
   {
     id: 'mfe-shouts',
     manifest: {
-      links: { 'shouts.conversation': '/main/conversation/:id', 'shouts.feed': '/main/shouts' },
+      links: {
+        'shouts.conversation': '/main/conversation/:id',
+        'shouts.feed': '/main/shouts',
+        'shouts.shout': '/main/shout/:id',
+      },
       routes: [],
     },
   },
@@ -71,7 +75,6 @@ describe(watchUnsent, () => {
     ['#/main/conversation/u2', 'direct/u2'],
     ['#/main/shouts/g1?shout=s1', 'group/g1'],
     ['#/main/shouts', 'group/0'],
-    ['#/main/events', 'comment/s1'],
   ])('shows nothing at %s for a post to %s', async (hash, queue) => {
     const { start, post } = await open();
     start();
@@ -93,6 +96,37 @@ describe(watchUnsent, () => {
     location.hash = hash;
     await post(queue);
     expect(await screen.findByText(refused)).toBeTruthy();
+  });
+
+  it('leads to the shout of a comment that was refused on another screen, and shows it again at the start', async () => {
+    const { start, post, server } = await open();
+    server.code = 'SHOUT_NOT_FOUND';
+    await post('comment/s1');
+    start();
+    location.hash = '#/main/events';
+    expect(await screen.findByText(refused)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+    await waitFor(() => expect(location.hash).toBe('#/main/shout/s1'));
+  });
+
+  it('shows a refused comment on a record once, and none that its page takes back', async () => {
+    const { start, post, kit, server } = await open();
+    server.code = 'SHOUT_NOT_FOUND';
+    await post('comment/event/e1');
+    start();
+    await post('comment/event/e2');
+    await screen.findByText(refused);
+    expect(toasts()).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
+    act(() => dismissToast());
+    const stop = kit.outbox.items.subscribe(() => {
+      for (const { queue, client_id, status } of kit.outbox.items.get())
+        if (queue === 'comment/s2' && status === 'failed') kit.outbox.discard(client_id);
+    });
+    await post('comment/s2');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    expect(toasts()).toEqual([]);
+    stop();
   });
 
   it('shows a reason where the server gives none', async () => {

@@ -51,7 +51,7 @@ function BrowsedRow({ group }: { group: BrowsedGroup }) {
     onSuccess: ({ state }) => toast(state === 'added' ? 'group.outside.added' : 'group.outside.sent'),
     onError: toast.error,
   });
-  const word = pending ? 'pending' : joinsAtOnce ? 'join' : 'ask';
+  const word = joinsAtOnce ? 'join' : pending ? 'pending' : 'ask';
   return (
     <GroupMemberRow
       avatar={<GroupAvatar group={group} size="m" />}
@@ -71,7 +71,7 @@ function BrowsedRow({ group }: { group: BrowsedGroup }) {
           <Button
             size="s"
             aria-label={t(`group.browse.${word}_of`, { title })}
-            disabled={pending}
+            disabled={word === 'pending'}
             pending={ask.isPending}
             onPress={() => ask.mutate({ id })}
           >

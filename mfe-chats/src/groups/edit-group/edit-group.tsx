@@ -34,7 +34,7 @@ export function EditGroup({ params: { id, part } }: ScreenProps<'id' | 'part'>) 
   const denied = shown?.manages === false && new ApiError('FORBIDDEN', t('group.edit_forbidden'), 403);
   const error = denied || query.error;
   return (
-    <GroupFrame openId={id} label={t(`group.edit_of.${edited}`)} back={{ onPress: leave }}>
+    <GroupFrame current={id} label={t(`group.edit_of.${edited}`)} back={{ onPress: leave }}>
       <Scroll surface="canvas">
         {error ? (
           <LoadFailed error={error} pending={query.isFetching} onRetry={() => void query.refetch()} />

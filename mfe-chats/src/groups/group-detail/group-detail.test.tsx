@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {
   asOutsider,
   asOwner,
@@ -30,7 +30,7 @@ describe('the page of a group', () => {
     expect(screen.getByRole('link', { name: 'Comment' }).getAttribute('href')).toBe('#/main/chats/g1');
     expect(screen.getByRole('link', { name: 'Add members' }).getAttribute('href')).toBe('#/main/group/g1/members');
     expect(screen.getByRole('link', { name: 'Edit group' }).getAttribute('href')).toBe('#/main/group/g1/title');
-    expect(await screen.findByText('Rings for you')).toBeTruthy();
+    expect(await screen.findByText('Counts on the tab')).toBeTruthy();
   });
 
   it('gives a member no tools of owners, and leaves out members that are hidden', async () => {
@@ -213,6 +213,19 @@ describe('a group from outside', () => {
     press('Join');
     expect(await screen.findByText("Congratulations, you've been successfully added to the group!")).toBeTruthy();
     expect(await screen.findByRole('region', { name: 'Members' })).toBeTruthy();
+  });
+
+  it('joins a group that was opened while a request waits', async () => {
+    const open = { ...asOutsider, pending: true, group: { ...asOutsider.group, autojoin: true } };
+    const { calls } = await openGroups(page, {
+      replies: { [READ]: open, 'PUT /groups/g1/ask_to_join': { state: 'added' } },
+    });
+    await screen.findByRole('heading', { name: 'Not authorized' });
+    press('Join');
+    await waitFor(() => expect(calls()).toContain('PUT /groups/g1/ask_to_join'));
+    cleanup();
+    await openGroups(page, { replies: { [READ]: { ...open, removed: true } } });
+    expect(await screen.findByRole('button', { name: 'Group pending' })).toBeTruthy();
   });
 
   it.each([

@@ -29,7 +29,7 @@ function OpenGroup({ id }: { id: string }) {
   const shown = failed ? undefined : head;
   return (
     <GroupFrame
-      openId={id}
+      current={id}
       label={shown ? t('group.page', { title: titleOf(shown.group) }) : t('group.title')}
       head={<span className="heading grow">{t('group.title')}</span>}
       back={{ onPress }}

@@ -71,8 +71,8 @@ export function InsideGroup({ reply, members, complete }: InsideGroupProps) {
           {chat.data && (
             <GroupMark
               icon={chat.data.muted ? BellOff : Bell}
-              word={t(chat.data.muted ? 'group.marks.muted' : 'group.marks.rings')}
-              text={t(chat.data.muted ? 'group.marks.muted_text' : 'group.marks.rings_text')}
+              word={t(chat.data.muted ? 'group.marks.muted' : 'group.marks.counted')}
+              text={t(chat.data.muted ? 'group.marks.muted_text' : 'group.marks.counted_text')}
             />
           )}
         </>

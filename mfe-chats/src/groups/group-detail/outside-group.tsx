@@ -35,6 +35,7 @@ export function OutsideGroup({
     },
     onError: toast.error,
   });
+  const word = group.autojoin && !removed ? 'join' : pending ? 'pending' : 'ask';
   return (
     <GroupPage outside>
       <GroupPanel
@@ -58,14 +59,12 @@ export function OutsideGroup({
         text={t(removed ? 'group.outside.text_removed' : 'group.outside.text')}
         action={
           <Button
-            variant={pending ? 'neutral' : 'primary'}
-            disabled={pending}
+            variant={word === 'pending' ? 'neutral' : 'primary'}
+            disabled={word === 'pending'}
             pending={ask.isPending}
             onPress={() => ask.mutate({ id: group.id })}
           >
-            {pending
-              ? t('group.outside.pending')
-              : t(group.autojoin && !removed ? 'group.outside.join' : 'group.outside.ask')}
+            {t(`group.outside.${word}`)}
           </Button>
         }
       />
