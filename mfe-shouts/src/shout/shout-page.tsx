@@ -18,11 +18,8 @@ import { ShoutItem } from '../feed/shout-item';
 import { InView } from '../timeline/in-view';
 import { isDeleted, isGone } from '../actions/shout';
 import { useShoutActions } from '../actions/use-shout-actions';
-<<<<<<< HEAD
 import { isAdminOutside } from '../timeline/is-admin-outside';
-=======
 import { useGroupEvents } from '../timeline/use-group-events';
->>>>>>> 62aa06cda31ae76bc069013d109450746fb38ce5
 import { useShoutCache, useShoutEvents } from '../timeline/use-shout-events';
 import { useViewed } from '../timeline/use-viewed';
 
