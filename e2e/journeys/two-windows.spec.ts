@@ -43,7 +43,7 @@ test('a shout deleted in another window ends its editing, and the text goes back
   const longer = `${said}, both cars`;
   await field.fill(longer);
   expect((await callApi(paddock, 'motorsport', 'DELETE', `/shouts/${posted.id}`, { token })).status).toBe(200);
-  await expect(page.getByText('This was deleted. Your text is back in the composer.')).toBeVisible();
+  await expect(page.getByText('This was deleted. Your text is kept here.')).toBeVisible();
   await expect(box(page, title)).toHaveValue(longer);
   await expect(message).toHaveCount(0);
 });

@@ -10,6 +10,7 @@ import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { useShoutActions } from '../actions/use-shout-actions';
 import { CommentsCard, CommentsFoot } from './comments-card';
+import { KeptDraftOf } from '../conversation/lazy-kept-draft';
 import { useCommentList } from './use-comment-list';
 import { useSubjectComments } from './use-subject-comments';
 
@@ -38,7 +39,13 @@ function Comments({ kind, id, linked }: Required<Pick<CommentsPageProps, 'kind' 
   const editing = useEditing(cache.update, posting.keep);
   const comments = useCommentList({ query, posting, linked, total });
 
-  if (query.error?.status === 404) return <Empty title={t('no_longer_exists')} />;
+  if (query.error?.status === 404)
+    return (
+      <Scroll surface="canvas">
+        <Empty title={t('no_longer_exists')} />
+        <KeptDraftOf posting={posting} />
+      </Scroll>
+    );
   if (query.isError && !head)
     return <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />;
   const shared = { comments, posting, editing, open: head?.can_comment === true };
@@ -47,6 +54,7 @@ function Comments({ kind, id, linked }: Required<Pick<CommentsPageProps, 'kind' 
       <Scroll surface="canvas">
         <Feed>
           <CommentsCard {...shared} id={`${kind}/${id}/${linked}`} query={query} now={now} actions={actions} fromFoot />
+          {!shared.open && !editing.shout && <KeptDraftOf posting={posting} />}
         </Feed>
       </Scroll>
       <CommentsFoot {...shared} conversation={{ kind, id }} />

@@ -163,9 +163,13 @@ describe(CommentsSlot, () => {
     expect(screen.queryByText('They are mine', { selector: 'span' })).toBeNull();
   });
 
-  it('says that a record without readers is gone', async () => {
+  it('says that a record without readers is gone, and keeps the comment that was being written', async () => {
+    localStorage.setItem('mfe-shouts.draft.me..comment/notice/n1', 'They are mine');
     await openNotice(page, 404);
     expect(await screen.findByText('This content no longer exists')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
+    expect(await screen.findByText('They are mine')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByText('They are mine')).toBeNull();
   });
 });

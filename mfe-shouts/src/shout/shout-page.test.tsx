@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Self } from '@paddock/contract/calls/users';
-import type { ShoutCard } from '@paddock/contract/calls/shouts';
+import { postShout, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
+import closed from '../conversation/messages/en.json' with { type: 'json' };
 import { ShoutPage } from './shout-page';
 
 // jsdom has no `CSS.escape`, which React Aria's focus handling asks for.
@@ -60,11 +61,12 @@ async function open(shout: Partial<ShoutCard>, given: Given = {}) {
   };
   const kit = await testKit({
     module: 'mfe-shouts',
-    messages: en,
+    messages: { ...en, ...closed },
     flags: flags.parse(given.flags ?? {}),
     connect: async () => socket,
     user: { ...ann, email_verified: true, admin: false, acl: [], workplaces: [] } as unknown as Self,
-    fetch: async (url) => {
+    fetch: async (url, init) => {
+      if (init?.method === 'POST') return Response.json(gone, { status: 404 });
       asked.push(new URL(String(url), location.href).pathname);
       const { comments = [], can_comment = true, isGone = false } = given;
       if (isGone) return Response.json(gone, { status: 404 });
@@ -88,6 +90,16 @@ async function open(shout: Partial<ShoutCard>, given: Given = {}) {
   };
   return { asked, given, receive, kit };
 }
+
+/** The text that the page keeps, to copy or discard; discards it. */
+async function discardKept(text: string) {
+  expect(await screen.findByText('This content no longer exists')).toBeTruthy();
+  const kept = within(await screen.findByRole('group', { name: 'Unsent comment' }));
+  expect(kept.getByText(text)).toBeTruthy();
+  fireEvent.click(kept.getByRole('button', { name: 'Discard' }));
+  expect(screen.queryByText(text)).toBeNull();
+}
+const deletion = { id: 's1', comments_count: 0, deleted: true, admin_deleted: false };
 
 describe(ShoutPage, () => {
   it('invites the first comment', async () => {
@@ -141,5 +153,37 @@ describe(ShoutPage, () => {
     await receive('leaving_group');
     expect(await screen.findByText('This content no longer exists')).toBeTruthy();
     expect(screen.queryByText('Box this lap')).toBeNull();
+  });
+
+  it('keeps a comment that is being written when the shout is deleted', async () => {
+    const { receive } = await open({});
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Tyres are gone' } });
+    await receive('deleting_shout', deletion);
+    await discardKept('Tyres are gone');
+  });
+
+  it('keeps the text of an edit when the shout is deleted', async () => {
+    const { receive } = await open({ created: new Date().toISOString() });
+    fireEvent.click(await screen.findByRole('button', { name: /^More for/ }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Box next lap' } });
+    await receive('deleting_shout', deletion);
+    await discardKept('Box next lap');
+  });
+
+  it('keeps a comment that was refused since its shout is gone', async () => {
+    const { kit } = await open({}, { isGone: true });
+    await screen.findByText('This content no longer exists');
+    await act(async () => {
+      kit.outbox.add({
+        module: 'mfe-shouts',
+        queue: 'comment/s1',
+        call: { name: postShout.name, method: postShout.method, path: postShout.path },
+        input: { in_reply_to: 's1', shout: 'Tyres are gone', client_id: 'c9' },
+        invalidates: [],
+      });
+    });
+    await discardKept('Tyres are gone');
+    expect(kit.outbox.items.get()).toEqual([]);
   });
 });

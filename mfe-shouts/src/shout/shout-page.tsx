@@ -10,6 +10,7 @@ import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed } from '@paddock/ui/shout-card';
 import { Empty, Skeleton } from '@paddock/ui/state';
 import { CommentsCard, CommentsFoot } from '../comments/comments-card';
+import { KeptDraftOf } from '../conversation/lazy-kept-draft';
 import { useCommentList } from '../comments/use-comment-list';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
@@ -65,11 +66,16 @@ function ShoutWithComments({ id }: { id: string }) {
   const list = useCommentList({ query: comments, posting, linked, total });
 
   if (shout.isPending) return <Skeleton shape="shout" count={1} label={t('loading')} />;
+  // The member has lost the conversation, or the shout.
+  if (shout.error?.status === 404 || (shout.data && isGone(shout.data.shout)))
+    return (
+      <Scroll surface="canvas">
+        <Empty title={t('no_longer_exists')} />
+        <KeptDraftOf posting={posting} />
+      </Scroll>
+    );
   if (shout.isError && !shout.data)
     return <LoadFailed error={shout.error} pending={shout.isFetching} onRetry={() => void shout.refetch()} />;
-
-  // The member has lost the conversation, or the shout.
-  if (shout.error?.status === 404 || isGone(shout.data.shout)) return <Empty title={t('no_longer_exists')} />;
 
   const { conversation } = shout.data;
   // Comments of a deleted shout stay readable; new ones are refused.
@@ -92,6 +98,7 @@ function ShoutWithComments({ id }: { id: string }) {
           {!flags.disable_comments && (
             <CommentsCard {...shared} id={`${id}/${linked}`} query={comments} now={now} actions={actions} />
           )}
+          {!open && !editing.shout && <KeptDraftOf posting={posting} />}
         </Feed>
       </Scroll>
       <CommentsFoot {...shared} conversation={conversation.id} />
