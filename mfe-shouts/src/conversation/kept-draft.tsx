@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { AttachedSlots } from '../attaching/use-attachments';
 import type { Posting } from '../composing/use-posting';
 import { CopyOrDiscard } from './copy-or-discard';
+import styles from './kept-draft.module.css';
 import { RichText } from '../text/rich-text';
 
 /** The draft of a comment that can no longer be sent, such as one on a deleted shout, to copy or discard. */
@@ -22,7 +23,7 @@ export function KeptDraft({ posting: { text, setText, attaching } }: { posting: 
         </Suspense>
       )}
       <div className="inline gap-3">
-        <CopyOrDiscard text={text} onDiscard={discard} className="link" />
+        <CopyOrDiscard text={text} onDiscard={discard} className={`link label ${styles.action}`} />
       </div>
     </div>
   );
