@@ -8,11 +8,7 @@ import en from './messages/en.json' with { type: 'json' };
 
 // Forms load the schema library, which the landing page does not need.
 const Login = lazyScreen(forms.login, 'Login');
-const Loading = lazyScreen(
-  () => import('./loading/loading'),
-  'Loading',
-  () => import('./security/security-texts'),
-);
+const Loading = lazyScreen(() => import('./loading/loading'), 'Loading');
 const SignUp = lazyScreen(forms.signUp, 'SignUp');
 const subscriptionTexts = () => import('./subscription/subscription-texts');
 const Settings = lazyScreen(() => import('./settings/settings'), 'Settings', subscriptionTexts);

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EntryParameters } from '@paddock/mfe-kit/kit-context';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { calls, leaveScreen, member, openScreen, refusal } from '../entry/test-screen';
-import securityTexts from '../security/messages/en.json' with { type: 'json' };
 import { Loading } from './loading';
 import { ThirdPartyFailed } from './third-party-failed';
 import { thirdPartyFailure } from './third-party-failure';
@@ -11,7 +10,7 @@ afterEach(leaveScreen);
 
 const flags = { third_party_auth: { title: 'Licence ID', issuer: 'https://id.example.org', client_id: 'x' } };
 const begun = { state: 'my-state', nonce: 'my-nonce' };
-const signedIn = { user: member(), texts: securityTexts };
+const signedIn = { user: member() };
 const LOGIN = 'PUT /third_party_auth/login';
 
 /** Opens the callback page with these parameters. */

@@ -29,7 +29,7 @@ export function Loading() {
     // Landing shows the reason and clears it; it does not open for a member.
     if (!isSignedIn) thirdPartyFailure.set(failure);
     else if (failure === 'foreign') toast('third_party.failed_text', { kind: 'bad', title });
-    else if (failure === 'cancelled') toast('security.identities.not_linked', { kind: 'bad', title });
+    else if (failure === 'cancelled') toast('third_party.not_linked', { kind: 'bad', title });
     else toast.error(failure);
     navigate(isSignedIn ? settings : '/', { replace: true });
   };
@@ -43,7 +43,7 @@ export function Loading() {
     try {
       const { token } = await api.call(thirdPartyLogin, input);
       // A member who links an account has a session already.
-      if (begun?.isLinking) toast('security.identities.linked');
+      if (begun?.isLinking) toast('third_party.linked');
       else entry.set({ token });
       navigate(begun?.isLinking ? settings : '/', { replace: true });
     } catch (error) {

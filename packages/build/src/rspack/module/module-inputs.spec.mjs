@@ -47,7 +47,7 @@ const lock = async (change) => {
 describe(versionInputs, () => {
   it.each([
     ['the address of a call', 'calls/classifieds.ts', /path: '\/classifieds'/, "path: '/ads'", ['mfe-content']],
-    ['a constant', 'calls/groups.ts', /groupTitleMax = 140/, 'groupTitleMax = 120', ['mfe-chats']],
+    ['a constant', 'calls/groups.ts', /maxGroupTitle = 140/, 'maxGroupTitle = 120', ['mfe-chats']],
     ['a call of no module', 'calls/realtime.ts', /$/, '\nexport const added = 1;', []],
     ['a flag', 'core/flags.ts', /rsvp: off/, 'laps: off, rsvp: off', []],
     [

@@ -38,10 +38,10 @@ describe(runBounded, () => {
     let most = 0;
     const before = process.memoryUsage().heapUsed;
     const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed - before)), 5);
-    const complains = ['-c', 'head -c 300000000 /dev/zero | tr "\\0" x >&2; exit 3'];
+    const complains = ['-c', 'head -c 60000000 /dev/zero | tr "\\0" x >&2; exit 3'];
     await expect(runBounded('sh', complains, bounds)).rejects.toThrow(/^sh ended with 3: x{500}$/);
     clearInterval(sampling);
-    expect(most).toBeLessThan(150_000_000);
+    expect(most).toBeLessThan(40_000_000);
   });
 
   it('kills the program at the time limit', async () => {
