@@ -39,5 +39,5 @@ export const manifest = defineManifest({
     'files.delete',
     'people.block',
   ],
-  budget_kb: 35,
+  budget_kb: 35.5,
 });
