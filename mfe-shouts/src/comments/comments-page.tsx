@@ -36,10 +36,11 @@ function Comments({ kind, id, linked }: Required<Pick<CommentsPageProps, 'kind' 
   const posting = usePosting({ kind: 'comment', id: `${kind}/${id}`, subject: { kind, id } }, (comment) =>
     cache.addComment(comment),
   );
-  const editing = useEditing(cache.update, posting.keep);
+  const isPageGone = query.error?.status === 404;
+  const editing = useEditing(cache.update, posting.keep, isPageGone);
   const comments = useCommentList({ query, posting, linked, total });
 
-  if (query.error?.status === 404)
+  if (isPageGone)
     return (
       <Scroll surface="canvas">
         <Empty title={t('no_longer_exists')} />
@@ -54,7 +55,7 @@ function Comments({ kind, id, linked }: Required<Pick<CommentsPageProps, 'kind' 
       <Scroll surface="canvas">
         <Feed>
           <CommentsCard {...shared} id={`${kind}/${id}/${linked}`} query={query} now={now} actions={actions} fromFoot />
-          {!shared.open && !editing.shout && <KeptDraftOf posting={posting} />}
+          {head && !shared.open && !editing.shout && <KeptDraftOf posting={posting} />}
         </Feed>
       </Scroll>
       <CommentsFoot {...shared} conversation={{ kind, id }} />

@@ -5,7 +5,7 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 interface State {
   shout: ShoutCard;
@@ -18,9 +18,9 @@ interface State {
 
 /**
  * Edits a shout in the composer. Leaving the page discards the edit; the end of the edit window keeps its text. Once the shout is
- * deleted elsewhere, the edit ends and `keep` gets its text.
+ * deleted elsewhere, or the page is gone, the edit ends and `keep` gets its text.
  */
-export function useEditing(onSaved: (shout: ShoutCard) => void, keep: (text: string) => void) {
+export function useEditing(onSaved: (shout: ShoutCard) => void, keep: (text: string) => void, isPageGone = false) {
   const toast = useToast();
   const { flags } = useSession();
   const [state, setState] = useState<State | null>(null);
@@ -30,6 +30,10 @@ export function useEditing(onSaved: (shout: ShoutCard) => void, keep: (text: str
     keep(state.text);
     toast('edit_deleted', { kind: 'bad' });
   };
+  const endWithPage = useEffectEvent(end);
+  useEffect(() => {
+    if (isPageGone) endWithPage();
+  }, [isPageGone]);
   useRealtime('deleting_shout', ({ id }) => {
     if (id === state?.shout.id) end();
   });

@@ -171,6 +171,16 @@ describe(ShoutPage, () => {
     await discardKept('Box next lap');
   });
 
+  it('keeps the text of an edit when the member loses the group', async () => {
+    const { receive, given } = await open({ created: new Date().toISOString() });
+    fireEvent.click(await screen.findByRole('button', { name: /^More for/ }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Box next lap' } });
+    given.isGone = true;
+    await receive('leaving_group');
+    await discardKept('Box next lap');
+  });
+
   it('keeps a comment that was refused since its shout is gone', async () => {
     const { kit } = await open({}, { isGone: true });
     await screen.findByText('This content no longer exists');

@@ -62,14 +62,15 @@ function ShoutWithComments({ id }: { id: string }) {
   useGroupEvents(shout.data?.conversation.id ?? '', shout.refetch);
   const actions = useShoutActions(cache, shout.data?.conversation.manages);
   const posting = usePosting({ kind: 'comment', id }, (comment) => cache.addComment(comment, total + 1));
-  const editing = useEditing(cache.update, posting.keep);
+  // The member has lost the conversation, or the shout.
+  const isPageGone = shout.error?.status === 404 || (shout.data !== undefined && isGone(shout.data.shout));
+  const editing = useEditing(cache.update, posting.keep, isPageGone);
 
   const [linked] = useAddressPart('comment');
   const list = useCommentList({ query: comments, posting, linked, total });
 
   if (shout.isPending) return <Skeleton shape="shout" count={1} label={t('loading')} />;
-  // The member has lost the conversation, or the shout.
-  if (shout.error?.status === 404 || (shout.data && isGone(shout.data.shout)))
+  if (isPageGone)
     return (
       <Scroll surface="canvas">
         <Empty title={t('no_longer_exists')} />

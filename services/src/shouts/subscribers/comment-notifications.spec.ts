@@ -110,6 +110,19 @@ describe(CommentNotifications, () => {
     await expectAfterDeletion(third, bob, []);
   });
 
+  it('passes no more once the ten minutes are over', async () => {
+    const [ann, bob] = await pair();
+    const eve = await services.member();
+    const shout = await post(ann);
+    const first = await post(bob, { in_reply_to: shout });
+    await notificationsOf(ann);
+    await post(eve, { in_reply_to: shout });
+    expect(await notificationsOf(ann)).toHaveLength(1);
+    await age(ann, 11);
+    expect((await services.call(deleteShout, { id: first }, { as: bob })).status).toBe(200);
+    expect(await notificationsWithout(ann, first)).toEqual([]);
+  });
+
   it('does not pass to a later comment, which its author was not notified of', async () => {
     const [ann, bob] = await pair();
     const shout = await post(ann);

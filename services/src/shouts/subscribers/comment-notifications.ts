@@ -79,7 +79,8 @@ export class CommentNotifications implements OnModuleInit {
     if (!comment || !above) return;
     const subject = `${root}:${shout}`;
     const sent = (await this.notifications.sent(tenant, { kind: name, subject, user: above.author })).get(subject);
-    if (!sent) return;
+    // Later, the author has had time to see the comments themselves.
+    if (!sent || sent.getTime() < Date.now() - quietMs) return;
     const span = { after: comment.position, limit: maxFollowing, present: true };
     for (const { _id, author, created } of await this.shouts.ofThread(tenant, comment.thread, span)) {
       if (created.getTime() > sent.getTime() + quietMs) return;
