@@ -53,3 +53,12 @@ it('takes the text of an address that changes by itself, such as by Back', () =>
   });
   expect(search.current).toMatchObject({ text: 'rim', query: 'rim' });
 });
+
+it('leaves the address alone while the member types nothing', () => {
+  open();
+  pass(199);
+  // The page has not rendered the new address yet.
+  history.replaceState(null, '', '#/main/chats?search=rim');
+  pass(1);
+  expect(location.hash).toBe('#/main/chats?search=rim');
+});

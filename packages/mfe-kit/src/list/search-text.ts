@@ -29,14 +29,16 @@ export function useSearchText(): SearchText {
     }
   }
   const trimmed = text.trim();
+  const query = address.trim();
   useEffect(() => {
+    // Without this, the address of a link that opens meanwhile would lose its search.
+    if (trimmed === query) return;
     const timer = setTimeout(() => {
       setOwn(trimmed);
       setAddress(trimmed);
     }, debounceMs);
     return () => clearTimeout(timer);
-  }, [trimmed, setAddress]);
-  const query = address.trim();
+  }, [trimmed, query, setAddress]);
   return {
     text,
     setText,
