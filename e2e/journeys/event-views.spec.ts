@@ -158,12 +158,12 @@ test('the list loads earlier events at its beginning, and folds other series bes
     });
   await page.waitForLoadState('networkidle');
   const before = await shown();
-  const when = new Date(Date.now() + 240 * day).toISOString();
+  const later = new Date(Date.now() + 240 * day).toISOString();
   const read = page.waitForResponse((response) => {
     const { pathname, searchParams } = new URL(response.url());
-    return pathname === '/api/events' && (searchParams.get('to') ?? '') > when;
+    return pathname === '/api/events' && (searchParams.get('to') ?? '') > later;
   });
-  await createEvent(paddock, { title: `Arrived ${crypto.randomUUID()}`, when });
+  await createEvent(paddock, { title: `Arrived ${crypto.randomUUID()}`, when: later });
   expect((await read).ok()).toBe(true);
   await expect.poll(shown).toEqual(before);
 });
