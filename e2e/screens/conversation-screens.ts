@@ -234,7 +234,7 @@ export const shouts: Screen[] = [
     name: 'shout-gone',
     async open(visit) {
       await goTo(visit, '/main/shout/nothing-here');
-      await reads(visit, 'packages/mfe-kit', 'list.gone');
+      await reads(visit, 'mfe-shouts', 'no_longer_exists');
     },
   },
   {
