@@ -238,6 +238,25 @@ export const shouts: Screen[] = [
     },
   },
   {
+    name: 'comment-without-composer',
+    hasLargeText: true,
+    async open(visit) {
+      const { token } = await sessionOf(visit.paddock, visit.community, 'driver');
+      const call = (method: string, path: string, body?: unknown) =>
+        callApi(visit.paddock, visit.community, method, path, { token, body });
+      const shout = { group: '0', shout: 'Tyre blankets on at ten', client_id: crypto.randomUUID() };
+      const { id } = (await call('POST', '/shouts', shout)).body as { id: string };
+      await goTo(visit, `/main/shout/${id}`);
+      await composer(visit).fill('Ours are on already. See you at the pit wall.');
+      expect((await call('DELETE', `/shouts/${id}`)).status).toBe(200);
+      const kept = visit.page.getByRole('group', {
+        name: text(visit, 'mfe-shouts', 'refused.comment'),
+      });
+      await expect(kept).toBeVisible();
+    },
+    leaves: (visit) => visit.page.getByRole('button', { name: text(visit, 'mfe-shouts', 'refused.discard') }).click(),
+  },
+  {
     name: 'writing-too-much',
     async open(visit) {
       await goTo(visit, `/main/conversation/${await directChat(visit)}`);

@@ -154,7 +154,7 @@ describe('the span query', () => {
       expect([events.map(({ id }) => id), to]).toEqual([[open], span.to]);
     }
     expect((await spanOf(owner, span)).events).toHaveLength(1000);
-    // Not even by extending the span, to one who is not invited.
+    // An extended span shows no event to a member without an invitation.
     await storeEvents(services, owner, many(1100, 2500, { invitation_only: true, invited: [owner.id] }));
     const empty = { from: days(2499).toISOString(), to: days(2499.5).toISOString(), scan: 'future' };
     expect((await spanOf(outsider, empty)).events).toEqual([]);

@@ -37,7 +37,7 @@ export class MemberBlocks {
     await this.set(caller, id, false);
   }
 
-  /** Ends all blocks against a member who is an admin. */
+  /** Removes a member from the blocked users of all others: admins cannot be blocked (A §6). */
   async endAgainst(tenant: Tenant, id: string): Promise<void> {
     for (const _id of await this.users.blockersOf(tenant, id)) await this.set({ tenant, user: { _id } }, id, false);
   }

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { missingAccess } from '@paddock/contract/calls/users';
+import { placesOf } from '@paddock/contract/core/workplaces';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import type { UserRow } from '../community/users/user.schema.js';
@@ -42,7 +43,7 @@ export class ProfileBroadcast implements OnModuleInit {
     const member = await this.users.byId(tenant, id);
     if (!config || !member) return;
     if (missingAccess(member, config)) return this.realtime.emitTo(tenant, { user: id }, 'updating_user', { id });
-    for (const workplace of ['', ...config.workplaces.map((one) => one.id)]) {
+    for (const workplace of placesOf(config)) {
       const at = tenantOf(tenant.community, workplace);
       if (!this.workplaces.includes(at, member)) continue;
       if (!config.flags.can_only_view_users_in_my_groups) {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { isAdminAnywhere } from '@paddock/contract/calls/users';
-import type { Deployment } from '@paddock/contract/core/deployment';
 import { hourMs } from '@paddock/contract/core/durations';
+import { placesOf } from '@paddock/contract/core/workplaces';
 import type { Subscription } from 'rxjs';
 import { UserRepository } from '../community/users/user.repository.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
@@ -42,7 +42,7 @@ export class ReturnedAdmins implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit() {
     this.changes = this.communities.changes.subscribe(({ community, config, previous }) => {
-      if (!config || (previous && placesOf(config) === placesOf(previous))) return;
+      if (!config || (previous && String(placesOf(config)) === String(placesOf(previous)))) return;
       this.endBlocks(tenantOf(community)).catch((err: unknown) =>
         this.logger.error({ module: 'people', community, err }, failure),
       );
@@ -63,11 +63,8 @@ export class ReturnedAdmins implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async endBlocks(tenant: Tenant): Promise<void> {
-    const places = this.communities.find(tenant.community)?.workplaces ?? [];
-    for (const { _id } of await this.users.admins(tenant, ['', ...places.map(({ id }) => id)]))
-      await this.blocks.endAgainst(tenant, _id);
+    const config = this.communities.find(tenant.community);
+    if (!config) return;
+    for (const { _id } of await this.users.admins(tenant, placesOf(config))) await this.blocks.endAgainst(tenant, _id);
   }
 }
-
-const placesOf = ({ flags, workplaces }: Deployment) =>
-  JSON.stringify([flags.workplaces_enabled, workplaces.map(({ id }) => id)]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientId, defineCall, done, id } from '../core/call.js';
+import { clientId, defineCall, done, flag, id } from '../core/call.js';
 import { loginPasswordMin, type Flags } from '../core/flags.js';
 import type { SignupField } from '../core/form-fields.js';
 import { oneWordLetter } from '../core/scripts.js';
@@ -239,7 +239,7 @@ export const readSelf = defineCall({
   method: 'GET',
   path: '/users/me',
   summary: 'The signed-in member',
-  input: { verify_subscription: z.union([z.boolean(), z.enum(['true', 'false'])]).optional() },
+  input: { verify_subscription: flag.optional() },
   reply: self,
   permission: 'account.read',
 });

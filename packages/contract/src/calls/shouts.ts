@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientId, defineCall, done, id, instant } from '../core/call.js';
+import { clientId, defineCall, done, flag, id, instant } from '../core/call.js';
 import { countClusters } from '../core/characters.js';
 import { attachedFile } from './files.js';
 import { groupCard } from './groups.js';
@@ -236,7 +236,7 @@ export const deleteShout = defineCall({
   method: 'DELETE',
   path: '/shouts/{id}',
   summary: 'Delete a shout or comment: the own, or anyone’s as workplace admin or owner of its group',
-  input: { id, in_reply_to: id.optional(), own: z.union([z.boolean(), z.enum(['true', 'false'])]).optional() },
+  input: { id, in_reply_to: id.optional(), own: flag.optional() },
   /** The comments that stay below the shout, for a comment those of its shout. */
   reply: done.extend({ comments_count: z.number().int() }),
   permission: 'shouts.delete',

@@ -63,7 +63,7 @@ export const linkIdentity = defineCall({
   errors: ['WRONG_PASSWORD', 'FEATURE_DISABLED', 'THIRD_PARTY_FAILED'],
 });
 
-/** It signs in no longer, and none is linked by the address alone afterwards. Requires the password again. */
+/** The account no longer signs in, and from then on no account is linked by its address alone. Requires the password again. */
 export const removeIdentity = defineCall({
   name: 'account.remove_identity',
   method: 'DELETE',

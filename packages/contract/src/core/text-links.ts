@@ -1,4 +1,5 @@
 import { asciiDigits } from './digits.js';
+
 /** A link within a text: `text` as written from position `index`, and the address it leads to. */
 export interface TextLink {
   readonly index: number;

@@ -20,7 +20,8 @@ export class ForeignSignIns {
   ) {}
 
   /**
-   * Where the address was verified by a link: then the account's creator may not be the address's owner.
+   * Where the address was verified by a link: then the account's creator may not be the address's owner. Writes the member's row in any
+   * case, so that a link by the address and a reset at the same time conflict (ADR 0017).
    *
    * @returns the member if it was, else null; the caller replaces the password and ends the sessions.
    */

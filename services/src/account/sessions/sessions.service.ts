@@ -34,8 +34,7 @@ export class SessionsService {
     { verify_subscription: verify }: CallArguments<typeof readSelf>,
   ): Promise<Self> {
     const { tenant, user, config } = caller;
-    const mustVerify = verify === true || verify === 'true';
-    if (mustVerify && missingAccess(user, config) === 'SUBSCRIPTION_REQUIRED')
+    if (verify && missingAccess(user, config) === 'SUBSCRIPTION_REQUIRED')
       throw new PaddockError('SUBSCRIPTION_REQUIRED');
     const record = await this.own.of(tenant, user);
     return missingAccess(user, config) ? record : { ...record, ...(await this.receipts(caller)) };

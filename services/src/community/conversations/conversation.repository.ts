@@ -7,7 +7,7 @@ import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { conversationSchema, maxWithdrawn, type ConversationRow, type LastShout } from './conversation.schema.js';
 
-/** The last conversation of the previous page of the chat list. */
+/** The last row of the previous page: its time, and its id (of a request, that of its member). */
 export interface ChatCursor {
   time: Date;
   id: string;

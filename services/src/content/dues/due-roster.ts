@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Deployment } from '@paddock/contract/core/deployment';
 import { missingAccess } from '@paddock/contract/calls/users';
+import { placesOf } from '@paddock/contract/core/workplaces';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { userSchema, type UserRow } from '../../community/users/user.schema.js';
 import { Workplaces } from '../../community/workplaces/workplaces.js';
@@ -54,7 +55,7 @@ export class DueRoster extends TenantRepository<UserRow> {
   /** By full name. */
   async members(tenant: Tenant, config: Pick<Deployment, 'flags' | 'workplaces'>): Promise<readonly RosterMember[]> {
     await this.committed.recent();
-    const version = `${this.allChanges} ${this.changes.get(tenant.community) ?? 0} ${config.flags.subscription_required}`;
+    const version = `${this.allChanges} ${this.changes.get(tenant.community) ?? 0} ${config.flags.subscription_required} ${String(placesOf(config))}`;
     return (await this.rosters.get(tenantKey(tenant, version), () => this.load(tenant, config)))!;
   }
 

@@ -36,7 +36,7 @@ export class BootController {
     // What a session sees by its own choice says nothing of what others get.
     const isOverridden =
       preview !== undefined || session?.overrides?.some((override) => override.module === module) === true;
-    // Reports of full members alone count, since they decide what others get: anyone can sign up with invented addresses.
+    // Only reports of full members count, since they decide what others get: anyone can sign up with invented addresses.
     const member = user && missingAccess(user, config) === undefined ? user : undefined;
     if (input.type === 'module_mounted' && member && !isOverridden)
       await this.proven.add(tenant.community, module, version);

@@ -137,6 +137,19 @@ describe(findings, () => {
       "flags.rooms_tab.limited_access.user_type: 'Oficial' is not a choice of 'user_type' | Did you mean 'Official'?",
     ],
     [
+      'a value of limited_access that joins choices of a field with one',
+      () => {
+        const user_type = { name: 'user_type', type: 'dropdown', options: ['Driver', 'Official'] };
+        const duty = { ...user_type, name: 'duty', multiple: true };
+        file['tabs'] = ['chats', 'rooms'];
+        file['flags'] = {
+          signup_fields: [user_type, duty],
+          rooms_tab: { limited_access: { user_type: 'Driver, Official', duty: 'Driver, Official' } },
+        };
+      },
+      "flags.rooms_tab.limited_access.user_type: 'Driver, Official' is not a choice of 'user_type' | Name one of its choices, or remove the value.",
+    ],
+    [
       'a missing splash image',
       () => (file['look'] = { accent: '#ff5b1f', splash_image: 'pitlane.svg' }),
       "look.splash_image: deployments/assets has no file 'pitlane.svg' | Add the file, or name one that is there.",

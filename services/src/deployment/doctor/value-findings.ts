@@ -1,6 +1,6 @@
 import type { Deployment } from '@paddock/contract/core/deployment';
 import { buttonIcons, categoryIcons, profileFieldIcons } from '@paddock/contract/core/icon-names';
-import { optionsOf, profileDefinitions, splitChoices } from '@paddock/contract/core/profile-fields';
+import { joinChoices, optionsOf, profileDefinitions, splitChoices } from '@paddock/contract/core/profile-fields';
 import { nearest } from '../deployment-problem.js';
 import type { DoctorInput, Finding } from './finding.js';
 
@@ -36,14 +36,18 @@ export function iconFindings({ config: { flags } }: DoctorInput): Finding[] {
   ];
 }
 
-/** Values of `rooms_tab.limited_access` that no member can have. */
+/** Values of `rooms_tab.limited_access` that no member can have. Several choices of a field are stored in one text. */
 export function accessFindings({ config, configs }: DoctorInput): Finding[] {
   return Object.entries(config.flags.rooms_tab.limited_access ?? {}).flatMap(([key, allowed]) => {
     const known = [...configs.values()].flatMap((one) => valuesOf(one, key) ?? []);
     if (known.length === 0) return [];
+    const isSeveral = [...configs.values()].some(({ flags }) =>
+      profileDefinitions(flags).some(({ name, multiple }) => name === key && multiple),
+    );
     return [allowed].flat().flatMap((value): Finding[] => {
-      // Several choices are joined with commas.
-      if (known.includes(value) || splitChoices(value).every((one) => known.includes(one))) return [];
+      const choices = splitChoices(value);
+      const isJoined = isSeveral && joinChoices(choices) === value && choices.every((one) => known.includes(one));
+      if (known.includes(value) || isJoined) return [];
       const near = nearest(value, known);
       return [
         {

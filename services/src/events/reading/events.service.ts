@@ -122,7 +122,7 @@ export class EventsService implements OnModuleInit {
     const rows = await this.events.overlapping(caller.tenant, { from, to }, maxEvents, { latest, reader });
     const events = await this.visible(caller, rows);
     const isFull = rows.length === maxEvents;
-    // The caller may read none of so many: reads theirs alone.
+    // The caller may read none of these: query only what they may read.
     if (isFull && events.length === 0 && !reader)
       return this.span(caller, { from, to }, scan, await this.readerOf(caller));
     // An event may have begun before the span.

@@ -126,18 +126,4 @@ describe(CommentNotifications, () => {
     expect((await services.call(deleteShout, { id: first }, { as: bob })).status).toBe(200);
     expect(await notificationsWithout(ann, first)).toEqual([]);
   });
-
-  it('does not pass to a later comment, which its author was not notified of', async () => {
-    const [ann, bob] = await pair();
-    const shout = await post(ann);
-    const first = await post(bob, { in_reply_to: shout });
-    await notificationsOf(ann);
-    await age(ann, 11);
-    await services.call(updatePreferences, { id: ann.id, pn_comment: false }, { as: ann });
-    await post(bob, { in_reply_to: shout });
-    await notificationsOf(ann);
-    await services.call(updatePreferences, { id: ann.id, pn_comment: true }, { as: ann });
-    await services.call(deleteShout, { id: first }, { as: bob });
-    expect(await notificationsWithout(ann, first)).toEqual([]);
-  });
 });

@@ -82,8 +82,7 @@ export class CommentNotifications implements OnModuleInit {
     // Later, the author has had time to see the comments themselves.
     if (!sent || sent.getTime() < Date.now() - quietMs) return;
     const span = { after: comment.position, limit: maxFollowing, present: true };
-    for (const { _id, author, created } of await this.shouts.ofThread(tenant, comment.thread, span)) {
-      if (created.getTime() > sent.getTime() + quietMs) return;
+    for (const { _id, author } of await this.shouts.ofThread(tenant, comment.thread, span)) {
       const facts = { conversation, shout: root, comment: _id, author };
       // The next ones are folded into the first notification.
       await this.notifications.deliver(this.kind, { kind: 'CommentPosted', id, at, tenant, ...facts });
