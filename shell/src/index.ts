@@ -6,7 +6,7 @@ import './boot/splash.css';
 import type { Boot } from '@paddock/contract/calls/boot';
 import { showSplash } from './boot/splash';
 import { takeEntry, stripPageUrl } from './boot/strip-url-tokens';
-import { fetchBoot, parseStoredMember } from './boot/fetch-boot';
+import { fetchBoot, readStoredMember } from './boot/fetch-boot';
 import { fetchAhead } from './modules/fetch-ahead';
 
 stripPageUrl();
@@ -16,7 +16,7 @@ const page = globalThis as { firstBoot?: Promise<Boot> };
 const firstBoot = (page.firstBoot ??= fetchBoot());
 // Fetched together with this script; runs when the first module's files are requested.
 const rest = import(/* webpackChunkName: "start" */ './boot/begin');
-void fetchAhead(firstBoot, parseStoredMember())
+void fetchAhead(firstBoot, readStoredMember())
   // The start meets the same fault, and shows it.
   .catch(() => undefined)
   .then(() => rest)

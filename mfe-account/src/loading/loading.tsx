@@ -15,7 +15,7 @@ const settings = '/main/settings/security';
 /**
  * The provider's callback page. Exchanges the callback for a one-time token, which the shell exchanges for a session like
  * landing's `?token=`. Rejects a callback that this window did not request, without a call. A visitor's failure
- * redirects to the landing page, which shows the reason. A member's one returns to the settings with a toast, as linking an account does.
+ * redirects to the landing page, which shows the reason. A member returns to the settings with a toast, also after linking an account.
  */
 export function Loading() {
   const t = useText();

@@ -1,3 +1,4 @@
+import { isolate } from '@paddock/contract/core/isolate';
 import { type AuditEntry, readAudit } from '@paddock/contract/calls/moderation';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
@@ -81,7 +82,7 @@ export function EntryRow({ entry: { action, admin, member, reason, at } }: { ent
   const t = useText();
   const format = useFormat();
   const now = useNow();
-  const nameOf = (card: AuditEntry['admin']) => `\u2068${card?.fullname ?? t('queue.gone_author')}\u2069`;
+  const nameOf = (card: AuditEntry['admin']) => isolate(card?.fullname ?? t('queue.gone_author'));
   return (
     <ListRow
       icon={icons[action]}

@@ -1,3 +1,4 @@
+import { isolate } from '@paddock/contract/core/isolate';
 import type { ReportDetail, ReportedContent } from '@paddock/contract/calls/moderation';
 import { FileRows } from '@paddock/mfe-kit/file-rows';
 import { useNow } from '@paddock/mfe-kit/format';
@@ -51,9 +52,7 @@ export function CaseBody({ report }: { report: ReportDetail }) {
               </Tag>
             ))}
           </div>
-          {where && (
-            <p className="label text-secondary">{t(`case.${where.kind}`, { title: `\u2068${where.title}\u2069` })}</p>
-          )}
+          {where && <p className="label text-secondary">{t(`case.${where.kind}`, { title: isolate(where.title) })}</p>}
           {earlier > 0 && <p className="label text-secondary">{t('case.earlier', { count: earlier })}</p>}
           {address !== null && (
             <div>

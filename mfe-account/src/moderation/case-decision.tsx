@@ -1,3 +1,4 @@
+import { isolate } from '@paddock/contract/core/isolate';
 import {
   type Decision,
   decideReport,
@@ -43,7 +44,7 @@ export function CaseDecision({ report }: { report: ReportDetail }) {
   const isUser = kind === 'user';
   if (decision) {
     const outcome = decision.decision === 'keep' ? 'kept' : isUser ? 'banned' : 'deleted';
-    const name = `\u2068${decision.admin?.fullname ?? t('queue.gone_author')}\u2069`;
+    const name = isolate(decision.admin?.fullname ?? t('queue.gone_author'));
     return (
       <div className={styles.foot}>
         <div className="grow">

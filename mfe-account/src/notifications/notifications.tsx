@@ -1,3 +1,4 @@
+import { isolate } from '@paddock/contract/core/isolate';
 import {
   markNotificationsRead,
   notificationKinds,
@@ -250,6 +251,6 @@ const messageKey = ({ kind, facts }: Notification) =>
   facts['where'] === '' ? `${kind}_direct` : facts['day'] === '' ? `${kind}_undated` : kind;
 /** Isolates names, so that they do not change the direction of the sentence. */
 const isolated = (facts: Notification['facts']) =>
-  Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, `\u2068${fact}\u2069`]));
+  Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, isolate(String(fact))]));
 /** The number of members besides the named one. */
 const others = (facts: Notification['facts']) => Math.max(0, Number(facts['count'] ?? 1) - 1);

@@ -4,7 +4,6 @@ import { ownPasswordForm, readSecurity } from '@paddock/contract/calls/second-fa
 import { linkIdentity, removeIdentity } from '@paddock/contract/calls/third-party';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
-import type { Text } from '@paddock/mfe-kit/kit-context';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
@@ -13,19 +12,12 @@ import { ListRow, Rows } from '@paddock/ui/row';
 import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import { openProvider } from '../loading/use-third-party';
+import { passwordField } from './password-field';
 import styles from './security.module.css';
 import { useStepFocus } from './use-step-focus';
 
 type Security = CallReply<typeof readSecurity>;
 type Identity = Security['identities'][number];
-
-const passwordField = (t: Text) => ({
-  type: 'password' as const,
-  name: 'password' as const,
-  label: t('security.totp.password'),
-  autoComplete: 'current-password',
-  codes: { WRONG_PASSWORD: t('codes.WRONG_PASSWORD') },
-});
 
 const linkForm = defineForm({
   id: 'link-identity',

@@ -1,3 +1,4 @@
+import { passwordField } from './password-field';
 import type { CallReply } from '@paddock/contract/core/call';
 import {
   addPasskey,
@@ -34,13 +35,7 @@ const form = defineForm({
       help: t('security.passkeys.name_help'),
       autoComplete: 'off',
     },
-    {
-      type: 'password',
-      name: 'password',
-      label: t('security.totp.password'),
-      autoComplete: 'current-password',
-      codes: { WRONG_PASSWORD: t('codes.WRONG_PASSWORD') },
-    },
+    passwordField(t),
   ],
   submit: (t) => t('security.passkeys.create'),
 });

@@ -14,10 +14,10 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Button } from '@paddock/ui/button';
 import { Tag } from '@paddock/ui/tag';
-import type { Text } from '@paddock/mfe-kit/kit-context';
 import { type ReactNode, useState } from 'react';
 import { QrCode } from './security-qr-code';
 import { RecoveryCodes } from './security-recovery-codes';
+import { passwordField } from './password-field';
 import styles from './security.module.css';
 import { useStepFocus } from './use-step-focus';
 
@@ -27,14 +27,6 @@ type Step =
   | { at: 'scan'; secret: string; uri: string }
   | { at: 'codes'; codes: string[] }
   | { at: 'off' };
-
-const passwordField = (t: Text) => ({
-  type: 'password' as const,
-  name: 'password' as const,
-  label: t('security.totp.password'),
-  autoComplete: 'current-password',
-  codes: { WRONG_PASSWORD: t('codes.WRONG_PASSWORD') },
-});
 
 const codeField = (label: string, wrong: string) => ({
   type: 'input' as const,

@@ -22,6 +22,7 @@ export function Security() {
     <div className={styles.parts}>
       {flags.totp && <SecurityTotp isOn={totp} left={recovery_codes} />}
       {flags.passkeys && <SecurityPasskeys passkeys={passkeys} />}
+      {/* Without any factor the section is open only for a former provider's accounts; it stays after the last one is removed. */}
       {(flags.third_party_auth || identities.length > 0 || (!flags.totp && !flags.passkeys)) && (
         <SecurityIdentities identities={identities} password={password} />
       )}

@@ -1,3 +1,4 @@
+import { isolate } from '@paddock/contract/core/isolate';
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { everybodyGroupId } from '@paddock/contract/calls/groups';
 import type { UserCard } from '@paddock/contract/calls/users';
@@ -41,7 +42,7 @@ export function ChatListRow({ chat, current, typing, own, put }: ChatListRowProp
     (last.user.id === self?.id
       ? t('you')
       : chat.username === undefined
-        ? `\u2068${firstName(last.user) || nameMember(last.user)}\u2069`
+        ? isolate(firstName(last.user) || nameMember(last.user))
         : undefined);
   const name = chat.id === everybodyGroupId ? t('everybody') : nameMember({ fullname: chat.title });
   const actions = useRowActions(chat, put);

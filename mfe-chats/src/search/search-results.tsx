@@ -1,3 +1,4 @@
+import { isolate } from '@paddock/contract/core/isolate';
 import { everybodyGroupId, type GroupCard } from '@paddock/contract/calls/groups';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { UserCard } from '@paddock/contract/calls/users';
@@ -147,7 +148,7 @@ function ShoutRow({ shout, query }: { shout: ShoutCard; query: string }) {
       ? t('everybody')
       : group.title
     : others.map((one) => nameMember(one)).join(', ');
-  const author = user.id === self?.id ? t('you') : `\u2068${nameMember(user)}\u2069`;
+  const author = user.id === self?.id ? t('you') : isolate(nameMember(user));
   return (
     <ChatRow
       {...(href !== null && { href })}

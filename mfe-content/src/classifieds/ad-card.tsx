@@ -1,3 +1,4 @@
+import { isolate } from '@paddock/contract/core/isolate';
 import type { Classified } from '@paddock/contract/calls/classifieds';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useWithParts } from '@paddock/mfe-kit/navigation';
@@ -32,7 +33,7 @@ export function AdCard({ ad, isOpen }: AdCardProps) {
       <ClassifiedCard
         href={`#${withParts(isOpen ? '/main/classifieds' : `/main/classifieds/${encodeURIComponent(id)}`)}`}
         title={title}
-        meta={t('ads.meta', { days: daysOf(ad), name: `\u2068${name}\u2069` })}
+        meta={t('ads.meta', { days: daysOf(ad), name: isolate(name) })}
         src={ad.files[0]?.feed_path ?? ad.image_urls[0]}
         icon={categoryIcon(ad.category.icon)}
         tag={ad.expired ? t('ads.ended') : ad.new ? t('ads.new') : isOwn ? t('ads.yours') : undefined}

@@ -1,3 +1,4 @@
+import { isolate } from '@paddock/contract/core/isolate';
 import { readRenewal, renewByLink } from '@paddock/contract/calls/classifieds';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useNow } from '@paddock/mfe-kit/format';
@@ -56,7 +57,7 @@ function Renewal({ token }: { token: string }) {
     );
   if (!data) return <EntryState kind="busy" brand={brand} title={t('renewal.busy')} />;
   const { title, expires, lifetime, renewed } = data;
-  const facts = { title: `\u2068${title}\u2069`, day: format.day(expires, undefined, true) };
+  const facts = { title: isolate(title), day: format.day(expires, undefined, true) };
   const isOver = Date.parse(expires) <= now;
   if (renewed && !isOver)
     return (

@@ -94,7 +94,7 @@ function HomeFields({ item: read }: { item: Item | undefined }) {
   );
 }
 
-/** The page that members see now: the newest one that is neither hidden nor, where pages have an end, over. */
+/** The page that members see now: the newest one that is not hidden and, with `validity`, has not ended. */
 function currentPage(items: readonly Item[], { validity }: Pick<Flags['home_tab'], 'validity'>): Item | undefined {
   const now = serverNow();
   return items.findLast(({ hidden, end }) => !hidden && (!validity || end === undefined || Date.parse(end) > now));

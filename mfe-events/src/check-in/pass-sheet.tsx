@@ -13,7 +13,7 @@ import encodeQR from 'qr';
 import { useEffect, useMemo } from 'react';
 import styles from './check-in.module.css';
 
-/** The codes after which a member has no pass. Others, such as TOO_MANY_REQUESTS, say nothing of it. */
+/** Codes that mean that the member has no pass. After others, such as TOO_MANY_REQUESTS, the stored pass stays. */
 const refusals = ['EVENT_NOT_FOUND', 'NOT_ATTENDING', 'FEATURE_DISABLED'];
 
 /** The member's pass as a QR code and as a short code to type. What was shown once opens without a connection. */

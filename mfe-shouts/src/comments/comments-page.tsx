@@ -10,7 +10,7 @@ import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { useShoutActions } from '../actions/use-shout-actions';
 import { CommentsCard, CommentsFoot } from './comments-card';
-import { KeptDraftOf } from '../conversation/lazy-kept-draft';
+import { LazyUnsentDraft } from '../conversation/lazy-unsent-draft';
 import { useCommentList } from './use-comment-list';
 import { useSubjectComments } from './use-subject-comments';
 
@@ -43,8 +43,7 @@ function Comments({ kind, id, linked }: Required<Pick<CommentsPageProps, 'kind' 
   if (isPageGone)
     return (
       <Scroll surface="canvas">
-        <Empty title={t('no_longer_exists')} />
-        <KeptDraftOf posting={posting} />
+        <Empty title={t('no_longer_exists')} action={<LazyUnsentDraft posting={posting} />} />
       </Scroll>
     );
   if (query.isError && !head)
@@ -55,7 +54,7 @@ function Comments({ kind, id, linked }: Required<Pick<CommentsPageProps, 'kind' 
       <Scroll surface="canvas">
         <Feed>
           <CommentsCard {...shared} id={`${kind}/${id}/${linked}`} query={query} now={now} actions={actions} fromFoot />
-          {head && !shared.open && !editing.shout && <KeptDraftOf posting={posting} />}
+          {head && !shared.open && !editing.shout && <LazyUnsentDraft posting={posting} />}
         </Feed>
       </Scroll>
       <CommentsFoot {...shared} conversation={{ kind, id }} />

@@ -19,8 +19,8 @@ export type NewPollInput = Omit<CallInput<typeof postShout>, 'client_id'>;
 
 /**
  * The draft with its files, the unsent items and `send` for one target. A sent item shows immediately and survives reloads and outages.
- * A refused comment is rolled back (A §4): it disappears, a toast gives the reason, and its text returns to the draft
- * before the current one. A refused shout stays until its author edits it, which does the same, sends it again or discards it.
+ * A refused comment is rolled back (A §4): it disappears, a toast gives the reason, and its text is put
+ * before the current draft. A refused shout stays until its author edits it, which does the same, sends it again or discards it.
  */
 export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
   const toast = useToast();

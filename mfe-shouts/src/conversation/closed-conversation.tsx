@@ -17,7 +17,7 @@ import { NewPollOf } from '../polls/lazy-polls';
 import { isFor } from '../timeline/post-target';
 import { commentsPath } from '../actions/shout';
 import { useGroupEvents } from '../timeline/use-group-events';
-import { KeptPosts } from './unsent-posts';
+import { UnsentPosts } from './unsent-posts';
 import { OwnOutside } from './own-outside';
 
 interface ClosedConversationProps {
@@ -44,7 +44,7 @@ export function ClosedConversation({ id, error, timeline, width = 'conversation'
     return (
       <Scroll surface="canvas" flush>
         <LoadFailed error={error} pending={isFetching} onRetry={() => void refetch()} />
-        <KeptPosts posting={timeline.posting} name={undefined} readOnly />
+        <UnsentPosts posting={timeline.posting} name={undefined} readOnly />
       </Scroll>
     );
   return (
@@ -72,11 +72,11 @@ function OutsideComposer({ id, posting, editing, width }: OutsideComposerProps) 
     },
   });
   if (data?.can_post !== true || data.can_read)
-    return <KeptPosts posting={posting} name={data?.group.title} readOnly />;
+    return <UnsentPosts posting={posting} name={data?.group.title} readOnly />;
   const { title } = data.group;
   return (
     <>
-      <KeptPosts posting={posting} name={title} />
+      <UnsentPosts posting={posting} name={title} />
       <ShoutComposer
         label={t('shout_to', { name: title })}
         note={t('outside.note')}

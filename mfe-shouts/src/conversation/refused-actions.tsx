@@ -3,9 +3,9 @@ import { lazyPart } from '@paddock/mfe-kit/lazy-part';
 import { Suspense } from 'react';
 import type { Posting, Unsent } from '../composing/use-posting';
 
-const KeptActions = lazyPart(
+const RefusedPostActions = lazyPart(
   () => import('./refused-post-actions'),
-  'KeptActions',
+  'RefusedPostActions',
   () => import('./closed-texts'),
 );
 
@@ -23,7 +23,7 @@ export function RefusedActions({ readOnly, ...props }: RefusedActionsProps) {
   if (readOnly)
     return (
       <Suspense>
-        <KeptActions {...props} />
+        <RefusedPostActions {...props} />
       </Suspense>
     );
   const { item, posting, className } = props;

@@ -3,7 +3,7 @@ import { Talk } from '@paddock/ui/bubbles';
 import type { Posting } from '../composing/use-posting';
 import { UnsentBubble } from './unsent-bubble';
 
-interface KeptPostsProps {
+interface UnsentPostsProps {
   posting: Pick<Posting, 'items' | 'retry' | 'edit' | 'discard'>;
   /** The conversation's title; undefined while it is not known. */
   name: string | undefined;
@@ -12,7 +12,7 @@ interface KeptPostsProps {
 }
 
 /** The unsent posts to a conversation that the member cannot read. */
-export function KeptPosts({ posting, name, readOnly = false }: KeptPostsProps) {
+export function UnsentPosts({ posting, name, readOnly = false }: UnsentPostsProps) {
   const t = useText();
   if (posting.items.length === 0) return null;
   return (

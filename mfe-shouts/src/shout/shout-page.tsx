@@ -10,7 +10,7 @@ import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed } from '@paddock/ui/shout-card';
 import { Empty, Skeleton } from '@paddock/ui/state';
 import { CommentsCard, CommentsFoot } from '../comments/comments-card';
-import { KeptDraftOf } from '../conversation/lazy-kept-draft';
+import { LazyUnsentDraft } from '../conversation/lazy-unsent-draft';
 import { useCommentList } from '../comments/use-comment-list';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
@@ -73,8 +73,7 @@ function ShoutWithComments({ id }: { id: string }) {
   if (isPageGone)
     return (
       <Scroll surface="canvas">
-        <Empty title={t('no_longer_exists')} />
-        <KeptDraftOf posting={posting} />
+        <Empty title={t('no_longer_exists')} action={<LazyUnsentDraft posting={posting} />} />
       </Scroll>
     );
   if (shout.isError && !shout.data)
@@ -101,7 +100,7 @@ function ShoutWithComments({ id }: { id: string }) {
           {!flags.disable_comments && (
             <CommentsCard {...shared} id={`${id}/${linked}`} query={comments} now={now} actions={actions} />
           )}
-          {!open && !editing.shout && <KeptDraftOf posting={posting} />}
+          {!open && !editing.shout && <LazyUnsentDraft posting={posting} />}
         </Feed>
       </Scroll>
       <CommentsFoot {...shared} conversation={conversation.id} />

@@ -25,7 +25,7 @@ export async function fetchBoot(running: readonly string[] = []): Promise<Boot> 
 }
 
 /** The signed-in member before the kit exists; null when signed out. Decides which page an address leads to. */
-export function parseStoredMember(): Visitor {
+export function readStoredMember(): Visitor {
   const { token, user } = readStoredSession();
   return token === undefined ? null : user;
 }

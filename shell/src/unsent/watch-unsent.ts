@@ -9,7 +9,7 @@ import en from './messages/en.json' with { type: 'json' };
 const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ './messages/ar.json') };
 /** Milliseconds. */
 const shownMs = 10_000;
-/** The codes of a conversation that the member has lost: no list shows it with its unsent posts. */
+/** Codes after which the member has lost the conversation or the shout: no list shows its unsent posts. */
 const lostCodes = ['FORBIDDEN', 'GROUP_NOT_FOUND', 'SHOUT_NOT_FOUND'];
 /** The page of an unsent comment takes it back within this time. */
 const takeBackMs = 300;

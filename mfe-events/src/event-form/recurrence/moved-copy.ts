@@ -34,8 +34,8 @@ export function movedCopyOf(event: PaddockEvent): MovedCopy | undefined {
 }
 
 /**
- * The wall time that a rule counts from: the place of a moved copy while the form keeps start, end, zone and whole days, as for the
- * service, which moves all copies with any of them.
+ * The wall time that a rule counts from: the place of a moved copy while start, end, zone and all-day are unchanged. A change of any of
+ * them moves all copies; the service counts in the same way.
  */
 export function ruleStart(times: WallTimes, moved: MovedCopy | undefined): string {
   const isKept =

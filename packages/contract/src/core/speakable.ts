@@ -23,9 +23,6 @@ export const isSpeakable = (text: string): boolean =>
     .filter((word) => word !== '')
     .every(isVisible);
 
-/** Isolates the direction of a name (U+2068 … U+2069): in another script it does not reorder the sentence around it. */
-export const isolate = (name: string): string => `\u2068${name}\u2069`;
-
 /** A text of several lines as it is stored: without forbidden characters, with line feeds as line ends. */
 export const cleanText = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(inText, '');
 

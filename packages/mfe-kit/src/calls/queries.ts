@@ -45,7 +45,7 @@ interface Live<C extends Call> {
    * refetched on each mount.
    */
   live?: boolean;
-  /** With `live`: polls also with a socket while this holds of the (first) reply, for a member whom its events do not reach. */
+  /** With `live`: polls also with a socket while this returns true for the (first) reply. For readers that its events do not reach. */
   polls?: (reply: CallReply<C>) => boolean;
 }
 
@@ -106,7 +106,7 @@ interface InfiniteOptions<C extends Call> extends Live<C> {
 export interface LoadedPage<C extends Call> {
   page: CallReply<C>;
   added: Partial<CallInput<C>>;
-  /** The page before it as the refresh has read it; undefined for the first one. */
+  /** The page before it as the refresh has read it; undefined for the first page and in a poll. */
   before: CallReply<C> | undefined;
 }
 
@@ -129,7 +129,7 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
     queryFn: ({ signal, pageParam }) => api.call(call, Object.assign({}, input, pageParam), { signal }),
     initialPageParam: {},
     getNextPageParam: (page, { length }, added) => {
-      // A refresh passes the pages that it has read so far, the cache has all.
+      // A refresh passes only the pages that it has read so far; the cache has all.
       const all = reread && client.getQueryData<Pages<C>>(key);
       const loaded = all?.pages[length];
       return loaded ? reread!({ page: loaded, added: all.pageParams[length]!, before: page }) : next(page, added);
@@ -153,7 +153,7 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
 
 /**
  * Refreshes a paged query by its first page, or the polled one of spans: refetches the others only when that one has changed, since a
- * member may have loaded dozens. Of spans, each may have changed since the last visit.
+ * member may have loaded dozens. On a mount it refetches all spans: each may have changed since the last visit.
  */
 function useFirstPage<C extends Call>(
   call: C,

@@ -3,13 +3,14 @@ import { Field } from '@paddock/ui/field';
 import { Spinner } from '@paddock/ui/spinner';
 import { type ControlProps, looksOf } from './control';
 import { useFormText } from './form-text';
-import { isFailed, NotRead, optionsIn } from './options-failed';
+import { isFailed, OptionsFailed, optionsIn } from './options-failed';
 
 export function ChoicesControl(props: ControlProps<'choices'>) {
   const t = useFormText();
   const { data, value, entered, onChange, onBlur } = props;
   const options = optionsIn(data, entered);
-  if (isFailed(options)) return <NotRead id={props.id} label={data.label} required={props.required} query={options} />;
+  if (isFailed(options))
+    return <OptionsFailed id={props.id} label={data.label} required={props.required} query={options} />;
   if (!options) return <Field {...looksOf(props)}>{() => <Spinner label={t('loading')} />}</Field>;
   const offered = new Set(options.map(({ id }) => id));
   const chosen = (value as readonly string[]).filter((one) => data.last_option_is_text || offered.has(one));

@@ -19,7 +19,7 @@ interface NotReadProps {
 }
 
 /** Replaces a field whose options failed to load: shows the error and Retry. */
-export function NotRead({ id, label, required, query }: NotReadProps) {
+export function OptionsFailed({ id, label, required, query }: NotReadProps) {
   const t = useFormText();
   const errorText = useErrorText();
   return (

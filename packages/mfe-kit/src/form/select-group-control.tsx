@@ -2,13 +2,14 @@ import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { SelectGroup } from '@paddock/ui/select-group';
 import { type ControlProps, looksOf } from './control';
 import { useFormText } from './form-text';
-import { isFailed, NotRead } from './options-failed';
+import { isFailed, OptionsFailed } from './options-failed';
 
 export function SelectGroupControl(props: ControlProps<'select-group'>) {
   const t = useFormText();
   const { data, value, onChange, onBlur } = props;
   const { groups } = data;
-  if (isFailed(groups)) return <NotRead id={props.id} label={data.label} required={props.required} query={groups} />;
+  if (isFailed(groups))
+    return <OptionsFailed id={props.id} label={data.label} required={props.required} query={groups} />;
   return (
     <SelectGroup
       {...looksOf(props)}

@@ -7,7 +7,7 @@ import { useFormat } from '../i18n/i18n';
 import { type ControlProps, looksOf } from './control';
 import { useCodeText, useFormText } from './form-text';
 import { useTextCheck } from './text-check';
-import { isFailed, NotRead, optionsIn } from './options-failed';
+import { isFailed, OptionsFailed, optionsIn } from './options-failed';
 
 export function InputControl(props: ControlProps<'input'>) {
   const codeText = useCodeText();
@@ -105,7 +105,8 @@ export function DropdownControl(props: ControlProps<'dropdown'>) {
   const t = useFormText();
   const { data, value, entered, onChange, onBlur } = props;
   const options = optionsIn(data, entered);
-  if (isFailed(options)) return <NotRead id={props.id} label={data.label} required={props.required} query={options} />;
+  if (isFailed(options))
+    return <OptionsFailed id={props.id} label={data.label} required={props.required} query={options} />;
   const shared = {
     ...looksOf(props),
     options: options ?? [],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MailingType } from '@paddock/contract/calls/users';
-import { isolate } from '@paddock/contract/core/speakable';
+import { isolate } from '@paddock/contract/core/isolate';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { fillTemplate } from '../../infrastructure/mail/mail-templates.js';

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { root } from '../config/places.mjs';
 
-const root = path.join(import.meta.dirname, '../../../../..');
 const stored = JSON.parse(readFileSync(new URL('shared-exports.json', import.meta.url), 'utf8'));
 
 /** The values that an address of a package exports, by name. */

@@ -1,3 +1,4 @@
+import { asciiDigits } from '@paddock/contract/core/digits';
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { confirmTotp, removeTotp, startTotp } from '@paddock/contract/calls/second-factor';
@@ -94,7 +95,7 @@ export class AuthenticatorService extends SecondFactor {
 
   /** The 30-second step of this code: the current, previous or next one, since clocks differ. */
   private stepOf(tenant: Tenant, row: AuthenticatorRow, typed: string): number | undefined {
-    const code = typed.replaceAll(/\s/g, '');
+    const code = asciiDigits(typed).replaceAll(/\s/g, '');
     const bytes = this.secretBox.open(tenant, row._id, row.sealed);
     if (!bytes || !/^\d{6}$/.test(code)) return undefined;
     const now = Date.now();

@@ -1,5 +1,5 @@
 import type { Language } from '@paddock/contract/core/deployment';
-import { isolate } from '@paddock/contract/core/speakable';
+import { isolate } from '@paddock/contract/core/isolate';
 import { fillTemplate } from '../../../infrastructure/mail/mail-templates.js';
 import type { NotificationRow } from '../notification.schema.js';
 import { arabicPushes } from './texts/push-ar.js';
