@@ -4,7 +4,7 @@ import { shoutCard, tab, unique } from '../fixtures/places.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('a refused comment returns to the composer, and a toast shows the reason', async ({
+test('a refused comment becomes a draft again, and a toast shows the reason', async ({
   openAs,
   changeDeployment,
   paddock,
@@ -31,7 +31,8 @@ test('a refused comment returns to the composer, and a toast shows the reason', 
   await expect(box).toBeHidden();
   answer();
   await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('turned off');
-  await expect(page.getByText(text)).toBeHidden();
+  const unsent = page.getByRole('group', { name: 'Unsent comment' });
+  await expect(unsent).toContainText(text);
 
   await changeDeployment('motorsport', () => undefined);
   await expect(box).toHaveValue(text);

@@ -1,9 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { readSubjectComments } from '@paddock/contract/calls/comments';
+import type { ServerEvent } from '@paddock/contract/calls/realtime';
 import type { CallReply } from '@paddock/contract/core/call';
 import type { Slots } from '@paddock/contract/core/links';
 import type { Self } from '@paddock/contract/calls/users';
 import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
+import { serverEventsOf } from '@paddock/mfe-kit/server-events';
 import { Slot } from '@paddock/mfe-kit/slots';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -16,10 +18,13 @@ beforeAll(() => {
     Object.assign(globalThis, {
       [name]: class {
         observe = () => undefined;
+        unobserve = () => undefined;
         disconnect = () => undefined;
       },
     });
   window.matchMedia = () => ({ matches: false }) as MediaQueryList;
+  // jsdom has no `CSS.escape`, which React Aria's focus handling asks for.
+  globalThis.CSS ??= { escape: String } as never;
 });
 afterEach(() => {
   cleanup();
@@ -50,14 +55,6 @@ async function openNotice(
   answer?: Promise<object>,
 ) {
   const posts: unknown[] = [];
-  let deliver: ((event: string, payload: unknown) => void) | undefined;
-  const socket = {
-    on: () => undefined,
-    onAny: (listener: typeof deliver) => (deliver = listener),
-    emit: () => undefined,
-    disconnect: () => undefined,
-    connected: true,
-  };
   const json = (body: unknown, status = 200) =>
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   const kit: Kit = await testKit({
@@ -71,7 +68,6 @@ async function openNotice(
       admin: false,
       acl: [],
     } as unknown as Self,
-    connect: async () => socket,
     fetch: async (url, init) => {
       if (init?.method === 'POST') {
         posts.push(JSON.parse(String(init.body)));
@@ -83,6 +79,7 @@ async function openNotice(
       return json({ comments: [], more: false, total: 0, thread: 't1', can_comment: true, manages: false, ...reply });
     },
   });
+  const send = serverEventsOf(kit);
   const shown: Kit = {
     ...kit,
     slots: {
@@ -101,11 +98,14 @@ async function openNotice(
     </TestHost>,
   );
   /** Delivers an event. */
-  const receive = async (event: string, payload: object) => {
-    await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
-    await act(async () => deliver!(event, { workplace: '', conversation: 't1', ...payload }));
+  const receive = (event: ServerEvent, payload: object) =>
+    act(async () => send(event, { workplace: '', conversation: 't1', ...payload } as never));
+  /** The service no longer has the record for the member. */
+  const lose = () => {
+    reply = 404;
+    return act(() => kit.queryClient.invalidateQueries());
   };
-  return { posts, receive };
+  return { posts, receive, lose };
 }
 const preview = { view: 'preview' as const, address: '/main/notices/n1/comments' };
 const page = { view: 'page' as const, title: 'Lost keys', onBack: () => undefined };
@@ -161,6 +161,27 @@ describe(CommentsSlot, () => {
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })));
     expect(await screen.findByDisplayValue('They are mine')).toBeTruthy();
     expect(screen.queryByText('They are mine', { selector: 'span' })).toBeNull();
+  });
+
+  it('keeps a comment that was being written where the member may no longer comment', async () => {
+    localStorage.setItem('mfe-shouts.draft.me..comment/notice/n1', 'They are mine');
+    await openNotice(page, { can_comment: false, reason: 'read_only', comments: five, total: 5 });
+    expect(await screen.findByText('You can read here, but not write.')).toBeTruthy();
+    expect(await screen.findByText('They are mine')).toBeTruthy();
+    expect(screen.getByText('Comment 5')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByText('They are mine')).toBeNull();
+  });
+
+  it('keeps the text of an edit when the record is gone', async () => {
+    const own = { ...commentOf('6'), user: { ...ann, id: 'me' }, created: new Date().toISOString() };
+    const { lose } = await openNotice(page, { comments: [own], total: 1 });
+    fireEvent.click(await screen.findByRole('button', { name: /^More for/ }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'They are hers' } });
+    await lose();
+    expect(await screen.findByText('This content no longer exists')).toBeTruthy();
+    expect(await screen.findByText('They are hers')).toBeTruthy();
   });
 
   it('says that a record without readers is gone, and keeps the comment that was being written', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { ServerEvent } from '@paddock/contract/calls/realtime';
 import type { Self } from '@paddock/contract/calls/users';
 import { postShout } from '@paddock/contract/calls/shouts';
 import { ApiError } from '@paddock/mfe-kit/api-error';
+import { serverEventsOf } from '@paddock/mfe-kit/server-events';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { Pane } from '@paddock/ui/pane';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -41,14 +43,6 @@ const shout = {
 
 /** A conversation that the member has lost, with a post that the server refused. */
 async function open(code: string, { outside, ids = ['c1'] }: { outside?: { can_post: boolean }; ids?: string[] } = {}) {
-  let deliver: ((event: string, payload: unknown) => void) | undefined;
-  const socket = {
-    on: () => undefined,
-    onAny: (listener: typeof deliver) => (deliver = listener),
-    emit: () => undefined,
-    disconnect: () => undefined,
-    connected: true,
-  };
   const kit = await testKit({
     module: 'mfe-shouts',
     messages: { ...shouts, ...en },
@@ -58,7 +52,6 @@ async function open(code: string, { outside, ids = ['c1'] }: { outside?: { can_p
       if (String(url).includes('/groups/g1')) return Response.json({ group: { title: 'Pit wall' }, ...outside });
       return Response.json({ shouts: [], more: false });
     },
-    connect: async () => socket,
   });
   if (outside) kit.slots.offeredBy = () => 'mfe-chats';
   for (const client_id of ids)
@@ -70,20 +63,19 @@ async function open(code: string, { outside, ids = ['c1'] }: { outside?: { can_p
       invalidates: [],
     });
   await waitFor(() => expect(kit.outbox.items.get().every(({ status }) => status === 'failed')).toBe(true));
+  const send = serverEventsOf(kit);
   render(
     <TestHost kit={kit} module="mfe-shouts">
       <Closed code={code} />
     </TestHost>,
   );
   /** Delivers a shout by the member. */
-  const receive = async (event: string, conversation: string) => {
-    await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
-    await act(async () => {
-      deliver!(event, { workplace: '', conversation, shout: { ...shout, id: conversation } });
+  const receive = (event: ServerEvent, conversation: string) =>
+    act(async () => {
+      send(event, { workplace: '', conversation, shout: { ...shout, id: conversation } } as never);
       // The cache notifies the list in a task of its own.
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
-  };
   return { kit, receive };
 }
 

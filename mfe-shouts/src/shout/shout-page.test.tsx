@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ServerEvent } from '@paddock/contract/calls/realtime';
 import type { Self } from '@paddock/contract/calls/users';
 import { postShout, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { flags } from '@paddock/contract/core/flags';
+import { serverEventsOf } from '@paddock/mfe-kit/server-events';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
@@ -51,19 +53,10 @@ const gone = { code: 'SHOUT_NOT_FOUND', message: '' };
 /** `asked` lists the paths of the requests; `given` may change; `receive` delivers an event. */
 async function open(shout: Partial<ShoutCard>, given: Given = {}) {
   const asked: string[] = [];
-  let deliver: ((event: string, payload: unknown) => void) | undefined;
-  const socket = {
-    on: () => undefined,
-    onAny: (listener: typeof deliver) => (deliver = listener),
-    emit: () => undefined,
-    disconnect: () => undefined,
-    connected: true,
-  };
   const kit = await testKit({
     module: 'mfe-shouts',
     messages: { ...en, ...closed },
     flags: flags.parse(given.flags ?? {}),
-    connect: async () => socket,
     user: { ...ann, email_verified: true, admin: false, acl: [], workplaces: [] } as unknown as Self,
     fetch: async (url, init) => {
       if (init?.method === 'POST') return Response.json(gone, { status: 404 });
@@ -79,21 +72,24 @@ async function open(shout: Partial<ShoutCard>, given: Given = {}) {
       return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
     },
   });
+  const send = serverEventsOf(kit);
   render(
     <TestHost kit={kit} module="mfe-shouts">
       <ShoutPage params={{ id: 's1' }} />
     </TestHost>,
   );
-  const receive = async (event: string, payload: object = {}) => {
-    await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
-    await act(async () => deliver!(event, { workplace: '', conversation: '0', ...payload }));
-  };
+  const receive = (event: ServerEvent, payload: object = {}) =>
+    act(async () => send(event, { workplace: '', conversation: '0', ...payload } as never));
   return { asked, given, receive, kit };
 }
 
-/** The text that the page keeps, to copy or discard; discards it. */
+/** The text that the page keeps once the shout is gone, to copy or discard; discards it. */
 async function discardKept(text: string) {
   expect(await screen.findByText('This content no longer exists')).toBeTruthy();
+  await discardUnsent(text);
+}
+
+async function discardUnsent(text: string) {
   const kept = within(await screen.findByRole('group', { name: 'Unsent comment' }));
   expect(kept.getByText(text)).toBeTruthy();
   fireEvent.click(kept.getByRole('button', { name: 'Discard' }));
@@ -160,6 +156,28 @@ describe(ShoutPage, () => {
     fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Tyres are gone' } });
     await receive('deleting_shout', deletion);
     await discardKept('Tyres are gone');
+  });
+
+  it('keeps a comment that is being written when the member may no longer write', async () => {
+    const { given, receive } = await open({});
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Tyres are gone' } });
+    given.can_comment = false;
+    await receive('updating_group');
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+    expect(screen.getByText('Box this lap')).toBeTruthy();
+    await discardUnsent('Tyres are gone');
+    expect(screen.queryByRole('group', { name: 'Unsent comment' })).toBeNull();
+  });
+
+  it('hides an unsent comment while the author edits the shout', async () => {
+    localStorage.setItem('mfe-shouts.draft.u1..comment/s1', 'Tyres are gone');
+    await open({ created: new Date().toISOString() }, { can_comment: false });
+    expect(await screen.findByRole('group', { name: 'Unsent comment' })).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: /^More for/ }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    expect(screen.queryByRole('group', { name: 'Unsent comment' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await discardUnsent('Tyres are gone');
   });
 
   it('keeps the text of an edit when the shout is deleted', async () => {
