@@ -17,15 +17,21 @@ export class DirectoryReach {
   ) {}
 
   /** Ids of the group's members whom the caller sees; undefined when all members of the workplace are meant. */
-  async among(caller: SignedInCaller, group: string | undefined, isSearch = false): Promise<string[] | undefined> {
+  async among(
+    caller: SignedInCaller,
+    group: string | undefined,
+    isSearch = false,
+  ): Promise<readonly string[] | undefined> {
     const visible = await this.visibility.among(caller);
     const members = group === undefined ? 'everybody' : await this.membersOf(caller, group, isSearch);
     if (members === 'everybody') return visible;
-    return visible ? members.filter((id) => visible.includes(id)) : members;
+    if (!visible) return members;
+    const seen = new Set(visible);
+    return members.filter((id) => seen.has(id));
   }
 
   /** @throws GROUP_NOT_FOUND for a group that the caller cannot see; FORBIDDEN when its members are hidden from the caller. */
-  async membersOf(caller: SignedInCaller, group: string, isSearch = false): Promise<string[] | 'everybody'> {
+  async membersOf(caller: SignedInCaller, group: string, isSearch = false): Promise<readonly string[] | 'everybody'> {
     if (group === everybodyGroupId) return 'everybody';
     return this.memberships.usersOf(caller.tenant, [await this.listedGroup(caller, group, isSearch)]);
   }

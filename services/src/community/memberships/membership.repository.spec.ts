@@ -3,6 +3,7 @@ import { startTestDatabase, type TestDatabase } from '../../../test/test-databas
 import type { Environment } from '../../infrastructure/environment/environment.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
+import { ChangedRows } from '../../infrastructure/outbox/changed-rows.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import { OutboxRepository } from '../../infrastructure/outbox/outbox.repository.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
@@ -43,5 +44,37 @@ describe(MembershipRepository, () => {
     const found = rows.map((row) => row && [row.group, row.user]);
     const expected = users.flatMap((user, index) => (inPits(index) ? [[pits, user], null] : [null, [paddock, user]]));
     expect(found).toEqual(expected);
+  });
+
+  it('keeps the members of a group until a write of this process or an event of another', async () => {
+    const [pits, paddock] = [newId(), newId()];
+    const [ann, bob, eve] = [newId(), newId(), newId()];
+    for (const [group, user] of [
+      [pits, ann],
+      [pits, bob],
+      [paddock, bob],
+    ] as const)
+      await memberships.add(tenant, group, user, 'member');
+    const both = () => memberships.usersOf(tenant, [pits, paddock]);
+    expect(await both()).toEqual([ann, bob]);
+    await committed.sync();
+    let commands = 0;
+    const count = () => commands++;
+    mongo.connection.getClient().on('connectionCheckedOut', count);
+    expect(await both()).toEqual([ann, bob]);
+    mongo.connection.getClient().off('connectionCheckedOut', count);
+    expect(commands).toBe(0);
+
+    await memberships.leave(tenant, pits, ann);
+    expect(await both()).toEqual([bob]);
+    await memberships.add(tenant, paddock, eve, 'member');
+    expect(await both()).toEqual([bob, eve]);
+
+    const { community, workplace } = tenant;
+    await mongo.connection.collection('memberships').deleteMany({ community, workplace, group: paddock });
+    expect(await both()).toEqual([bob, eve]);
+    new ChangedRows(mongo, committed).drop({ kind: 'MembershipChanged', tenant, group: paddock, user: eve } as never);
+    expect(await both()).toEqual([bob]);
+    expect(await memberships.usersOf(tenant, [newId()])).toEqual([]);
   });
 });

@@ -20,6 +20,9 @@ import { sortKey, tagTerm, userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
 import { Workplaces } from '../workplaces/workplaces.js';
 
+/** A search among more members reads the first matches of all before it queries these ids. */
+const maxQueriedIds = 300;
+
 /** The fields of a new member; the others are derived. */
 export type NewUser = Pick<UserRow, 'username' | 'fullname' | 'email' | 'client_id'> &
   Partial<Omit<NewRow<UserRow>, keyof ReturnType<typeof userKeys>>>;
@@ -75,8 +78,7 @@ export class UserRepository extends TenantRepository<UserRow> {
    */
   search(tenant: Tenant, terms: readonly string[], limit: number, scope: SearchScope = {}): Promise<UserRow[]> {
     if (terms.length === 0) return Promise.resolve([]);
-    const options = { sort: { 'sort_keys.username': 1, _id: 1 }, limit } as const;
-    return this.find(tenant, { ...nameFilter(terms), ...this.searched(tenant, scope) }, options);
+    return this.first(tenant, nameFilter(terms), { sort: { 'sort_keys.username': 1, _id: 1 }, limit }, scope);
   }
 
   /** The name terms that a query asks for, the rarest first; with those of tags where these are searched too. */
@@ -100,14 +102,32 @@ export class UserRepository extends TenantRepository<UserRow> {
           ['sort_keys.fullname', sortKey(word)],
         ] as const
       ).map(([key, prefix]) =>
-        this.find(
-          tenant,
-          { [key]: { $regex: `^${prefix}` }, ...this.searched(tenant, scope) },
-          { sort: { [key]: 1 }, limit },
-        ),
+        this.first(tenant, { [key]: { $regex: `^${prefix}` } }, { sort: { [key]: 1 }, limit }, scope),
       ),
     );
     return [...byUsername!, ...byFullname!];
+  }
+
+  /**
+   * The first matches of a search. Most often those of a large `among` are among the first of all: a query with 5,000 ids takes
+   * 20 ms of the database.
+   */
+  private async first(
+    tenant: Tenant,
+    filter: TenantFilter<UserRow>,
+    { sort, limit }: { sort: Record<string, 1 | -1>; limit: number },
+    scope: SearchScope,
+  ): Promise<UserRow[]> {
+    const find = (here: SearchScope, count: number) =>
+      this.find(tenant, { ...filter, ...this.searched(tenant, here) }, { sort, limit: count });
+    const { among } = scope;
+    if (among && among.length > maxQueriedIds) {
+      const all = await find({ ...scope, among: undefined }, 2 * limit);
+      const ids = new Set(among);
+      const found = all.filter(({ _id }) => ids.has(_id));
+      if (found.length >= limit || all.length < 2 * limit) return found.slice(0, limit);
+    }
+    return find(scope, limit);
   }
 
   /**

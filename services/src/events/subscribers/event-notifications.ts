@@ -153,8 +153,11 @@ export class EventNotifications implements OnModuleInit {
   }
 
   /** Ids of the members whom an event is for. */
-  private invitedTo(tenant: Tenant, { invitation_only, invited, organizer, group }: EventRow): Promise<string[]> {
-    if (invitation_only) return Promise.resolve([...invited, organizer ?? []].flat());
+  private async invitedTo(
+    tenant: Tenant,
+    { invitation_only, invited, organizer, group }: EventRow,
+  ): Promise<readonly string[]> {
+    if (invitation_only) return [...invited, organizer ?? []].flat();
     return group === undefined ? this.users.idsOf(tenant) : this.memberships.usersOf(tenant, [group]);
   }
 

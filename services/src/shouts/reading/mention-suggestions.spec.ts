@@ -3,6 +3,9 @@ import { postShout, suggestMentions } from '@paddock/contract/calls/shouts';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { MentionSuggestions } from './mention-suggestions.js';
 
 let services: TestServices;
@@ -82,6 +85,17 @@ describe(MentionSuggestions, () => {
     await Promise.all(Array.from({ length: 150 }, (_, index) => member(`Aa ${index}`, { company: 'Wexler' })));
     await member('Wexler Zz');
     expect((await names('0', 'wex'))[0]).toBe('Wexler Zz');
+  });
+
+  it('finds the few of a large group among many of its workplace', async () => {
+    const outside = Array.from({ length: 30 }, (_, index) => member(`Ulf ${index}`, { username: `ulf${index}` }));
+    await Promise.all(outside);
+    const few = [await member('Ulf Zorn', { username: 'ulfz' }), await member('Otto Ulfsen')];
+    const group = await groupOf(...few);
+    const strangers = Array.from({ length: 300 }, newId);
+    await services.get(MembershipRepository).addAll(tenantOf('motorsport'), group, strangers, { readOnly: new Set() });
+    expect(await names(group, 'ulf')).toEqual(['Ulf Zorn', 'Otto Ulfsen']);
+    expect(await names(group, 'ulfs')).toEqual(['Otto Ulfsen']);
   });
 
   it.each([true, 'members'] as const)('offers only authors under hide_members %j', async (hide_members) => {

@@ -76,7 +76,11 @@ export class MentionableMembers {
   }
 
   /** Ids of the members who can read the conversation and whom the caller may see; undefined for all of the workplace. */
-  async readers(snapshot: Snapshot, caller: SignedInCaller, access: ConversationAccess): Promise<string[] | undefined> {
+  async readers(
+    snapshot: Snapshot,
+    caller: SignedInCaller,
+    access: ConversationAccess,
+  ): Promise<readonly string[] | undefined> {
     const { conversation, others } = access;
     const { tenant } = caller;
     if (conversation.kind === 'direct') return others.map(({ _id }) => _id);
@@ -88,7 +92,9 @@ export class MentionableMembers {
     const isListed = await this.seesMembers(caller, access);
     const authors = isListed ? [] : await this.authors(snapshot, tenant, conversation._id);
     const known = isListed ? members : members.filter((id) => authors.includes(id));
-    return visible ? known.filter((id) => visible.includes(id)) : known;
+    if (!visible) return known;
+    const seen = new Set(visible);
+    return known.filter((id) => seen.has(id));
   }
 
   /** The readers of a record whom the caller knows, and the authors of its comments who may still read it. */

@@ -56,7 +56,7 @@ export class Audience {
     return found;
   }
 
-  private candidates(tenant: Tenant, { group, acknowledge }: Asking): Promise<string[]> {
+  private candidates(tenant: Tenant, { group, acknowledge }: Asking): Promise<readonly string[]> {
     if (group !== undefined) return this.memberships.usersOf(tenant, [group]);
     const { groups = [], roles = [] } = acknowledge ?? {};
     return groups.length > 0 && roles.length === 0

@@ -127,7 +127,7 @@ export class SponsorNotifications implements OnModuleInit {
   }
 
   /** Ids of the members whom a notice is for. */
-  private async readersOf(tenant: Tenant, id: string): Promise<string[]> {
+  private async readersOf(tenant: Tenant, id: string): Promise<readonly string[]> {
     const row = await this.sponsors.byId(tenant, id);
     if (!row) return [];
     return row.group === undefined ? this.users.idsOf(tenant) : this.memberships.usersOf(tenant, [row.group]);
