@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { callApi } from '../fixtures/call-api.js';
+import { dateIn, noonIn } from '../fixtures/days.js';
 import type { Community, Paddock } from '../fixtures/paddock.js';
 import { expectNothingCut, takeScreen, viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
@@ -32,7 +33,7 @@ test('the day view shows one day, steps through days and opens an event', async 
   openAs,
   changeDeployment,
 }) => {
-  await createEvent(paddock, { title: 'Tyre talk', when: new Date(Date.now() + day).toISOString() });
+  await createEvent(paddock, { title: 'Tyre talk', when: noonIn(1) });
   await changeDeployment('motorsport', (file) => {
     file.flags['events_tab'] = { ...(file.flags['events_tab'] as object), view: 'day' };
   });
@@ -105,8 +106,7 @@ test('the list loads earlier events at its beginning, and folds other series bes
   const { token } = await sessionOf(paddock, 'motorsport', 'driver');
   const { body } = await callApi(paddock, 'motorsport', 'GET', '/events', { token });
   const { events, from } = body as { events: ListedEvent[]; from: string };
-  const dateOf = ({ when, time_zone }: Pick<ListedEvent, 'when' | 'time_zone'>) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone }).format(new Date(when));
+  const dateOf = ({ when, time_zone }: Pick<ListedEvent, 'when' | 'time_zone'>) => dateIn(when, time_zone);
   const races = events.filter(
     ({ synced, series, when }) => synced && series && Date.parse(when) > Date.now() + 2 * day,
   );

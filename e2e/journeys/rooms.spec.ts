@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessibility.js';
+import { dateIn } from '../fixtures/days.js';
 import { linkIn, mailTo } from '../fixtures/mails.js';
 import { signUp } from '../fixtures/members.js';
 import { driver, go, unique } from '../fixtures/places.js';
@@ -241,18 +242,19 @@ test('a member checks in from a quarter of an hour before the start', async ({ o
     Object.assign(flags['rooms_tab'] as object, { start_hour: 0, end_hour: 24 });
   });
   const [halfHour, quarter] = [1_800_000, 900_000];
-  // Of two clocks that are a quarter of an hour apart, one has a half hour that begins soon.
-  const isSoon = Date.now() % halfHour >= quarter;
-  const time_zone = isSoon ? 'UTC' : 'Asia/Kathmandu';
+  // Not in the seconds that a room takes.
+  const from = (Math.floor((Date.now() + 5000) / quarter) + 1) * quarter;
+  // Of two clocks that are a quarter of an hour apart, one has a half hour that begins then.
+  const time_zone = from % halfHour === 0 ? 'UTC' : 'Asia/Kathmandu';
   const room = await newRoom(paddock, 'motorsport', { check_in_minutes: 15, door_code: '4417', time_zone });
-  const from = (Math.floor(Date.now() / quarter) + 1) * quarter;
   const body = { client_id: crypto.randomUUID(), from, to: from + halfHour, description: '' };
   // The services read the changed hours within a moment.
   await expect(() => callAs(paddock, { user: 'crew' }, 'POST', `/rooms/${room.id}/bookings`, body)).toPass({
     timeout: 10_000,
   });
   const petra = await openAs('crew', { viewport: viewports.phone });
-  await go(petra, `${list}/${room.id}`);
+  // The last half hour before midnight leads to the next day.
+  await openDay(petra, room.id, dateIn(from, time_zone));
   await expect(petra.getByText('Door code 4417')).toBeVisible();
   await petra.getByRole('button', { name: /yours: You$/ }).click();
   await petra.getByRole('button', { name: 'Check in' }).click();

@@ -54,13 +54,24 @@ export const zoneOf = (event: Times, clock: Clock) =>
 /** The last day of an event that takes whole days. */
 export const lastDateOf = ({ when, end, time_zone }: Times) => wallDate(end ?? when, time_zone);
 
-/** The dates that an event touches on a clock, at most `max`. */
-export function datesOf(event: Times, clock: Clock, max = 366): string[] {
+/** Whether a date, `2026-06-20`, is not in the current year of the device. */
+export const isOtherYear = (date: string, now: number) => date.slice(0, 4) !== wallDate(now).slice(0, 4);
+
+/** The first and the last one. */
+export interface ShownDates {
+  first: string;
+  last: string;
+}
+
+/** Those of the shown dates that an event touches on a clock. */
+export function datesOf(event: Times, clock: Clock, { first, last }: ShownDates): string[] {
   const zone = zoneOf(event, clock);
-  const dates = [wallDate(event.when, zone)];
+  const begin = wallDate(event.when, zone);
   // An event that ends at midnight does not touch the next day.
-  const last = isAllDay(event) ? lastDateOf(event) : wallDate(eventOverAt(event) - 1, zone);
-  while (dates.at(-1)! < last && dates.length < max) dates.push(dateAfter(dates.at(-1)!, 1));
+  const end = isAllDay(event) ? lastDateOf(event) : wallDate(eventOverAt(event) - 1, zone);
+  const dates: string[] = [];
+  for (let date = begin > first ? begin : first; date <= end && date <= last; date = dateAfter(date, 1))
+    dates.push(date);
   return dates;
 }
 

@@ -1,4 +1,3 @@
-import { dayMs } from '@paddock/contract/core/durations';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { leaveScreen, member, openScreen, press } from '../entry/test-screen';
@@ -51,11 +50,12 @@ describe('Notifications', () => {
   });
 
   it('groups notifications by day', async () => {
-    const at = (id: string, ago: number) => ({
-      ...notification(id, 'access_granted', {}, true),
-      created: new Date(Date.now() - ago).toISOString(),
-    });
-    await open([at('4', 0), at('3', 0), at('2', dayMs), at('1', 9 * dayMs)]);
+    const at = (id: string, daysAgo: number) => {
+      const created = new Date();
+      created.setDate(created.getDate() - daysAgo);
+      return { ...notification(id, 'access_granted', {}, true), created: created.toISOString() };
+    };
+    await open([at('4', 0), at('3', 0), at('2', 1), at('1', 9)]);
     await waitFor(() => expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(3));
     const [today, yesterday, before] = screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent);
     expect([today, yesterday]).toEqual(['Today', 'Yesterday']);

@@ -12,6 +12,7 @@ import { Sheet } from '@paddock/ui/sheet';
 import { Skeleton } from '@paddock/ui/state';
 import { FolderInput, History, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { dayOf } from '../day-of';
 import { FramedFile } from '../framed-file/framed-file';
 import type { Act } from './file-row';
 import styles from './files.module.css';
@@ -109,7 +110,7 @@ function Versions({ item: { id, can_edit } }: { item: PlacedItem }) {
         .map(({ id: version, created, by, size }) => (
           <ListRow
             key={version}
-            title={<Joined parts={[format.day(created), format.time(created)]} />}
+            title={<Joined parts={[dayOf(format, created), format.time(created)]} />}
             sub={<Joined parts={[by?.fullname, format.fileSize(size)]} />}
             end={
               can_edit && (

@@ -1,5 +1,6 @@
 import type { HomeSections } from '@paddock/contract/calls/home';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { dayMs } from '@paddock/contract/core/durations';
 import { firstName } from '@paddock/contract/core/first-name';
 import { localeOf, useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
@@ -137,7 +138,7 @@ export function Story({ notice }: { notice: Of<'notices'>['rows'][number] }) {
   );
 }
 
-/** The next events, each in its own time zone; one on another day shows its weekday below the time. */
+/** The next events, each in its own time zone; one on another day shows its weekday below the time, from a week on its date. */
 export function EventsList({ events }: { events: Of<'events'> }) {
   const t = useText();
   const hrefs = useHrefs();
@@ -163,12 +164,14 @@ function EventRow({ event, href }: { event: PaddockEvent; href: string }) {
   const weekday = () =>
     new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', timeZone }).format(new Date(when));
   const days = format.date(when, { zone: timeZone });
+  const isNear = Math.abs(Date.parse(when) - now) < 6 * dayMs;
+  const sub = () => (wholeDay || isNear ? weekday() : days);
   return (
     <HomeRow
       href={href}
       when={{
         time: wholeDay ? days : format.time(when, timeZone),
-        sub: wholeDay || !isToday ? weekday() : end === undefined ? '' : format.time(end, timeZone),
+        sub: wholeDay || !isToday ? sub() : end === undefined ? '' : format.time(end, timeZone),
       }}
       tone={color}
       title={title}

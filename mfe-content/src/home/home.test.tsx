@@ -194,7 +194,7 @@ describe(Home, () => {
     expect(notices.getByRole('link', { name: /Decision 31/ }).getAttribute('href')).toBe('#/main/notices/n1');
     expect(notices.getByRole('img', { name: 'New' })).toBeTruthy();
     const events = within(screen.getByRole('region', { name: 'Next events' }));
-    expect(events.getByRole('link', { name: /Supper/ }).textContent).toContain('8:00 PM Sun');
+    expect(events.getByRole('link', { name: /Supper/ }).textContent).toContain('8:00 PM 22/06');
     expect(document.querySelector<HTMLImageElement>('img[src="/pit.svg"]')!.style.cssText).toContain('50% 84%');
     cleanup();
     await open({ replies: [{ description: 'Only this' }] });

@@ -8,6 +8,7 @@ import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { ClipboardCheck } from 'lucide-react';
+import { dayOf } from '../day-of';
 import styles from './notices.module.css';
 import { useShowNotice } from './use-live-notices';
 
@@ -31,7 +32,7 @@ export function AcknowledgeBox({ sponsor: { id, acknowledgement } }: { sponsor: 
   });
   if (!acknowledgement?.expected) return null;
   const { until, version, acknowledged } = acknowledgement;
-  const at = (instant: string) => t('acknowledge.at', { day: format.day(instant), time: format.time(instant) });
+  const at = (instant: string) => t('acknowledge.at', { day: dayOf(format, instant), time: format.time(instant) });
   if (acknowledged !== undefined) return <Banner kind="ok">{t('acknowledge.done', { when: at(acknowledged) })}</Banner>;
   const isLate = until !== undefined && Date.parse(until) < now;
   return (

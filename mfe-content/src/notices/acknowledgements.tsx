@@ -19,6 +19,7 @@ import { Progress } from '@paddock/ui/progress';
 import { Segmented } from '@paddock/ui/segmented';
 import { BellRing, Download } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
+import { dayOf } from '../day-of';
 import { addressOf } from './addresses';
 import styles from './notices.module.css';
 import { useLiveNotices } from './use-live-notices';
@@ -117,7 +118,7 @@ function Summary({ id, answers: { counts, until, remind_from } }: { id: string; 
         <Progress percent={expected === 0 ? 0 : (100 * acknowledged) / expected} label={label} />
         {until !== undefined && (
           <p className="label text-secondary">
-            {t('acknowledge.until', { day: format.day(until), time: format.time(until) })}
+            {t('acknowledge.until', { day: dayOf(format, until), time: format.time(until) })}
           </p>
         )}
       </div>
@@ -145,7 +146,8 @@ function Summary({ id, answers: { counts, until, remind_from } }: { id: string; 
 function Answer({ member: { user, acknowledged, version } }: { member: Member }) {
   const t = useText();
   const format = useFormat();
-  const when = acknowledged && t('acknowledge.at', { day: format.day(acknowledged), time: format.time(acknowledged) });
+  const when =
+    acknowledged && t('acknowledge.at', { day: dayOf(format, acknowledged), time: format.time(acknowledged) });
   const lines = when ? [t('acknowledge.version', { when, version: format.number(version ?? 1) })] : [];
   return <MemberRow member={user} lines={lines} />;
 }

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { EventDetail } from '../event-detail/event-detail';
 import { ClockSwitch, useClock } from '../event-list/clock-switch';
 import { ListActions } from '../event-list/list-actions';
-import { wallDate } from '../event-times';
+import { isOtherYear, wallDate } from '../event-times';
 import { useMarkRead } from '../reading/use-mark-read';
 import styles from './calendar-page.module.css';
 import { DayEvents } from './day-events';
@@ -38,7 +38,7 @@ export function CalendarPage({ params }: ScreenProps<'id'>) {
   const grid = isMonth ? monthGrid(day, firstDay) : [day];
   const shown = { first: grid[0]!, last: grid.at(-1)! };
   const { events, failed, isPending } = useEventSpans(shown);
-  const byDate = eventsByDate(events, clock);
+  const byDate = eventsByDate(events, clock, shown);
   const ofDay = byDate.get(day) ?? [];
   const visible = [...new Set(grid.flatMap((date) => byDate.get(date) ?? []))];
   useItemBeside({
@@ -52,7 +52,7 @@ export function CalendarPage({ params }: ScreenProps<'id'>) {
   useMarkRead(spanOfNew(visible), visible);
 
   const noon = `${day}T12:00:00Z`;
-  const title = isMonth ? format.month(noon, 'UTC') : format.day(noon, 'UTC');
+  const title = isMonth ? format.month(noon, 'UTC') : format.day(noon, 'UTC', isOtherYear(day, now));
   const shortTitle = new Intl.DateTimeFormat(locale, {
     month: 'short',
     ...(isMonth ? { year: 'numeric' } : { day: 'numeric', weekday: 'short' }),

@@ -6,7 +6,7 @@ import { Empty, Skeleton } from '@paddock/ui/state';
 import { Fragment } from 'react';
 import { EventItem } from '../event-list/event-item';
 import { nowAmong } from '../event-list/days';
-import type { Clock } from '../event-times';
+import { type Clock, isOtherYear } from '../event-times';
 
 interface DayEventsProps {
   day: string;
@@ -22,7 +22,7 @@ interface DayEventsProps {
 export function DayEvents({ day, events, now, clock, isPending, current }: DayEventsProps) {
   const t = useText();
   const format = useFormat();
-  const written = format.day(`${day}T12:00:00Z`, 'UTC');
+  const written = format.day(`${day}T12:00:00Z`, 'UTC', isOtherYear(day, now));
   const isLoading = isPending && events.length === 0;
   const line = nowAmong({ date: day, events: [...events] }, now, clock);
   return (

@@ -73,6 +73,7 @@ describe(weekOf, () => {
 
 describe(eventsByDate, () => {
   const time_zone = 'Europe/Brussels';
+  const july = { first: '2026-07-01', last: '2026-07-31' };
   it('puts an event on each day that it touches, on the clock of its place', () => {
     const night = makeEvent({ title: 'night', when: '2026-07-19T20:00:00Z', end: '2026-07-20T01:00:00Z', time_zone });
     const toMidnight = makeEvent({
@@ -82,7 +83,7 @@ describe(eventsByDate, () => {
       time_zone,
     });
     const wholeDay = makeEvent({ title: 'day', when: '2026-07-18T22:00:00Z', end: '2026-07-18T22:00:00Z', time_zone });
-    const byDate = eventsByDate([night, toMidnight, wholeDay], 'place');
+    const byDate = eventsByDate([night, toMidnight, wholeDay], 'place', july);
     const titles = (date: string) => byDate.get(date)?.map(({ title }) => title);
     expect(titles('2026-07-18')).toBeUndefined();
     expect(titles('2026-07-19')).toEqual(['day', 'night', 'late']);
@@ -92,6 +93,17 @@ describe(eventsByDate, () => {
   it.each(['place', 'own'] as const)('puts whole days on each of them, by the clock of the %s', (clock) => {
     const [when, end] = ['2026-10-24T11:00:00Z', '2026-10-26T11:00:00Z'];
     const camp = makeEvent({ title: 'camp', when, end, all_day: true, time_zone: 'Pacific/Auckland' });
-    expect([...eventsByDate([camp], clock).keys()]).toEqual(['2026-10-25', '2026-10-26', '2026-10-27']);
+    expect([...eventsByDate([camp], clock, { first: '2026-10-01', last: '2026-10-31' }).keys()]).toEqual([
+      '2026-10-25',
+      '2026-10-26',
+      '2026-10-27',
+    ]);
+  });
+
+  it('puts an event that began years before on each shown day', () => {
+    const lease = makeEvent({ when: '2022-01-01T00:00:00Z', end: '2026-07-30T10:00:00Z', time_zone });
+    const dates = [...eventsByDate([lease], 'place', july).keys()];
+    expect([dates[0], dates.at(-1), dates.length]).toEqual(['2026-07-01', '2026-07-30', 30]);
+    expect(eventsByDate([lease], 'place', { first: '2026-08-01', last: '2026-08-31' }).size).toBe(0);
   });
 });

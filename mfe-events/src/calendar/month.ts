@@ -3,13 +3,17 @@ import { eventOverAt } from '@paddock/contract/core/event-times';
 import { dayMs } from '@paddock/contract/core/durations';
 import { inOrder } from '../event-list/days';
 import type { Span } from '../event-list/use-event-list';
-import { type Clock, datesOf } from '../event-times';
+import { type Clock, datesOf, type ShownDates } from '../event-times';
 
-/** Events by each date that they touch, in the order of the displayed times. */
-export function eventsByDate(events: readonly PaddockEvent[], clock: Clock): Map<string, PaddockEvent[]> {
+/** Events by each of the shown dates that they touch, in the order of the displayed times. */
+export function eventsByDate(
+  events: readonly PaddockEvent[],
+  clock: Clock,
+  shown: ShownDates,
+): Map<string, PaddockEvent[]> {
   const dates = new Map<string, PaddockEvent[]>();
   for (const event of inOrder(events, clock))
-    for (const date of datesOf(event, clock)) dates.set(date, [...(dates.get(date) ?? []), event]);
+    for (const date of datesOf(event, clock, shown)) dates.set(date, [...(dates.get(date) ?? []), event]);
   return dates;
 }
 

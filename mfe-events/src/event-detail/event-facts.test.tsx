@@ -9,11 +9,11 @@ import { EventFacts } from './event-facts';
 
 afterEach(cleanup);
 
-async function open(fields: Partial<PaddockEvent>, rule?: string) {
+async function open(fields: Partial<PaddockEvent>, rule?: string, now = '2026-06-01T10:00:00Z') {
   const kit = await testKit({ module: 'mfe-events', messages: { ...en, ...formTexts } });
   render(
     <TestHost kit={kit} module="mfe-events">
-      <EventFacts event={makeEvent(fields)} now={0} rule={rule} />
+      <EventFacts event={makeEvent(fields)} now={Date.parse(now)} rule={rule} />
     </TestHost>,
   );
 }
@@ -48,4 +48,12 @@ it('words the rule of a moved copy by its place', async () => {
   const [place, when] = ['2026-06-15T16:00:00.000Z', '2026-06-16T16:00:00.000Z'];
   await open({ when, place, time_zone: 'Europe/Brussels' }, 'FREQ=WEEKLY');
   expect(await screen.findByText('Every week on Monday')).toBeTruthy();
+});
+
+it.each([
+  ['2026-12-01T10:00:00Z', 'Friday, January 1, 2027, 6:00 PM'],
+  ['2027-01-01T10:00:00Z', 'Friday, January 1, 6:00 PM'],
+])('names the year of an event in another year: on %s as %s', async (now, text) => {
+  await open({ when: '2027-01-01T17:00:00Z', time_zone: 'Europe/Brussels' }, undefined, now);
+  expect(screen.getByText(text)).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { zoneName } from '@paddock/mfe-kit/zones';
-import { isAllDay, isElsewhere, lastDateOf, phaseOf, wallDate } from '../event-times';
+import { isAllDay, isElsewhere, isOtherYear, lastDateOf, phaseOf, wallDate } from '../event-times';
 
 /** An event's time in words: in the event's time zone, then relative and in the reader's own time zone. */
 export function useEventSpan(event: PaddockEvent, now: number): { title: string; sub: string } {
@@ -11,13 +11,12 @@ export function useEventSpan(event: PaddockEvent, now: number): { title: string;
   const format = useFormat();
   const locale = localeOf(useSession().language);
   const { when, end, time_zone } = event;
-  const day = format.day(when, time_zone);
+  const dayOf = (at: string) => format.day(at, time_zone, isOtherYear(wallDate(at, time_zone), now));
+  const day = dayOf(when);
   const relative = phaseOf(event, now) === 'now' ? t('detail.on_now') : format.relative(when, now);
   if (isAllDay(event)) {
     const isOneDay = lastDateOf(event) === wallDate(when, time_zone);
-    const title = isOneDay
-      ? t('detail.day', { day })
-      : t('detail.days', { day, endDay: format.day(end ?? when, time_zone) });
+    const title = isOneDay ? t('detail.day', { day }) : t('detail.days', { day, endDay: dayOf(end ?? when) });
     return { title, sub: relative };
   }
 
@@ -30,7 +29,7 @@ export function useEventSpan(event: PaddockEvent, now: number): { title: string;
         : t('detail.span_of_days', {
             day,
             start,
-            endDay: format.day(end, time_zone),
+            endDay: dayOf(end),
             end: format.time(end, time_zone),
           });
   if (!isElsewhere(event)) return { title, sub: t('detail.your_local_time', { relative }) };

@@ -34,4 +34,17 @@ describe(DayHead, () => {
 
   it('names tomorrow in the first hour of a long day', async () =>
     expect(await headings('2026-10-24T22:30:00Z', ['2026-10-25', '2026-10-26'])).toEqual(['Today', 'Tomorrow']));
+
+  it('names the year of a day in another year', async () => {
+    const kit = await testKit({ module: 'mfe-events', messages: en });
+    render(
+      <TestHost kit={kit} module="mfe-events">
+        {['2026-12-31', '2027-01-01'].map((date) => (
+          <DayHead key={date} date={date} now={Date.parse('2026-11-30T10:00:00Z')} />
+        ))}
+      </TestHost>,
+    );
+    const heads = screen.getAllByRole('heading').map(({ textContent }) => textContent);
+    expect(heads).toEqual([expect.not.stringContaining('2026'), expect.stringContaining('2027')]);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { dayMs } from '@paddock/contract/core/durations';
 import { readFileSync } from 'node:fs';
 import { raceCalendars, sessionEvents, yearsUntilComing, type Season } from './race-calendars.js';
 
@@ -60,6 +61,15 @@ describe(sessionEvents, () => {
       const coming = sessionEvents(seasons, now).filter(({ when }) => when > now);
       for (const name of ['Formula 1', 'Formula E', 'MotoGP'])
         expect(coming.some(({ series }) => series.startsWith(name))).toBe(true);
+    },
+  );
+
+  it.each(['2026-12-24T00:00:00Z', '2028-01-15T00:00:00Z', '2033-02-01T00:00:00Z'])(
+    'always has a session of the last twelve months: %s',
+    (instant) => {
+      const now = Date.parse(instant);
+      const isLately = ({ when }: { when: Date }) => +when < now && +when > now - 366 * dayMs;
+      expect(sessionEvents(seasons, new Date(now)).some(isLately)).toBe(true);
     },
   );
 

@@ -88,13 +88,13 @@ const spelling: Record<string, string> = { 'Czeck Republiky': 'Czechia', Hungria
 
 /**
  * The sessions of all seasons as events. When all seasons of a series are over, the last one repeats, moved by whole years of 52 weeks
- * until a session lies in the future; the descriptions say so.
+ * until a session lies in the future, and as the season before that one; the descriptions say so.
  */
 export function sessionEvents(seasons: readonly Season[], now: Date): SessionEvent[] {
   const repeated = [...new Set(seasons.map((each) => each.series))].flatMap((series) => {
     const last = seasons.filter((each) => each.series === series).reduce((a, b) => (b.year > a.year ? b : a));
     const years = yearsUntilComing(last, now);
-    return years > 0 ? sessionsOf(last, years) : [];
+    return [years - 1, years].flatMap((count) => (count > 0 ? sessionsOf(last, count) : []));
   });
   return [...seasons.flatMap((each) => sessionsOf(each, 0)), ...repeated];
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { HomeBroadcast } from './home-broadcast.js';
 import { ItemSurroundings } from './item-surroundings.js';
 import { ItemViews } from './item-views.js';
@@ -30,6 +31,7 @@ import { ItemsPersonalData } from './items.personal-data.js';
 @Module({
   controllers: [ItemsController, SubscriptionController],
   providers: [
+    KeyedMutex,
     HomeBroadcast,
     ItemsPersonalData,
     ItemRepository,

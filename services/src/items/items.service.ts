@@ -17,7 +17,7 @@ import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { fileOfAddress } from '../community/files/file-address.js';
 import { FilesService } from '../community/files/files.service.js';
 import { once } from '../infrastructure/idempotency/once.js';
-import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { KeyedMutex } from '../infrastructure/mongo/keyed-mutex.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
@@ -40,7 +40,7 @@ export class ItemsService implements OnModuleInit {
     private readonly views: ItemViews,
     private readonly subscriptions: Subscriptions,
     private readonly files: FilesService,
-    private readonly mongo: Mongo,
+    private readonly mutex: KeyedMutex,
     private readonly extensions: ExtensionPoints,
     private readonly surroundings: ItemSurroundings,
     private readonly outbox: Outbox,
@@ -93,27 +93,30 @@ export class ItemsService implements OnModuleInit {
     await this.surroundings.checkEvent(caller, form.event);
     const { row } = await once(
       () => this.items.byClientId(place, user._id, client_id),
-      () =>
-        this.mongo.transaction(async (session) => {
-          const _id = newId();
+      () => {
+        const _id = newId();
+        return this.mutex.transaction(_id, async (session) => {
           const image = await this.attached(caller, _id, form.image_url, { session });
           const { image_url: _image, end, ...rest } = form;
           const own = { ...rest, ...(image && { image }), ...(end !== undefined && { end: new Date(end) }) };
           const fresh = { _id, type, subtype: form.subtype ?? '', author: user._id, client_id };
           await this.announce(place, type, session);
           return this.items.add(place, { title: '', ...own, ...fresh }, { session });
-        }),
+        });
+      },
     );
     return { item: this.views.of(caller, [row])[0]! };
   }
 
   /** Checks the stored and the changed fields together against the type's rules. */
   async update(caller: SignedInCaller, { id, ...changes }: CallArguments<typeof updateItem>): Promise<Item> {
-    const { place, row } = await this.find(caller, id);
-    const before = this.formOf(row, caller.flags);
-    const form = this.checked(caller, row.type, { ...before, ...changes });
-    if (form.event !== row.event) await this.surroundings.checkEvent(caller, form.event);
-    const changed = await this.mongo.transaction(async (session) => {
+    const { place } = await this.find(caller, id);
+    const { row, changed } = await this.mutex.transaction(id, async (session) => {
+      // Read here: what another admin has changed meanwhile stays.
+      const row = await this.items.byId(place, id, { session });
+      if (!row) throw new PaddockError('NOT_FOUND');
+      const form = this.checked(caller, row.type, { ...this.formOf(row, caller.flags), ...changes });
+      if (form.event !== row.event) await this.surroundings.checkEvent(caller, form.event);
       const image = keepsImage(row, changes) ? row.image : await this.attached(caller, id, form.image_url, { session });
       const { description, amount, currency, interval, additional_id, url, crop, end, event } = form;
       const fields: ItemFields = {
@@ -123,9 +126,10 @@ export class ItemsService implements OnModuleInit {
         end: end === undefined ? undefined : new Date(end),
       };
       await this.announce(place, row.type, session);
-      return this.items.update(place, id, fields, { session });
+      const changed = await this.items.update(place, id, fields, { session });
+      if (!changed) throw new PaddockError('NOT_FOUND');
+      return { row, changed };
     });
-    if (!changed) throw new PaddockError('NOT_FOUND');
     if (row.image && row.image !== changed.image) await this.files.delete(caller.tenant, row.image);
     return this.views.of(caller, [changed])[0]!;
   }
@@ -134,7 +138,7 @@ export class ItemsService implements OnModuleInit {
     const { place, row } = await this.find(caller, id);
     if (row.type === 'subscription') await this.subscriptions.deletePlan(place, id);
     else
-      await this.mongo.transaction(async (session) => {
+      await this.mutex.transaction(id, async (session) => {
         await this.announce(place, row.type, session);
         await this.items.delete(place, id, { session });
       });

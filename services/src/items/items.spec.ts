@@ -95,6 +95,14 @@ describe(ItemsService, () => {
       expect([changed.body.code, deleted.body.code]).toEqual([code, code]);
     });
 
+    it('keeps the changes of admins who change different fields at the same time', async () => {
+      const { id } = (await add(who.super, plan)).body;
+      const changes = [{ title: 'Team' }, { amount: 4321 }, { description: 'For six' }, { hidden: true }];
+      await Promise.all(changes.map((change) => services.call(updateItem, { id, ...change }, { as: who.super })));
+      const { items } = (await list(who.super, 'subscription')).body;
+      expect(items.find((one) => one.id === id)).toMatchObject(Object.assign({}, ...changes) as object);
+    });
+
     it('changes and deletes an item, once', async () => {
       const { body } = await add(who.hqAdmin, { ...entry, subtype: fresh() });
       const changed = await services.call(updateItem, { id: body.id, title: 'Harbour' }, { as: who.hqAdmin });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { readDueMembers } from '@paddock/contract/calls/dues';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { foldText } from '@paddock/contract/core/folding';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -33,7 +34,7 @@ export class DueBoard {
     const former = new Set(formerIds);
     const all =
       formerIds.length > 0 ? [...owing, ...(await this.roster.former(tenant, formerIds))].sort(byName) : owing;
-    const text = query.toLowerCase();
+    const text = foldText(query);
     const start = cursorOf(after);
     const found = all.filter(
       (member) =>

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Deployment } from '@paddock/contract/core/deployment';
+import { foldText } from '@paddock/contract/core/folding';
 import { missingAccess } from '@paddock/contract/calls/users';
 import { placesOf } from '@paddock/contract/core/workplaces';
 import { UserRepository } from '../../community/users/user.repository.js';
@@ -17,7 +18,7 @@ export interface RosterMember {
   id: string;
   /** Sorts by full name. */
   key: string;
-  /** What a search looks in, in lower case. */
+  /** What a search looks in, folded. */
   text: string;
 }
 
@@ -88,7 +89,7 @@ function memberOf({
   username,
   email,
 }: Pick<UserRow, '_id' | 'sort_keys' | 'fullname' | 'username' | 'email'>): RosterMember {
-  return { id, key: sort_keys.fullname, text: `${fullname}\n${username}\n${email}`.toLowerCase() };
+  return { id, key: sort_keys.fullname, text: foldText(`${fullname}\n${username}\n${email}`) };
 }
 
 /** The order of the status board. */

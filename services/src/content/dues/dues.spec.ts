@@ -139,6 +139,16 @@ describe(DuesService, () => {
     expect((await read({ after: 'nonsense' })).members).toEqual([]);
   });
 
+  it('finds members without accents and in other forms of a letter', async () => {
+    const names = ['Łukasz Müller', 'أحمد الكعبي'];
+    const users = await Promise.all(names.map((fullname) => services.member({ fullname })));
+    const due = await dues.add(boss, { users: users.map(({ id }) => id) });
+    const found = async (query: string) =>
+      (await services.call(readDueMembers, { id: due.id, query }, { as: boss })).body.members.map(({ user }) => user);
+    expect(await found('lukasz mul')).toEqual([users[0]!.id]);
+    expect(await found('احمد')).toEqual([users[1]!.id]);
+  });
+
   it('reminds each member who owes it once a day, and answers a resend', async () => {
     const bob = await services.member();
     const due = await dues.add(boss, { users: [ann.id, bob.id] });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { joinEvent, leaveEvent } from '@paddock/contract/calls/event-attendance';
 import { readCalendarAddress, revokeCalendarAddress } from '@paddock/contract/calls/event-calendar';
 import { hourMs } from '@paddock/contract/core/durations';
+import { startOfDay } from '@paddock/contract/core/time-zones';
 import ICAL from 'ical.js';
 import { eventOf, storedEvent, storeEvents } from '../../../test/events-scenario.js';
 import {
@@ -54,7 +55,7 @@ describe(CalendarFeed, () => {
     const briefing = await eventOf(services, admin, { title: 'Briefing, car 27; box\\1', desc, where: 'Media centre' });
     await eventOf(services, admin, { title: 'Of the group', group: group._id });
     await eventOf(services, admin, { title: 'By invitation', invitation_only: true });
-    const when = new Date('2026-11-29T23:00:00Z');
+    const when = new Date(startOfDay(Date.now(), 'Europe/Brussels', -1));
     await storedEvent(services, admin, { title: 'Whole day', when, end: when, time_zone: 'Europe/Brussels' });
     await storedEvent(services, there, { title: 'Elsewhere', when: new Date(Date.now() + hourMs) });
 
@@ -65,7 +66,8 @@ describe(CalendarFeed, () => {
     const whole = (iso: string) => iso.replace(/\.\d+Z/, '.000Z');
     expect(entry.startDate.toJSDate().toISOString()).toBe(whole(briefing.when));
     expect(entry.endDate.toJSDate().toISOString()).toBe(whole(briefing.end!));
-    expect(seen.get('Whole day')!.startDate.toString()).toBe('2026-11-30');
+    const yesterday = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format(when);
+    expect(seen.get('Whole day')!.startDate.toString()).toBe(yesterday);
     expect([...(await entries(await addressOf(there))).keys()]).toEqual(['Elsewhere']);
     expect([...(await entries(await addressOf(await services.member()))).keys()]).not.toContain('Of the group');
   });

@@ -252,8 +252,11 @@ export class CopiesChange {
     { after, changed, isMoved }: { after: EventFields; changed: SharedField[]; isMoved: boolean },
     actor: string,
   ) {
+    const given = Object.fromEntries(changed.map((name) => [name, after[name]]));
+    const formerOf = (copy: EventRow) => effects(copy, { ...copy, ...given }).former;
     if (changed.includes('capacity'))
-      for (const { _id } of left.filter(({ waiting }) => waiting > 0)) {
+      // `NarrowedEvents` gives the places of copies with former readers.
+      for (const { _id } of left.filter((copy) => copy.waiting > 0 && formerOf(copy) === undefined)) {
         const copy = await this.events.byId(tenant, _id, { session });
         if (copy) await this.waitingList.fill(tenant, copy, session);
       }
@@ -261,8 +264,6 @@ export class CopiesChange {
     const before = left.find(({ _id }) => _id === row._id) ?? left[0];
     if (!before) return;
     const event = before._id;
-    const given = Object.fromEntries(changed.map((name) => [name, after[name]]));
-    const formerOf = (copy: EventRow) => effects(copy, { ...copy, ...given }).former;
     const former = formerOf(before);
     const copies = left.filter(({ _id, turn }) => _id !== event && turn > 0).map(({ _id }) => _id);
     await this.outbox.add(

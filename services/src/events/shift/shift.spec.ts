@@ -39,6 +39,16 @@ const nextDay = () => {
   const at = new Date(Date.now() + (days += 2) * dayMs);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), 7);
 };
+/** The midnight that begins the next day of 25 hours in Brussels: the last Sunday of October, when the clocks go back. */
+function nextLongDay(): number {
+  const inYear = (year: number) => {
+    const last = new Date(Date.UTC(year, 9, 31));
+    return Date.UTC(year, 9, 31 - last.getUTCDay()) - 2 * hourMs;
+  };
+  const year = new Date().getUTCFullYear();
+  const thisYear = inYear(year);
+  return thisYear > Date.now() ? thisYear : inYear(year + 1);
+}
 const at = (start: number, hours: number) => new Date(start + hours * hourMs);
 const session = (as: TestMember, start: number, hours: number, more: Partial<NewEvent> = {}) => {
   const [when, end] = [at(start, hours), at(start, hours + 0.5)];
@@ -211,12 +221,11 @@ describe(ShiftService, () => {
 
   it('ends the day at the midnight of the place, also where the clocks change', async () => {
     const admin = await services.member({ admin: true });
-    // The clocks of Brussels go back on 31 October 2027: a day of 25 hours.
-    const night = Date.UTC(2027, 9, 30, 22);
+    const night = nextLongDay();
     const ids = [await session(admin, night, 1), await session(admin, night, 24.5), await session(admin, night, 25)];
     const seen = await preview(admin, ids[0]!);
     expect(seen.sessions.map(({ id }) => id)).toEqual(ids.slice(0, 2));
-    expect(seen.day_ends).toBe('2027-10-31T23:00:00.000Z');
+    expect(seen.day_ends).toBe(iso(night, 25));
     await shift(admin, ids[0]!, 45, seen.version);
     expect(await eventOf(admin, ids[1]!)).toMatchObject({ when: iso(night, 25, 15), shifted_from: iso(night, 24.5) });
   });

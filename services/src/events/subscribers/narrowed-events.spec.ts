@@ -79,6 +79,33 @@ describe(NarrowedEvents, () => {
     for (const { id } of copies) await eventually(id, bob!, ['attending', 1, 0, 0]);
   });
 
+  it('gives the places of a larger capacity to members who may read the event after the same change', async () => {
+    const invited = [ann!.id, bob!.id, cat!.id];
+    const change = { capacity: 2, invited: [ann!.id, cat!.id] };
+    const { id } = await eventOf(services, admin, { invitation_only: true, invited, capacity: 1 });
+    const { first } = await new RecurringScenario(services, admin).repeating('FREQ=WEEKLY;COUNT=2', {
+      ...{ invitation_only: true, invited, capacity: 1 },
+    });
+    for (const [event, scope] of [
+      [id, 'one'],
+      [first.id, 'all'],
+    ] as const) {
+      await join(event, ann!, bob!, cat!);
+      const { body } = await services.call(updateEvent, { id: event, ...change, scope }, { as: admin });
+      // No place is given yet: the first who waits loses access.
+      expect([body.attendees_count, body.waiting_count]).toEqual([1, 2]);
+      await eventually(event, cat!, ['attending', 2, 0, 0]);
+    }
+  });
+
+  it('gives a larger capacity in a change that takes access from none of those who replied', async () => {
+    const { id } = await eventOf(services, admin, { capacity: 1 });
+    await join(id, ann!, bob!);
+    const { _id: group } = await services.group(ann!, [bob!]);
+    await change(admin, id, { capacity: 2, group });
+    await eventually(id, bob!, ['attending', 2, 0, 0]);
+  });
+
   it('covers an organizer whom another one replaces', async () => {
     const { id } = await eventOf(services, admin, { invitation_only: true, invited: [ann!.id, bob!.id], capacity: 1 });
     await change(admin, id, { organizer: ann!.id });

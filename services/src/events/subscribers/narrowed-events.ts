@@ -12,7 +12,7 @@ import { RepliesService } from '../writing/replies.service.js';
 /** Members whose access is read together. */
 const batch = 200;
 
-/** Removes the replies of members who may no longer read a coming event after a change: their places go to the next. Repeatable. */
+/** Removes the replies of members who may no longer read a coming event after a change: free places go to the next. Repeatable. */
 @Injectable()
 export class NarrowedEvents implements OnModuleInit {
   constructor(
@@ -47,7 +47,7 @@ export class NarrowedEvents implements OnModuleInit {
       const may = new Set(readers.map(({ _id }) => _id));
       former.push(...users.flatMap(({ _id }) => (may.has(_id) ? [] : [_id])));
     }
-    // All at once: a place must not go to another one of them.
-    if (former.length > 0) await this.repliesService.forget(tenant, id, former);
+    // All at once: a place must not go to another one of them. The change may have made places for those who wait.
+    if (former.length > 0 || row.waiting > 0) await this.repliesService.forget(tenant, id, former);
   }
 }

@@ -44,7 +44,8 @@ export class EventChange {
     await this.outbox.add(session, { kind: 'EventUpdated', tenant, ...facts, ...effect });
     const subject = { kind: commentKind, id };
     if (effect.former) await this.outbox.add(session, { kind: 'SubjectNarrowed', tenant, subject });
-    const filled = await this.waitingList.fill(tenant, after, session);
+    // `NarrowedEvents` gives the places when the replies of former readers are gone.
+    const filled = effect.former ? after : await this.waitingList.fill(tenant, after, session);
     if (recurring !== undefined || rule === undefined) return filled;
     await this.outbox.add(session, { kind: 'EventsSynced', tenant });
     return this.recurring.add(tenant, rule, fields, { user: before.user, row: filled }, session);

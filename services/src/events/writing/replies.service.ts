@@ -55,23 +55,23 @@ export class RepliesService {
     return this.reading.one(caller, after);
   }
 
-  /** Removes the replies of members; their places go to the next members who wait. */
+  /** Removes the replies of members; free places go to the next members who wait. */
   async forget(tenant: Tenant, id: string, users: readonly string[]): Promise<void> {
     await this.mutex.transaction(id, async (session) => {
       const event = await this.events.takeTurn(tenant, id, { session });
       const before = await this.replies.ofUsers(tenant, id, users, { session });
-      if (before.length === 0) return;
       await this.replies.delete(tenant, id, users, { session });
       if (!event) return;
       const counts: Partial<Record<EventReply, number>> = {};
       for (const { reply } of before) counts[reply] = (counts[reply] ?? 0) - 1;
-      const counted = await this.events.addCounts(tenant, id, counts, { session });
-      await this.outbox.add(session, { kind: 'EventCounted', tenant, event: id });
-      if (counted && !isPast(counted)) await this.waitingList.fill(tenant, counted, session);
+      const counted = before.length > 0 ? await this.events.addCounts(tenant, id, counts, { session }) : event;
+      const filled = counted && !isPast(counted) ? await this.waitingList.fill(tenant, counted, session) : counted;
+      if (filled !== event) await this.outbox.add(session, { kind: 'EventCounted', tenant, event: id });
     });
   }
 }
 
-function placeIn({ capacity = Infinity, attending = 0 }: EventRow): EventReply {
-  return attending < capacity ? 'attending' : 'waiting';
+/** A member takes no place before those who wait: `NarrowedEvents` may not have given a new place yet. */
+function placeIn({ capacity = Infinity, attending = 0, waiting = 0 }: EventRow): EventReply {
+  return attending + waiting < capacity ? 'attending' : 'waiting';
 }

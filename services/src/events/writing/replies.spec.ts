@@ -14,6 +14,7 @@ import {
   type TestServices,
 } from '../../../test/start-test-services.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { RepliesService } from './replies.service.js';
 
 let services: TestServices;
@@ -103,6 +104,16 @@ describe(RepliesService, () => {
     expect(await all(id, 'attending')).toEqual(expect.arrayContaining(waiting.slice(0, 2)));
     expect(countsOf((await read(admin, id)).event)).toEqual([7, 193, 2]);
   }, 120_000);
+
+  it('gives a new place to the first who waits, not to a member who joins before it is given', async () => {
+    const [ann, bob, cat] = await members(3);
+    const { id } = await eventOf(services, admin, { capacity: 1 });
+    for (const one of [ann!, bob!]) await join(one, id);
+    const events = services.get(Mongo).connection.collection<{ _id: string }>('events');
+    await events.updateOne({ _id: id }, { $set: { capacity: 2 } });
+    expect((await join(cat!, id)).body).toMatchObject({ reply: 'waiting', waiting_position: 1 });
+    expect((await read(bob!, id)).event.reply).toBe('attending');
+  });
 
   it('moves the waiting list up when the capacity grows, and notifies those who get a place', async () => {
     const [ann, bob, cat, dan] = await members(4);
