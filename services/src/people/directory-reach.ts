@@ -21,7 +21,9 @@ export class DirectoryReach {
     const visible = await this.visibility.among(caller);
     const members = group === undefined ? 'everybody' : await this.membersOf(caller, group, isSearch);
     if (members === 'everybody') return visible;
-    return visible ? members.filter((id) => visible.includes(id)) : members;
+    if (!visible) return members;
+    const seen = new Set(visible);
+    return members.filter((id) => seen.has(id));
   }
 
   /** @throws GROUP_NOT_FOUND for a group that the caller cannot see; FORBIDDEN when its members are hidden from the caller. */
