@@ -17,8 +17,7 @@ const keys = (of: Deployed) => {
 };
 
 describe(offeredPreferences, () => {
-  it('omits tabs that are not deployed', () =>
-    expect(keys(deployed(['people']))).toEqual(['mailing_important', 'mailing_dm']));
+  it('omits tabs that are not deployed', () => expect(keys(deployed(['people']))).toEqual(['mailing_important']));
 
   it('offers the notifications of deployed tabs', () =>
     expect(keys(deployed(['chats', 'events', 'files', 'rooms', 'classifieds']))).toEqual([
@@ -50,7 +49,7 @@ describe(offeredPreferences, () => {
 
   it('offers seen marks where members chat directly', () => {
     const inChats = (ids: string[], flags?: object) => offeredPreferences(deployed(ids, flags)).inChats;
-    expect(inChats(['chats'])).toEqual([{ key: 'seen_marks' }]);
+    for (const tab of ['chats', 'shouts']) expect(inChats([tab])).toEqual([{ key: 'seen_marks' }]);
     expect(inChats(['people'])).toEqual([]);
     expect(inChats(['chats'], { direct_messages_enabled: false })).toEqual([]);
   });

@@ -28,6 +28,7 @@ const tabOf: Partial<Record<NotificationType | MailingType, readonly TabId[]>> =
   pn_booking: ['rooms'],
   pn_classified: ['classifieds'],
   mailing_mention: ['chats', 'shouts'],
+  mailing_dm: ['chats', 'shouts'],
   mailing_event: ['events'],
   mailing_booking: ['rooms'],
   mailing_classified_reminder: ['classifieds'],
@@ -73,11 +74,11 @@ export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>
     }));
   const offered = (keys: readonly (NotificationType | MailingType)[]) =>
     keys.filter(has).map((key): Offered => ({ key }));
-  const hasChats = flags.direct_messages_enabled !== false && tabs.some(({ id }) => id === 'chats');
   return {
     inApp: [...offered(inApp), ...notices],
     byMail: offered(byMail),
-    inChats: hasChats ? [{ key: 'seen_marks' }] : [],
+    // Direct chats need no chats tab.
+    inChats: has('mailing_dm') ? [{ key: 'seen_marks' }] : [],
   };
 }
 

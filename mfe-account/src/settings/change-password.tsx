@@ -1,4 +1,5 @@
 import { changePassword, changePasswordForm } from '@paddock/contract/calls/account';
+import { readSessions } from '@paddock/contract/calls/sessions';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -24,7 +25,7 @@ const form = defineForm({
 /** Current password, new one twice. Ends all other sessions of the member. */
 export function ChangePassword({ onDone }: { onDone: () => void }) {
   const { user } = useSession();
-  const change = useCallMutation(changePassword);
+  const change = useCallMutation(changePassword, { invalidates: [readSessions] });
   return (
     <div className={styles.form}>
       <DataForm

@@ -23,6 +23,8 @@ const viewers = {
   super: { admin: true },
 } as const;
 
+let kit: Awaited<ReturnType<typeof testKit>>;
+
 /** Opens the menu; returns the paths and bodies of the acts. */
 async function open(viewer: keyof typeof viewers, profile: Partial<Profile> = {}, refusals: number[] = []) {
   const sent: [string, object][] = [];
@@ -41,7 +43,7 @@ async function open(viewer: keyof typeof viewers, profile: Partial<Profile> = {}
     ...viewers[viewer],
   } as unknown as Self;
   const messages = { ...texts, ...en };
-  const kit = await testKit({ module: 'mfe-people', messages, fetch, flags: flags.parse({}), boot: {}, user });
+  kit = await testKit({ module: 'mfe-people', messages, fetch, flags: flags.parse({}), boot: {}, user });
   render(
     <TestHost kit={kit} module="mfe-people">
       <ToastRegion label="Messages" dismissLabel="Dismiss" />
@@ -92,6 +94,16 @@ describe(MemberMenu, () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Ban' }));
     expect(await screen.findByText('User banned')).toBeTruthy();
     expect(sent[1]).toEqual(['/api/users/u1/ban', expect.objectContaining({ banned: true, reason: 'Spam' })]);
+  });
+
+  it('reads all lists of members again', async () => {
+    await open('member', { blocked: true });
+    const { queryClient } = kit;
+    const lists = ['people.profile', 'people.list', 'people.closest', 'people.search'];
+    for (const list of lists) queryClient.setQueryData([list, {}], {});
+    await choose('Unblock');
+    expect(await screen.findByText('User unblocked')).toBeTruthy();
+    expect(lists.map((list) => queryClient.getQueryState([list, {}])?.isInvalidated)).toEqual(lists.map(() => true));
   });
 
   it('unblocks without a question', async () => {

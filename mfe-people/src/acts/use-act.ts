@@ -1,5 +1,5 @@
 import { banMember, terminateMember } from '@paddock/contract/calls/account-data';
-import { type Profile, readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
+import { type Profile, readClosest, readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
 import { blockMember, setRole, unblockMember } from '@paddock/contract/calls/profiles';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 
@@ -20,7 +20,7 @@ export const doneTexts = {
   drop_super: 'acts.role_changed',
 } as const satisfies Readonly<Record<Act, string>>;
 
-const invalidates = [readProfile, readPeople, searchPeople];
+const invalidates = [readProfile, readPeople, readClosest, searchPeople];
 
 /** Sends an act; `reason` is that of a ban. */
 export function useAct({ id }: Pick<Profile, 'id'>): (act: Act, reason?: string) => Promise<unknown> {

@@ -27,10 +27,14 @@ interface Scene {
   change?: object;
   position?: () => Promise<[number, number]>;
   answer?: 'given' | 'denied';
+  address?: string;
 }
 
-async function open({ isShared = false, change = {}, position = async () => [5.97, 50.44], answer }: Scene = {}) {
-  location.hash = '/main/people?by=distance';
+const byDistance = '/main/people?by=distance';
+
+async function open(scene: Scene = {}) {
+  const { isShared = false, change = {}, position = async () => [5.97, 50.44], answer, address = byDistance } = scene;
+  location.hash = address;
   let isStored = isShared;
   const sent: [string, string, string][] = [];
   const fetch = jest.fn<typeof globalThis.fetch>(async (url, init) => {
@@ -106,6 +110,25 @@ describe('the directory by distance', () => {
     const elsewhere = await open({ isShared: true });
     await screen.findByRole('link', { name: /Ann Lee/ });
     expect(elsewhere.platform.calls).toEqual([]);
+  });
+
+  it('sends nothing where another member has agreed on this device, and shows A to Z', async () => {
+    localStorage.setItem('mfe-people.position_of', 'bob');
+    const { sent, platform } = await open({ isShared: true, answer: 'given' });
+    await screen.findByRole('link', { name: /Ann Lee/ });
+    expect([platform.calls, sent.filter(([method]) => method === 'PUT')]).toEqual([[], []]);
+    cleanup();
+    const { sent: calls } = await open({ isShared: true, answer: 'given', address: '/main/people' });
+    expect(await screen.findByText('No members found')).toBeTruthy();
+    expect(calls.map(([, address]) => address.split('?')[0])).toEqual(['/users/abc']);
+  });
+
+  it('is the agreement of the member who shares', async () => {
+    localStorage.setItem('mfe-people.position_of', 'bob');
+    await open();
+    await press('Share my position');
+    expect(await screen.findByRole('link', { name: /Ann Lee/ })).toBeTruthy();
+    expect(localStorage.getItem('mfe-people.position_of')).toBe('');
   });
 
   it('deletes the position after a question, on the device too', async () => {

@@ -2,6 +2,7 @@ import { forgetPosition, readClosest, setPosition } from '@paddock/contract/call
 import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useAgreement } from './use-agreement';
 
 /** The members by distance. `isMissing`: the member shares no position. */
 export function useClosest() {
@@ -17,13 +18,18 @@ export function useClosest() {
 /** Shares the device's position, and stops sharing it. */
 export function useSharing() {
   const platform = usePlatform();
+  const { hasAgreed, note } = useAgreement();
   const { mutateAsync: send } = useCallMutation(setPosition, { invalidates: [readClosest] });
   const { mutateAsync: forget } = useCallMutation(forgetPosition, { invalidates: [readClosest] });
   return {
     /** The member has agreed on this device. */
-    hasAgreed: platform.positionAnswer() === 'given',
+    hasAgreed,
     wasDenied: platform.positionAnswer() === 'denied',
-    share: async () => void (await send({ position: await platform.position() })),
+    share: async () => {
+      const position = await platform.position();
+      note();
+      await send({ position });
+    },
     stop: async () => {
       await forget({});
       platform.forgetPosition();

@@ -1,9 +1,9 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useAddressPart } from '@paddock/mfe-kit/navigation';
-import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Toolbar } from '@paddock/ui/pane';
 import { Segmented } from '@paddock/ui/segmented';
+import { useAgreement } from '../closest/use-agreement';
 
 const views = ['distance', 'abc'] as const;
 type View = (typeof views)[number];
@@ -11,9 +11,9 @@ type View = (typeof views)[number];
 /** The order of the directory, in the address: without one, by distance on a device whose member shares the position. */
 export function useView(): { view: View; setView: (view: View) => void; isOffered: boolean } {
   const { flags } = useSession();
-  const platform = usePlatform();
+  const { hasAgreed } = useAgreement();
   const [by, setView] = useAddressPart('by');
-  const usual = platform.positionAnswer() === 'given' ? 'distance' : 'abc';
+  const usual = hasAgreed ? 'distance' : 'abc';
   const isOffered = flags.people_tab.by_distance;
   return { view: isOffered ? (views.find((id) => id === by) ?? usual) : 'abc', setView, isOffered };
 }

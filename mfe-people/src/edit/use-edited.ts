@@ -1,4 +1,4 @@
-import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
+import { readClosest, readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
 import { replaceProfileImage, updateProfile } from '@paddock/contract/calls/profiles';
 import { type ProfileField, standardProfileFields } from '@paddock/contract/core/profile-fields';
 import { useText } from '@paddock/mfe-kit/i18n';
@@ -18,7 +18,8 @@ export function useEdited(uid: string | undefined) {
   const id = uid ?? user?.id ?? '';
   const isOwn = id === user?.id;
   const query = useCallQuery(readProfile, { id }, { staleTime: 0 });
-  const read = () => Promise.all([readProfile, readPeople, searchPeople].map((call) => cache.refresh(call)));
+  const read = () =>
+    Promise.all([readProfile, readPeople, readClosest, searchPeople].map((call) => cache.refresh(call)));
   return {
     id,
     isOwn,

@@ -3,6 +3,7 @@ import { readProfile } from '@paddock/contract/calls/people';
 import { blockMember, readAdmins, setRole, type GrantableRole } from '@paddock/contract/calls/profiles';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
+import { MemberBans } from '../community/users/member-bans.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../infrastructure/tenancy/tenant.js';
@@ -110,6 +111,28 @@ describe(MemberRoles, () => {
         'FORBIDDEN',
       );
     });
+  });
+
+  it('names the members whose blocks a grant ends, to other processes and to windows', async () => {
+    const [chief, ann, bob] = [await admin('hq'), await services.member(at('hq')), await services.member(at('hq'))];
+    await underFlags(services, 'workplace', { can_only_view_users_in_my_groups: false }, async () => {
+      await services.call(blockMember, { id: ann.id }, { as: bob });
+      const outbox = services.get(Mongo).connection.collection('outbox');
+      const events = () => outbox.find({ 'facts.user': bob.id }).sort({ _id: 1 }).toArray();
+      const before = (await events()).length;
+      await set(chief, ann, 'workplace_admin');
+      expect((await events()).slice(before).map(({ kind, facts }) => [kind, facts])).toEqual([
+        ['MemberChanged', { user: bob.id }],
+        ['MemberBlocked', { user: bob.id, other: ann.id }],
+      ]);
+    });
+  });
+
+  it('takes the role of a banned admin, who is not the last that counts', async () => {
+    const [chief, gone] = [await services.member({ ...at('hq'), admin: true }), await admin('hq')];
+    await withOnly(chief, gone);
+    await services.get(MemberBans).set(tenantOf('workplace'), gone.id, true, { by: chief.id });
+    expect((await set(chief, gone, 'workplace_admin', false)).body.workplace_admin).toBe(false);
   });
 
   it('keeps the last super admin, also when two take it from each other at once', async () => {

@@ -5,6 +5,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
+import { endedBlocks } from '../community/users/ended-blocks.js';
 import { LastAdmin } from '../community/users/last-admin.js';
 import { ProfileRepository } from '../community/users/profile.repository.js';
 import { UserCards } from '../community/users/user-cards.js';
@@ -61,14 +62,15 @@ export class MemberRoles {
       if (granted && role === 'workplace_admin' && !this.workplaces.includes(tenant, member))
         throw new PaddockError('FORBIDDEN');
       const holders = role === 'admin' ? supers : locals;
-      if (!granted && holders.every(({ _id }) => _id === id)) throw new PaddockError('LAST_ADMIN');
+      if (!granted && has(holders, id) && holders.length === 1) throw new PaddockError('LAST_ADMIN');
       await this.store(tenant, member, { role, granted }, session);
       // Admins cannot be blocked (A §6).
-      if (granted) await this.users.forgetBlocks(tenant, id, { session });
+      const blockers = granted ? await this.users.forgetBlocks(tenant, id, { session }) : [];
       await this.outbox.add(
         session,
         { kind: 'MemberChanged', tenant, user: id },
         { kind: 'RoleChanged', tenant, user: id, by: user._id, role, granted },
+        ...endedBlocks(tenant, blockers, id),
       );
     });
   }

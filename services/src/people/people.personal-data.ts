@@ -20,6 +20,8 @@ export class PeoplePersonalData implements OnModuleInit {
       const cell = await this.positions.cellOf(tenant, _id);
       return { blocked: blocked_users, ...(cell !== undefined && { position: { h3_cell: cell } }) };
     });
-    this.extensions.provide('forget', 'people', (tenant, { _id }) => this.users.forgetBlocks(tenant, _id));
+    this.extensions.provide('forget', 'people', async (tenant, { _id }) => {
+      await this.users.forgetBlocks(tenant, _id);
+    });
   }
 }

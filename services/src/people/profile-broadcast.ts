@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { missingAccess } from '@paddock/contract/calls/users';
-import { placesOf } from '@paddock/contract/core/workplaces';
+import { placesOf, type MemberPlaces } from '@paddock/contract/core/workplaces';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserRepository } from '../community/users/user.repository.js';
-import type { UserRow } from '../community/users/user.schema.js';
 import { Workplaces } from '../community/workplaces/workplaces.js';
+import type { Delivered } from '../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { Realtime } from '../infrastructure/realtime/realtime.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
@@ -28,21 +28,32 @@ export class ProfileBroadcast implements OnModuleInit {
   onModuleInit() {
     this.outbox.subscribe({
       name: 'people-realtime',
-      kinds: ['ProfileChanged', 'RoleChanged', 'MemberBlocked'],
+      kinds: ['ProfileChanged', 'RoleChanged', 'MemberBlocked', 'MemberBanned', 'MemberLeaving'],
       handle: async (event) => {
         const { tenant, user } = event;
-        if (event.kind !== 'MemberBlocked') return this.announce(tenant, user);
+        if (event.kind === 'MemberLeaving') return event.seen && this.announceIn(tenant, user, event.seen);
+        if (event.kind !== 'MemberBlocked') return this.announce(event);
         this.realtime.emitTo(tenant, { user }, 'updating_user', { id: event.other });
         this.realtime.emitTo(tenant, { user: event.other }, 'updating_user', { id: user });
       },
     });
   }
 
-  private async announce(tenant: Tenant, id: string): Promise<void> {
+  /** Others see no member without access, except on pages from before a ban. */
+  private async announce({ kind, tenant, user: id }: Delivered<'ProfileChanged' | 'RoleChanged' | 'MemberBanned'>) {
     const config = this.communities.find(tenant.community);
     const member = await this.users.byId(tenant, id);
     if (!config || !member) return;
-    if (missingAccess(member, config)) return this.realtime.emitTo(tenant, { user: id }, 'updating_user', { id });
+    const missing = missingAccess(member, config);
+    if (missing && !(kind === 'MemberBanned' && missing === 'ACCESS_FORBIDDEN'))
+      return this.realtime.emitTo(tenant, { user: id }, 'updating_user', { id });
+    return this.announceIn(tenant, id, member);
+  }
+
+  /** In the places of a member, whose record may be deleted; the memberships are erased later. */
+  private async announceIn(tenant: Tenant, id: string, member: MemberPlaces): Promise<void> {
+    const config = this.communities.find(tenant.community);
+    if (!config) return;
     for (const workplace of placesOf(config)) {
       const at = tenantOf(tenant.community, workplace);
       if (!this.workplaces.includes(at, member)) continue;
@@ -50,7 +61,7 @@ export class ProfileBroadcast implements OnModuleInit {
         this.realtime.emitTo(at, 'workplace', 'updating_user', { id });
         continue;
       }
-      const viewers = await this.viewers(at, member);
+      const viewers = await this.viewers(at, id);
       this.realtime.emitToEach(at, 'workplace', 'updating_user', (viewer) =>
         viewers.has(viewer) ? { id } : undefined,
       );
@@ -58,13 +69,13 @@ export class ProfileBroadcast implements OnModuleInit {
   }
 
   /** Those who see a member where members see those of their groups only. */
-  private async viewers(at: Tenant, { _id }: UserRow): Promise<Set<string>> {
-    const groups = (await this.memberships.ofUser(at, _id)).map(({ group }) => group);
+  private async viewers(at: Tenant, id: string): Promise<Set<string>> {
+    const groups = (await this.memberships.ofUser(at, id)).map(({ group }) => group);
     const [members, admins, supers] = await Promise.all([
       this.memberships.usersOf(at, groups),
       this.users.admins(at, [at.workplace]),
       this.users.admins(at, 'community'),
     ]);
-    return new Set([_id, ...members, ...[...admins, ...supers].map((admin) => admin._id)]);
+    return new Set([id, ...members, ...[...admins, ...supers].map((admin) => admin._id)]);
   }
 }

@@ -77,10 +77,11 @@ export function Desk() {
 function Waiting() {
   const t = useText();
   const { flags } = useSession();
-  const query = useCallQuery(readApplicants, few, { live: true, enabled: flags.admin_approval_required });
+  const query = useCallQuery(readApplicants, few, { live: true });
   const { waiting, propsOf, question } = useDecision();
   const count = query.data?.total ?? 0;
-  if (!flags.admin_approval_required) return null;
+  // Those who wait since the deployment required approval still do.
+  if (!flags.admin_approval_required && count === 0) return null;
   return (
     <>
       <DeskCard

@@ -21,4 +21,11 @@ describe(createKit, () => {
     expect(sent).toEqual([expect.stringContaining('local-time'), expect.stringContaining('local-time')]);
     expect(sent.join()).not.toMatch(/geo|5\.97|50\.44/);
   });
+
+  it('forgets the position on this device at sign-out', async () => {
+    const kit = await testKit({ module: 'mfe-x', messages: {}, fetch: async () => Response.json({ ok: true }) });
+    kit.storage.setItem('geo', '[5.97,50.44]');
+    await kit.signOut();
+    expect([kit.storage.getItem('geo'), kit.platform.positionAnswer()]).toEqual([null, undefined]);
+  });
 });

@@ -96,6 +96,7 @@ export function createKit(settings: KitSettings): Kit {
     badges.set({});
   });
 
+  const platform = settings.platform ?? createWebPlatform(storage);
   const badges = createBadges();
   const navigation = createNavigation(settings.startPage);
   return {
@@ -111,7 +112,7 @@ export function createKit(settings: KitSettings): Kit {
     i18n,
     slots,
     badges,
-    platform: settings.platform ?? createWebPlatform(storage),
+    platform,
     appearance: createAppearance(storage),
     storage,
     permitLink: () => undefined,
@@ -129,6 +130,7 @@ export function createKit(settings: KitSettings): Kit {
         });
       }
       forgetDrafts(sessionStorage, '');
+      platform.forgetPosition();
       session.forget();
       navigation.go('/', { replace: true });
       // Without a reply the session expires by age; this browser has forgotten it either way.

@@ -4,6 +4,7 @@ import type { becomeAdmin, validateAdminLink } from '@paddock/contract/calls/adm
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import { ConversationMembers } from '../../community/conversations/conversation-members.js';
 import type { Caller } from '../../community/calls/caller.js';
+import { endedBlocks } from '../../community/users/ended-blocks.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { withBoundedPatterns } from '../../infrastructure/calls/bounded-patterns.js';
@@ -56,8 +57,9 @@ export class AdminLinksService {
     return this.mongo.transaction(async (session) => {
       if (!(await this.links.spend(tenant, link, 'promoted', { session }))) return false;
       await this.users.setAdmin(tenant, user, true, { session });
-      await this.users.forgetBlocks(tenant, user, { session });
-      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user }, roleByLink(tenant, user));
+      const blockers = await this.users.forgetBlocks(tenant, user, { session });
+      const changes = [{ kind: 'MemberChanged', tenant, user } as const, ...endedBlocks(tenant, blockers, user)];
+      await this.outbox.add(session, ...changes, roleByLink(tenant, user));
       return true;
     });
   }

@@ -65,6 +65,7 @@ function profileOf(user: UserRow) {
   const { _id: id, username, fullname, email, email_verified, pending, denied, banned, subscription } = user;
   const {
     preferences,
+    quiet_hours,
     admin,
     acl,
     workplaces,
@@ -77,6 +78,6 @@ function profileOf(user: UserRow) {
   } = user;
   return {
     ...{ id, username, fullname, email, email_verified, fields, profile_image, language, created, last_activity },
-    ...{ pending, denied, banned, subscription, admin, acl, workplaces, chosen_groups, preferences },
+    ...{ pending, denied, banned, subscription, admin, acl, workplaces, chosen_groups, preferences, quiet_hours },
   };
 }

@@ -27,7 +27,9 @@ export class AccountRemoval {
   /** Ends the sessions of an account whose record was deleted, and starts its erasure. */
   async finish(tenant: Tenant, user: UserRow, session: ClientSession): Promise<void> {
     await this.sessions.endAllIn(session, tenant, user._id);
-    await this.erasure.begin(tenant, user, session);
+    const { admin, workplaces, email_verified, pending, banned } = user;
+    const isSeen = email_verified && !pending && !banned;
+    await this.erasure.begin(tenant, user, session, isSeen ? { admin, workplaces } : undefined);
     await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
   }
 }

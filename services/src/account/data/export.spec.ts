@@ -39,8 +39,13 @@ const upload = (as: TestMember, filename: string, content: Buffer) =>
 
 describe(ExportService, () => {
   it('contains everything that a member wrote and uploaded, and nothing of others', async () => {
+    const quiet = { from: '22:00', to: '07:00', zone: 'Europe/Brussels' };
     const bob = await services.member({ fullname: 'Bob Secretname' });
-    const ann = await memberWithPassword(services, { fields: { company: 'Halden Racing' }, blocked_users: [bob.id] });
+    const ann = await memberWithPassword(services, {
+      fields: { company: 'Halden Racing' },
+      blocked_users: [bob.id],
+      quiet_hours: quiet,
+    });
     const group = await services.group(bob, [ann]);
     const bobs = await post(bob, { group: group._id, shout: 'Only bob wrote this' });
     await services.call(likeShout, { id: bobs.id }, { as: ann });

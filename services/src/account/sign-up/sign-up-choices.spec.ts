@@ -22,6 +22,7 @@ import { createLogger } from '../../infrastructure/logging/logger.js';
 import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { newcomer } from '../../../test/sign-up-input.js';
@@ -92,10 +93,15 @@ describe(SignUpChoices, () => {
         const { body } = await signUpWith({ place: 'hq', interests: [boats._id, tea._id] }, input);
         const size = async () => (await services.call(readGroup, { id: boats._id }, { as: owner })).body.totalUsers;
         expect([body.user.groups, await size()]).toEqual([[], 1]);
+        const heads = services.get(ConversationRepository);
+        const turnOf = async () => (await heads.byId(tenantOf('workplace', 'hq'), boats._id))!.last_updated;
+        const before = await turnOf();
         const as = await verified(input, body.token);
         const self = await services.call(readSelf, {}, { as, workplace: 'hq' });
         expect([...self.body.groups].sort()).toEqual([boats._id, tea._id].sort());
         expect(await size()).toBe(2);
+        // It took the group's turn: a deletion at the same moment leaves no membership (ADR 0030).
+        expect((await turnOf()).getTime()).toBeGreaterThan(before.getTime());
       }));
 
     it('lets the new member only read a chosen group whose joiners only read', () =>

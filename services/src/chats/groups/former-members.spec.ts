@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { banMember } from '@paddock/contract/calls/account-data';
 import { createGroupLink, joinGroupByLink, verifyGroupLink } from '@paddock/contract/calls/group-links';
 import {
   addGroupMembers,
@@ -27,7 +28,7 @@ import { FormerMemberRepository } from '../../community/memberships/former-membe
 let services: TestServices;
 let [owner, admin]: TestMember[] = [];
 beforeAll(async () => {
-  services = await startTestServices({ SERVICES: 'chats,shouts', RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,chats,shouts', RATE_LIMITS: 'off' });
   await services.configure('motorsport', (file) => {
     Object.assign(file.flags, {
       per_user_read_only: true,
@@ -157,6 +158,16 @@ describe('a removed member', () => {
     await remove(id, member);
     await services.call(addGroupMembers, { id, uid: [member.id] }, { as: owner! });
     expect(await seen(id, member)).toMatchObject({ member: true, can_post: true });
+  });
+
+  it('is not listed while banned, except for super admins', async () => {
+    const [{ id, member }, chief] = [await joined(), await services.member({ admin: true })];
+    await remove(id, member);
+    await services.call(banMember, { id: member.id, banned: true }, { as: chief });
+    const { body } = await services.call(readGroup, { id, only: 'removed' }, { as: owner! });
+    expect([body.users, body.totalUsers]).toEqual([[], 0]);
+    const all = await services.call(readGroup, { id, only: 'removed' }, { as: chief });
+    expect(all.body.users.map((user) => user.id)).toEqual([member.id]);
   });
 
   it('is listed for managers only, who can lift the removal', async () => {

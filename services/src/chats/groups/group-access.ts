@@ -161,7 +161,8 @@ export class GroupAccess {
     const { tenant, config } = caller;
     const rows = await this.present(tenant, ids, config);
     const visible = await this.visibility.among(caller);
-    if (rows.length < ids.length || (visible && !rows.every((row) => visible.includes(row._id))))
+    const seen = visible && new Set(visible);
+    if (rows.length < ids.length || (seen && !rows.every((row) => seen.has(row._id))))
       throw new PaddockError('USER_NOT_FOUND', { fields: { [field]: 'USER_NOT_FOUND' } });
     return rows;
   }

@@ -47,7 +47,7 @@ export class GroupMemberLists {
       this.memberships.owners(tenant, id),
       this.memberships.size(tenant, id, { without }),
       request.only === 'removed'
-        ? this.removed(caller, id, request)
+        ? this.removed(caller, id, { ...request, without })
         : this.present(caller, group, { ...request, without }),
     ]);
     const [onlyOwner] = owners.length === 1 ? owners : [];
@@ -61,11 +61,14 @@ export class GroupMemberLists {
     };
   }
 
-  private async removed({ tenant, user }: SignedInCaller, group: string, span: ListRequest) {
-    const { skip, limit } = span;
+  private async removed(
+    { tenant, user }: SignedInCaller,
+    group: string,
+    { skip, limit, without }: ListRequest & { without: string[] },
+  ) {
     const [rows, total] = await Promise.all([
-      this.former.removed(tenant, group, { skip, limit }),
-      this.former.removedCount(tenant, group),
+      this.former.removed(tenant, group, { skip, limit, without }),
+      this.former.removedCount(tenant, group, without),
     ]);
     const cards = await this.cards.cards(
       tenant,

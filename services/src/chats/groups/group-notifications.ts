@@ -3,6 +3,7 @@ import { ConversationRepository } from '../../community/conversations/conversati
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { Notifications } from '../../community/notifications/notifications.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { GroupAccess } from './group-access.js';
 import { GroupRequestRepository } from './group-request.repository.js';
@@ -18,6 +19,7 @@ export class GroupNotifications implements OnModuleInit {
     private readonly users: UserRepository,
     private readonly access: GroupAccess,
     private readonly communities: Communities,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit() {
@@ -38,7 +40,9 @@ export class GroupNotifications implements OnModuleInit {
       name: 'group_requested',
       events: ['GroupRequested'],
       notification: { type: 'always' },
+      subject: ({ group, user, id }) => `${group}:${user}:${id}`,
       by: ({ user }) => user,
+      isWithdrawn: async ({ tenant, group, user }) => !(await this.requests.isWaiting(tenant, group, user)),
       recipients: async ({ tenant, group, user }) => {
         const config = this.communities.find(tenant.community);
         const applicant = await this.users.byId(tenant, user);
@@ -51,6 +55,16 @@ export class GroupNotifications implements OnModuleInit {
         if (!row || !applicant || !isOpen || !(await this.access.manages(tenant, recipient, group))) return undefined;
         const facts = { who: applicant.fullname, where: row.title };
         return { facts, address: `/main/group/${group}`, conversation: group };
+      },
+    });
+    this.outbox.subscribe({
+      name: 'group-requests-withdrawn',
+      kinds: ['MembershipChanged'],
+      durable: true,
+      handle: async ({ tenant, group, user }) => {
+        const request = user === undefined ? null : await this.requests.of(tenant, group, user);
+        if (request && request.state !== 'waiting')
+          await this.notifications.withdraw(tenant, ['group_requested'], `${group}:${user}`);
       },
     });
   }

@@ -71,6 +71,24 @@ describe('asking to join', () => {
     expect(body).toMatchObject({ requests: [{ user: { id: ann.id } }], total: 1 });
   });
 
+  it.each([
+    ['accepted', acceptGroupRequest],
+    ['ignored', ignoreGroupRequest],
+  ])('leaves the owners’ notifications once it is %s, and returns with the next one', async (_, decide) => {
+    const { owner, ann, id } = await requested();
+    const about = async () => {
+      await notified(services, { group_requested: ['GroupRequested'] });
+      const { notifications } = (await services.call(readNotifications, {}, { as: owner })).body;
+      return notifications.filter(({ kind }) => kind === 'group_requested').length;
+    };
+    expect(await about()).toBe(1);
+    expect((await services.call(decide, { id, user: ann.id }, { as: owner })).status).toBe(200);
+    for (const end = Date.now() + 20_000; (await about()) > 0;) expect(Date.now()).toBeLessThan(end);
+    if (decide === acceptGroupRequest) return;
+    await ask(ann, id);
+    expect(await about()).toBe(1);
+  });
+
   it('reaches the workplace’s admins where no owner can act, and an owner as soon as one can', async () => {
     const [owner, ann, ben] = [await hq(), await hq(), await hq()];
     const admin = await hq({ acl: [{ title: 'workplace_admin', resources: ['hq'] }] });

@@ -11,6 +11,7 @@ import { type DeletedMember, ExtensionPoints } from '../extension-points/extensi
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { DomainEvent } from '../../infrastructure/outbox/domain-events.js';
 import { Loop } from '../../infrastructure/outbox/loop.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -53,14 +54,19 @@ export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, Bef
   }
 
   /** Starts the erasure, in the transaction that removes the member's record. */
-  async begin(tenant: Tenant, { _id, username_key, held_email }: DeletedMember, session: ClientSession): Promise<void> {
+  async begin(
+    tenant: Tenant,
+    { _id, username_key, held_email }: DeletedMember,
+    session: ClientSession,
+    seen?: DomainEvent<'MemberLeaving'>['seen'],
+  ): Promise<void> {
     await this.rows.begin(
       tenant,
       { _id, username_key, ...(held_email && { held_email }) },
       await this.rows.keeping(),
       session,
     );
-    await this.outbox.add(session, { kind: 'MemberLeaving', tenant, user: _id });
+    await this.outbox.add(session, { kind: 'MemberLeaving', tenant, user: _id, ...(seen && { seen }) });
   }
 
   private async keep(): Promise<void> {

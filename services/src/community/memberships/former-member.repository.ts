@@ -49,12 +49,16 @@ export class FormerMemberRepository extends TenantRepository<FormerMemberRow> {
   }
 
   /** The removed ones, the latest first. */
-  removed(tenant: Tenant, group: string, span: { skip: number; limit: number }): Promise<FormerMemberRow[]> {
-    return this.find(tenant, { group, removed: true }, { sort: { left: -1, user: 1 }, ...span });
+  removed(
+    tenant: Tenant,
+    group: string,
+    { without, ...span }: { skip: number; limit: number; without: readonly string[] },
+  ): Promise<FormerMemberRow[]> {
+    return this.find(tenant, removedFrom(group, without), { sort: { left: -1, user: 1 }, ...span });
   }
 
-  removedCount(tenant: Tenant, group: string): Promise<number> {
-    return this.count(tenant, { group, removed: true });
+  removedCount(tenant: Tenant, group: string, without: readonly string[]): Promise<number> {
+    return this.count(tenant, removedFrom(group, without));
   }
 
   async remember(
@@ -92,3 +96,9 @@ export class FormerMemberRepository extends TenantRepository<FormerMemberRow> {
     await this.removeEverywhere(tenant, { user });
   }
 }
+
+const removedFrom = (group: string, without: readonly string[]) => ({
+  group,
+  removed: true,
+  ...(without.length > 0 && { user: { $nin: [...without] } }),
+});

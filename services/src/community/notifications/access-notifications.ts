@@ -1,5 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UserRepository } from '../users/user.repository.js';
+import type { UserRow } from '../users/user.schema.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { Notifications } from './notifications.js';
 
 /**
@@ -11,6 +14,7 @@ export class AccessNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly users: UserRepository,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit() {
@@ -30,11 +34,16 @@ export class AccessNotifications implements OnModuleInit {
         return [...admins, ...(await this.users.admins(tenant, 'community'))].map(({ _id }) => _id);
       },
       contentFor: async ({ tenant, user }) => {
-        const applicant = await this.users.byId(tenant, user);
-        // Decided or deleted by now.
-        if (!applicant?.pending || applicant.denied) return undefined;
-        return { facts: { who: applicant.fullname }, address: '/main/applicants' };
+        const applicant = await this.applicant(tenant, user);
+        return applicant && { facts: { who: applicant.fullname }, address: '/main/applicants' };
       },
+      isWithdrawn: async ({ tenant, user }) => (await this.applicant(tenant, user)) === undefined,
+    });
+    this.outbox.subscribe({
+      name: 'access-requests-withdrawn',
+      kinds: ['AccessGranted', 'AccessDenied'],
+      durable: true,
+      handle: ({ tenant, user }) => this.notifications.withdraw(tenant, ['access_requested'], user),
     });
     this.notifications.register({
       name: 'access_granted',
@@ -45,5 +54,11 @@ export class AccessNotifications implements OnModuleInit {
       recipients: ({ user }) => Promise.resolve([user]),
       contentFor: () => Promise.resolve({ facts: {}, address: '/main/profile' }),
     });
+  }
+
+  /** Undefined for an applicant who is decided on or deleted by now. */
+  private async applicant(tenant: Tenant, id: string): Promise<UserRow | undefined> {
+    const row = await this.users.byId(tenant, id);
+    return row?.pending && !row.denied ? row : undefined;
   }
 }

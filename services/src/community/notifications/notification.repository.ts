@@ -137,10 +137,12 @@ export class NotificationRepository extends TenantRepository<NotificationRow> {
     return this.find(tenant, { user }, { sort: { order: -1 } });
   }
 
-  /** Erases a deleted member's notifications and those that name them. */
-  async forget(tenant: Tenant, user: string): Promise<void> {
+  /** Erases a deleted member's notifications and those that name them; returns the members who had these unread. */
+  async forget(tenant: Tenant, user: string): Promise<string[]> {
     await this.remove(tenant, { user });
+    const unread = await this.findParts(tenant, { by: user, read: false }, ['user']);
     await this.remove(tenant, { by: user });
+    return [...new Set(unread.map((row) => row.user))];
   }
 }
 

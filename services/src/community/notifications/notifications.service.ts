@@ -61,7 +61,9 @@ export class NotificationsService implements OnModuleInit {
   }
 
   private async forget(tenant: Tenant, user: string): Promise<void> {
-    await this.notifications.forget(tenant, user);
+    const users = await this.notifications.forget(tenant, user);
+    if (users.length > 0)
+      await this.mongo.transaction((session) => this.outbox.add(session, { kind: 'NoticesChanged', tenant, users }));
     await this.later.forget(tenant.community, user);
   }
 }

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { terminateMember } from '@paddock/contract/calls/account-data';
 import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
 import { MongoClient } from 'mongodb';
+import { isDeepStrictEqual } from 'node:util';
 import { mailsTo } from '../../../test/mails.js';
 import { notified } from '../../../test/notified.js';
 import { startOwnTime } from '../../../test/own-time.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { startTestDatabase } from '../../../test/test-database.js';
+import { until } from '../../../test/test-smtp.js';
+import { TestWindows } from '../../../test/test-windows.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import type { Delivered, DomainEvent } from '../../infrastructure/outbox/domain-events.js';
@@ -226,9 +230,44 @@ describe('an access request', () => {
     await notified(services, access);
     expect(await counts([hq, root])).toEqual([1, 1]);
     // The notification names the applicant, so erasing their account removes it.
-    await services.get(NotificationRepository).forget(tenant, waiting.id);
-    expect(await counts([hq, root])).toEqual([0, 0]);
+    const unread = await services.get(NotificationRepository).forget(tenant, waiting.id);
+    expect([unread.sort(), await counts([hq, root])]).toEqual([[hq.id, root.id].sort(), [0, 0]]);
     expect(await notificationsOf(decided)).toMatchObject([{ kind: 'access_granted' }]);
+  });
+
+  it.each([
+    ['AccessGranted', { pending: false }],
+    ['AccessDenied', { denied: true }],
+  ] as const)('is taken back from the other admins by %s', async (kind, change) => {
+    const community = 'workplace';
+    const admin = await services.member({
+      ...{ community, workplace: 'hq' },
+      acl: [{ title: 'workplace_admin', resources: ['hq'] }],
+    });
+    const { id: user } = await services.member({ community, workplace: 'hq', pending: true });
+    const tenant = tenantOf(community);
+    await happened({ kind: 'AccessRequested', tenant, user });
+    await notified(services, access);
+    expect(await counts([admin])).toEqual([1]);
+    const mongo = services.get(Mongo);
+    await mongo.connection.collection<{ _id: string }>('users').updateOne({ _id: user }, { $set: change });
+    await happened({ kind, tenant, user, by: 'another' }, { kind: 'MemberChanged', tenant, user });
+    await until(async () => (await counts([admin]))[0] === 0);
+  });
+
+  it('of an erased applicant changes the badges of the admins', async () => {
+    const admin = await services.member({ admin: true });
+    const { id: user } = await services.member({ pending: true });
+    const tenant = tenantOf('motorsport');
+    await happened({ kind: 'AccessRequested', tenant, user });
+    await notified(services, access);
+    const windows = new TestWindows(services);
+    const { received } = await windows.open(admin);
+    const chief = await services.member({ admin: true });
+    await services.call(terminateMember, { id: user }, { as: chief });
+    const badge = { event: 'posting_notification', payload: { unread: 0 } };
+    await until(() => received.some((one) => isDeepStrictEqual(one, badge)));
+    windows.closeAll();
   });
 });
 

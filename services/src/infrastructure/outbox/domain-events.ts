@@ -204,8 +204,11 @@ export interface DomainEventFacts {
   ContentReported: { case: string; user: string };
   /** An admin decided a case; once for each case. */
   ReportDecided: { case: string; by: string };
-  /** The account was deleted; each service erases its data (`community/erasure`). */
-  MemberLeaving: { user: string };
+  /**
+   * The account was deleted; each service erases its data (`community/erasure`). `seen`: what decided in which workplaces others saw the
+   * member; missing for one without access.
+   */
+  MemberLeaving: { user: string; seen?: { admin: boolean; workplaces: readonly string[] } };
   /** The account was deleted and every service has erased its data. */
   AccountDeleted: { user: string };
   /** Notifications were added for these members, or one of them read theirs. */

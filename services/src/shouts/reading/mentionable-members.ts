@@ -92,9 +92,7 @@ export class MentionableMembers {
     const isListed = await this.seesMembers(caller, access);
     const authors = isListed ? [] : await this.authors(snapshot, tenant, conversation._id);
     const known = isListed ? members : members.filter((id) => authors.includes(id));
-    if (!visible) return known;
-    const seen = new Set(visible);
-    return known.filter((id) => seen.has(id));
+    return among(known, visible);
   }
 
   /** The readers of a record whom the caller knows, and the authors of its comments who may still read it. */
@@ -108,7 +106,7 @@ export class MentionableMembers {
     const known = await this.subjects.knownReaders(caller, subject!);
     if (known === undefined) return visible && [...visible];
     const ids = [...new Set([...known, ...(await this.authors(snapshot, tenant, _id))])];
-    const rows = await this.users.byIds(tenant, visible ? ids.filter((id) => visible.includes(id)) : ids);
+    const rows = await this.users.byIds(tenant, among(ids, visible));
     return [...(await this.subjects.access(tenant, rows, subject!)).keys()];
   }
 
@@ -130,4 +128,10 @@ export class MentionableMembers {
     ]);
     return [...new Set([...authors, ...chats.flatMap(({ participants }) => participants)])];
   }
+}
+
+/** The ids that are visible too; all where `visible` is undefined. */
+function among(ids: string[], visible: readonly string[] | undefined): string[] {
+  const seen = visible && new Set(visible);
+  return seen ? ids.filter((id) => seen.has(id)) : ids;
 }

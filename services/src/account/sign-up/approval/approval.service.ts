@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Applicant, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/calls/approval';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import { missingAccess } from '@paddock/contract/calls/users';
+import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
+import { belongsTo, workplaceOf } from '@paddock/contract/core/workplaces';
 import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 import type { LinkTokenRow } from '../../../infrastructure/links/link-token.schema.js';
 import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
-import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
+import { tenantOf, type Tenant } from '../../../infrastructure/tenancy/tenant.js';
 import { isMailedTo } from '../../../community/mail/link-mails.js';
 import { UserCards } from '../../../community/users/user-cards.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
@@ -46,8 +47,8 @@ export class ApprovalService {
 
   /** @throws ALREADY_GRANTED, ALREADY_DENIED when this or another admin has decided. */
   async decide(caller: Caller, input: CallArguments<typeof grantAccess>, isGranted: boolean): Promise<Applicant> {
-    const { tenant } = caller;
     const { admin, applicant, link } = await this.caseOf(caller, input);
+    const tenant = link ? placeOfLink(caller, admin, applicant) : caller.tenant;
     const row = await this.mongo.transaction(async (session) => {
       const decided = await this.users.decideAccess(tenant, applicant._id, isGranted, { session });
       if (!decided) return null;
@@ -125,4 +126,10 @@ export class ApprovalService {
       created: row.created.toISOString(),
     };
   }
+}
+
+/** The applicant's workplace that the admin of a link administers, else the admin's own: its audit trail shows the decision. */
+function placeOfLink({ tenant, config }: Caller, admin: UserRow, { workplaces }: UserRow): Tenant {
+  const wish = workplaces.find((one) => isWorkplaceAdmin(admin, one) && belongsTo(admin, one, config));
+  return tenantOf(tenant.community, workplaceOf(admin, wish, config));
 }

@@ -98,6 +98,19 @@ describe(ApprovalService, () => {
       await mailTo(services, waiting.email, 'denied');
     });
 
+    it.each<[string, () => TestMember | undefined]>([
+      ['a signed-out browser', () => undefined],
+      ['the browser of a member of another workplace', () => portoAdmin],
+    ])('belongs to the applicant’s workplace, from %s', async (_, by) => {
+      const waiting = await scenario.applicant();
+      const token = await scenario.linkOf(hqAdmin, waiting);
+      expect((await scenario.act(grantAccess, waiting.id, token, by())).status).toBe(200);
+      const outbox = services.get(Mongo).connection.collection('outbox');
+      const event = await outbox.findOne({ kind: 'AccessGranted', 'facts.user': waiting.id });
+      // The audit trail of the event's workplace shows the decision.
+      expect(event).toMatchObject({ workplace: 'hq', facts: { by: hqAdmin.id } });
+    });
+
     it.each<[string, Act, Act, string]>([
       ['grant twice', grantAccess, grantAccess, 'ALREADY_GRANTED'],
       ['deny twice', denyAccess, denyAccess, 'ALREADY_DENIED'],

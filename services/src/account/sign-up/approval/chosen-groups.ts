@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { ConversationMembers } from '../../../community/conversations/conversation-members.js';
+import { ConversationRepository } from '../../../community/conversations/conversation.repository.js';
 import { GroupListRepository } from '../../../community/conversations/group-list.repository.js';
 import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { tenantOf, type Tenant } from '../../../infrastructure/tenancy/tenant.js';
@@ -13,6 +14,7 @@ export class ChosenGroups {
   constructor(
     private readonly users: UserRepository,
     private readonly groups: GroupListRepository,
+    private readonly heads: ConversationRepository,
     private readonly conversations: ConversationMembers,
     private readonly outbox: Outbox,
   ) {}
@@ -22,7 +24,10 @@ export class ChosenGroups {
     if (!chosen_groups) return;
     const place = tenantOf(tenant.community, chosen_groups.workplace);
     const { ids } = chosen_groups;
-    for (const group of await this.groups.openGroups(place, ids.length, { among: ids, session })) {
+    for (const { _id: id } of await this.groups.openGroups(place, ids.length, { among: ids, session })) {
+      // Of a change of the group at the same moment, one of the two begins again.
+      const group = await this.heads.takeTurn(place, id, { session });
+      if (!group) continue;
       await this.conversations.join(place, group, _id, 'member', { session });
       await this.outbox.add(session, { kind: 'MembershipChanged', tenant: place, group: group._id, user: _id });
     }
