@@ -131,7 +131,7 @@ export class MentionableMembers {
 }
 
 /** The ids that are visible too; all where `visible` is undefined. */
-function among(ids: string[], visible: readonly string[] | undefined): string[] {
+function among(ids: readonly string[], visible: readonly string[] | undefined): readonly string[] {
   const seen = visible && new Set(visible);
   return seen ? ids.filter((id) => seen.has(id)) : ids;
 }
