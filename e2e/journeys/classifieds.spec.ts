@@ -56,7 +56,12 @@ test('an ad with a picture is placed, seen by others at once, changed and delete
   await expectAccessible(petra);
   await petra.getByRole('button', { name: pictures }).click();
   await expect(petra.getByRole('dialog', { name: pictures })).toBeVisible();
+  await petra.goBack();
+  await expect(petra.getByRole('dialog', { name: pictures })).toBeHidden();
+  await expect(petra.getByRole('article', { name: title })).toBeVisible();
+  await petra.getByRole('button', { name: pictures }).click();
   await petra.keyboard.press('Escape');
+  await expect(petra.getByRole('button', { name: pictures })).toBeFocused();
   await expect(petra.getByRole('link', { name: 'Edit' })).toHaveCount(0);
 
   // The button of the update form starts disabled.

@@ -171,7 +171,7 @@ for (const community of ['motorsport', 'workplace'] as const)
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowRight');
     await expect(viewer.getByText('2 of 2')).toBeVisible();
-    await page.keyboard.press('Escape');
+    await page.goBack();
     await expect(viewer).toBeHidden();
     await expect(card(page, title)).toBeVisible();
   });

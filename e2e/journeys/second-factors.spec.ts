@@ -30,6 +30,7 @@ test('an authenticator app is set up, required at log-in, and turned off again',
   await openSecurity(page, workplace);
   const app = part(page, 'Authenticator app');
   await app.getByRole('button', { name: 'Set up' }).click();
+  await expect(app.getByRole('textbox', { name: 'Your password' })).toBeFocused();
   await app.getByRole('textbox', { name: 'Your password' }).fill('not this one');
   await app.getByRole('button', { name: 'Continue' }).click();
   await expect(app.getByText('This is not your current password.')).toBeVisible();
@@ -38,14 +39,17 @@ test('an authenticator app is set up, required at log-in, and turned off again',
 
   await expect(app.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const key = await app.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).innerText();
+  await expect(app.getByRole('textbox', { name: 'Code shown in the app' })).toBeFocused();
   await app.getByRole('textbox', { name: 'Code shown in the app' }).fill(appCode(key));
   await app.getByRole('button', { name: 'Turn on' }).click();
   await expect(app.getByRole('listitem')).toHaveCount(10);
+  await expect(app.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
   const [recovery = '', second = ''] = await app.getByRole('listitem').allInnerTexts();
   const download = page.waitForEvent('download');
   await app.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toContain('recovery codes');
   await app.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(app.getByRole('button', { name: 'Turn off' })).toBeFocused();
   await expect(app.getByText('On', { exact: true })).toBeVisible();
   await mailTo(paddock, member.email, /authenticator app was set up/);
 
@@ -100,11 +104,17 @@ test('a passkey logs its member in without a password until it is removed', asyn
   await signInPage(page, workplace, member);
   await openSecurity(page, workplace);
   const passkeys = part(page, 'Passkeys');
-  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  const add = passkeys.getByRole('button', { name: 'Add a passkey' });
+  await add.click();
+  await expect(passkeys.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await passkeys.getByRole('button', { name: 'Cancel' }).click();
+  await expect(add).toBeFocused();
+  await add.click();
   await passkeys.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
   await passkeys.getByRole('textbox', { name: 'Your password' }).fill(member.password);
   await passkeys.getByRole('button', { name: 'Create passkey' }).click();
   await expect(passkeys.getByRole('button', { name: 'Remove passkey Work laptop' })).toBeVisible();
+  await expect(add).toBeFocused();
   const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId });
   expect(credentials.map(({ rpId, isResidentCredential }) => [rpId, isResidentCredential])).toEqual([
     ['workplace.localhost', true],
@@ -125,6 +135,7 @@ test('a passkey logs its member in without a password until it is removed', asyn
   await passkeys.getByRole('button', { name: 'Remove passkey Work laptop' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(passkeys.getByText('You have no passkey yet.')).toBeVisible();
+  await expect(add).toBeFocused();
   await leave(page, workplace);
   await button.click();
   await expect(page.getByText('This passkey does not work here.', { exact: false })).toBeVisible();

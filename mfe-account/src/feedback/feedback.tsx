@@ -56,7 +56,7 @@ export function FeedbackInbox() {
             rowKey={({ id }) => id}
             query={query}
             shape="person"
-            divider="avatar"
+            divider="avatar-m"
             empty={<Empty title={t('feedback.empty')} text={t('feedback.empty_text')} />}
             render={(feedback) => (
               <FeedbackRow feedback={feedback} isNew={isNew(feedback)} onRemove={() => setAsking(feedback)} />

@@ -67,7 +67,7 @@ export function CaseBody({ report }: { report: ReportDetail }) {
       <section className="stack gap-2">
         <SectionHead aside={format.number(report.reports)}>{t('case.reporters')}</SectionHead>
         <Card>
-          <Rows divider="avatar">
+          <Rows divider="avatar-m">
             {reporters.map(({ user, reason, text, at }) => (
               <ListRow
                 key={`${at} ${user?.id}`}

@@ -15,6 +15,7 @@ import { Button } from '@paddock/ui/button';
 import { TextArea } from '@paddock/ui/field';
 import { ConfirmDialog } from '@paddock/ui/sheet';
 import { useState } from 'react';
+import { useKeptFocus } from '../use-kept-focus';
 import styles from './moderation.module.css';
 
 /** Keep and Delete, each in one step; afterwards the decision. */
@@ -25,6 +26,7 @@ export function CaseDecision({ report }: { report: ReportDetail }) {
   const cache = useCallCache();
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
+  const part = useKeptFocus();
   const { id, kind, decision, can_delete } = report;
   const decide = useCallMutation(decideReport, { invalidates: [readReports] });
   const send = (wanted: Decision) =>
@@ -46,7 +48,7 @@ export function CaseDecision({ report }: { report: ReportDetail }) {
     const outcome = decision.decision === 'keep' ? 'kept' : isUser ? 'banned' : 'deleted';
     const name = isolate(decision.admin?.fullname ?? t('queue.gone_author'));
     return (
-      <div className={styles.foot}>
+      <div ref={part} className={styles.foot}>
         <div className="grow">
           <p className="medium">{t(`case.${outcome}`, { name })}</p>
           {decision.reason && (
@@ -59,7 +61,7 @@ export function CaseDecision({ report }: { report: ReportDetail }) {
     );
   }
   return (
-    <div className={styles.foot}>
+    <div ref={part} className={styles.foot}>
       {!can_delete && (
         <p className="grow label text-secondary">{t(isUser ? 'case.only_super_admin' : 'case.not_deletable')}</p>
       )}

@@ -62,7 +62,7 @@ export function Moderation({ params: { id } }: ScreenProps<'id'>) {
             rowKey={(row) => row.id}
             query={query}
             shape="person"
-            divider="avatar"
+            divider="avatar-m"
             empty={
               <Empty title={t(`queue.${empty}`)} {...(status === 'open' && { text: t('queue.nothing_open_text') })} />
             }

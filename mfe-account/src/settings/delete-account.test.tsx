@@ -67,8 +67,10 @@ describe('ExportData', () => {
       user,
       replies: { 'PUT /users/me/export': { url: '/api/files/ann/1?expires=1&signature=x' } },
     });
+    screen.getByRole('button', { name: 'Create an archive of my data' }).focus();
     press('Create an archive of my data');
     const link = await screen.findByRole('link', { name: 'Save the archive' });
+    expect(document.activeElement).toBe(link);
     expect(link.getAttribute('href')).toBe('/api/files/ann/1?expires=1&signature=x');
     expect(link.hasAttribute('download')).toBe(true);
     expect(calls(requests)).toEqual(['PUT /users/me/export']);

@@ -35,6 +35,34 @@ describe('Devices', () => {
     expect(screen.queryByRole('button', { name: /Log out/ })).toBeNull();
   });
 
+  it('keeps the focus in the list when a row goes', async () => {
+    let sessions = [session('a', 'Chrome', true), session('b', 'Firefox'), session('c', 'Safari')];
+    await openScreen(<Devices />, {
+      user,
+      replies: {
+        'GET /users/me/sessions': () => ({ sessions }),
+        'DELETE /users/me/sessions/b': () => {
+          sessions = sessions.filter(({ id }) => id !== 'b');
+          return { ok: true };
+        },
+        'DELETE /users/me/sessions/c': () => {
+          sessions = sessions.filter(({ id }) => id !== 'c');
+          return { ok: true };
+        },
+      },
+    });
+    const button = (name: string) => screen.getByRole('button', { name });
+    await screen.findByText('Firefox');
+    button('Log out Firefox').focus();
+    press('Log out Firefox');
+    await waitFor(() => expect(document.activeElement).toBe(button('Log out Safari')));
+    expect(screen.queryByText('Firefox')).toBeNull();
+    press('Log out Safari');
+    await waitFor(() => expect(screen.queryByText('Safari')).toBeNull());
+    expect(document.activeElement?.contains(screen.getByText('Chrome'))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   it('ends all other sessions, including ones that have ended already', async () => {
     let sessions = [session('a', 'Chrome', true), session('b', 'Firefox'), session('c', '')];
     const end = () => {

@@ -10,6 +10,7 @@ import { Skeleton } from '@paddock/ui/state';
 import { Tag } from '@paddock/ui/tag';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
+import { useKeptFocus } from '../use-kept-focus';
 import styles from './settings.module.css';
 
 const handheld = /android|iphone|ipad|ios|mobile/i;
@@ -22,6 +23,7 @@ export function Devices() {
   const query = useCallQuery(readSessions, {}, { staleTime: 0 });
   const { mutateAsync } = useCallMutation(endSession, { invalidates: [readSessions] });
   const [ending, setEnding] = useState<readonly string[]>([]);
+  const part = useKeptFocus();
 
   if (query.error && !query.data)
     return <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />;
@@ -40,7 +42,7 @@ export function Devices() {
     else toast('settings.devices.ended', { count: those.length });
   };
   return (
-    <div className="stack gap-4">
+    <div ref={part} className="stack gap-4">
       <Rows label={t('settings.devices.title')} divider="none" className={styles.devices}>
         {sessions.map((session) => {
           const name = session.device || t('settings.devices.unknown');

@@ -17,6 +17,7 @@ import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { ConfirmDialog } from '@paddock/ui/sheet';
 import { useState } from 'react';
+import { useKeptFocus } from '../use-kept-focus';
 import styles from './subscription.module.css';
 import type { Purchases } from './use-subscription';
 
@@ -114,6 +115,7 @@ function WebActions({ title, subscription: { source, state, next }, run, running
   const { kind } = usePlatform();
   const cache = useCallCache();
   const [isAsking, setIsAsking] = useState(false);
+  const part = useKeptFocus();
   if (source !== 'web' || state === 'initiated' || kind !== 'web') return null;
 
   const portal = async () => {
@@ -133,7 +135,7 @@ function WebActions({ title, subscription: { source, state, next }, run, running
   };
   const isEnding = state === 'cancelled' || next !== undefined;
   return (
-    <div className={styles.actions}>
+    <div ref={part} className={styles.actions}>
       {isEnding && (
         <Button variant="ink" pending={running === 'resume'} onPress={() => void run('resume', resume)}>
           {t('subscription.resume')}

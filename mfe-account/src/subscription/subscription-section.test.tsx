@@ -171,9 +171,12 @@ describe('SubscriptionSection', () => {
     press('Cancel plan');
     await confirm('Cancel plan');
     expect(await screen.findByText('Your plan is cancelled.')).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'Keep plan' }));
+    const keep = await screen.findByRole('button', { name: 'Keep plan' });
+    keep.focus();
+    fireEvent.click(keep);
     expect(await screen.findByText('You keep your plan.')).toBeTruthy();
     expect(await screen.findByText(/Renews on/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cards and invoices'));
   });
 
   it('sells a first plan', async () => {

@@ -56,7 +56,7 @@ export function MemberSearch() {
             rowKey={({ id }) => id}
             render={(person) => <MemberRow person={person} />}
             shape="person"
-            divider="avatar-s"
+            divider="avatar-m"
             empty={null}
           />
         </Scroll>

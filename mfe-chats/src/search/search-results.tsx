@@ -111,9 +111,7 @@ function GroupRow({ group }: { group: GroupCard }) {
   return (
     <ListRow
       {...(opens && { href: `#${withParts(`/main/chats/${group.id}`)}` })}
-      start={
-        <GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} size="m" />
-      }
+      start={<GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} />}
       title={group.title}
       end={group.invisible && <Tag icon={EyeOff}>{t('search.invisible')}</Tag>}
     />
@@ -124,7 +122,7 @@ function UserRow({ user }: { user: UserCard }) {
   return (
     <ListRow
       {...useMemberLink(user)}
-      start={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" online={user.online} />}
+      start={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} online={user.online} />}
       title={user.fullname}
       sub={<Joined parts={[user.username, user.company]} />}
     />

@@ -1,7 +1,7 @@
 import type { AttachedFile } from '@paddock/contract/calls/files';
+import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { Carousel } from '@paddock/ui/carousel';
-import { useState } from 'react';
 
 interface ItemPicturesProps {
   files: readonly AttachedFile[];
@@ -17,14 +17,15 @@ interface ItemPicturesProps {
   oneClassName: string | undefined;
 }
 
-/** The pictures of an ad or a room; a press shows them over the whole window, where a module offers that. */
+/** The pictures of an ad or a room; a press shows them over the whole window, where a module offers that. Back closes them. */
 export function ItemPictures({ files, label, nameOf, className, oneClassName, ...carousel }: ItemPicturesProps) {
   const opens = useSlotAvailable('shouts.pictures');
-  const [start, setStart] = useState<number>();
+  const [picture, setPicture] = useAddressPart('picture');
   const [first] = files;
   if (!first) return null;
   const { path, feed_path = path, width, height } = first;
-  const picture = <img src={feed_path} alt={opens ? '' : label} width={width} height={height} />;
+  const open = (at: number) => setPicture(String(at));
+  const image = <img src={feed_path} alt={opens ? '' : label} width={width} height={height} />;
   return (
     <div className={className}>
       {files.length > 1 ? (
@@ -33,19 +34,24 @@ export function ItemPictures({ files, label, nameOf, className, oneClassName, ..
           items={files.map((file, at) => ({ src: file.feed_path ?? file.path, alt: nameOf(at) }))}
           positionLabel={nameOf}
           {...carousel}
-          {...(opens && { onOpen: setStart })}
+          {...(opens && { onOpen: open })}
         />
       ) : opens ? (
-        <button type="button" className={oneClassName} aria-label={label} onClick={() => setStart(0)}>
-          {picture}
+        <button type="button" className={oneClassName} aria-label={label} onClick={() => open(0)}>
+          {image}
         </button>
       ) : (
-        <div className={oneClassName}>{picture}</div>
+        <div className={oneClassName}>{image}</div>
       )}
-      {start !== undefined && (
+      {picture !== '' && files[Number(picture)] && (
         <Slot
           name="shouts.pictures"
-          props={{ title: label, pictures: files.map((file) => file.path), start, onClose: () => setStart(undefined) }}
+          props={{
+            title: label,
+            pictures: files.map((file) => file.path),
+            start: Number(picture),
+            onClose: () => setPicture(''),
+          }}
         />
       )}
     </div>

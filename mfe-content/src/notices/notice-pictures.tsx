@@ -1,16 +1,17 @@
 import type { Sponsor } from '@paddock/contract/calls/notices';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { Slot, useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { Carousel } from '@paddock/ui/carousel';
-import { useState } from 'react';
 import styles from './notices.module.css';
 
-/** The notice's pictures; a press shows them over the whole window. */
+/** The notice's pictures; a press shows them over the whole window, and Back closes them. */
 export function NoticePictures({ sponsor }: { sponsor: Sponsor }) {
   const t = useText();
   const opens = useSlotAvailable('shouts.pictures');
-  const [start, setStart] = useState<number>();
-  const { image_urls: pictures } = sponsor;
+  const [opened, setOpened] = useAddressPart('picture');
+  const { id, image_urls: pictures } = sponsor;
+  const [notice, start = ''] = opened.split('-');
   const of = pictures.length;
   const title = t('pictures.title', { title: sponsor.title });
   return (
@@ -21,10 +22,10 @@ export function NoticePictures({ sponsor }: { sponsor: Sponsor }) {
         previousLabel={t('pictures.previous')}
         nextLabel={t('pictures.next')}
         positionLabel={(index) => t('pictures.position', { number: index + 1, of })}
-        {...(opens && { onOpen: setStart })}
+        {...(opens && { onOpen: (at) => setOpened(`${id}-${at}`) })}
       />
-      {start !== undefined && (
-        <Slot name="shouts.pictures" props={{ title, pictures, start, onClose: () => setStart(undefined) }} />
+      {notice === id && pictures[Number(start)] !== undefined && (
+        <Slot name="shouts.pictures" props={{ title, pictures, start: Number(start), onClose: () => setOpened('') }} />
       )}
     </div>
   );

@@ -68,7 +68,7 @@ export function EventFacts({ event, now, rule, asked }: EventFactsProps) {
       {tentative && <FactRow icon={CircleHelp} title={t('detail.tentative')} />}
       {organizer ? (
         <FactRow
-          start={<PersonAvatar id={organizer.id} name={organizer.fullname} src={organizer.profile_image} size="s" />}
+          start={<PersonAvatar id={organizer.id} name={organizer.fullname} src={organizer.profile_image} size="xs" />}
           title={organizer.fullname}
           sub={t('detail.organised_by')}
           subFirst

@@ -58,8 +58,10 @@ describe(OrganizerRequest, () => {
     await open('bob');
     await request();
     expect(screen.queryByText('Asked: Bob Box')).toBeNull();
+    screen.getByRole('button', { name }).focus();
     fireEvent.click(screen.getByRole('button', { name }));
     await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: makeEvent().title }));
     expect(answers).toEqual([['PUT', '/events/race/organizer', accept]]);
     expect(await screen.findByText('Organised by')).toBeTruthy();
   });

@@ -7,6 +7,7 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { UserRoundCheck } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { useShowEvent } from '../live/use-show-event';
 
 interface OrganizerRequestProps {
@@ -34,13 +35,24 @@ export function OrganizerRequest({ id, by }: OrganizerRequestProps) {
       toast(accept ? 'organizing.accepted' : 'organizing.declined');
     },
   });
+  const part = useRef<HTMLDivElement>(null);
+  // The answer removes the focused button with its request: focus moves to the event's pane.
+  useLayoutEffect(() => {
+    const whole = part.current!;
+    return () => {
+      const pane = whole.contains(document.activeElement) && whole.closest<HTMLElement>('section');
+      if (!pane) return;
+      pane.tabIndex = -1;
+      pane.focus({ preventScroll: true });
+    };
+  }, []);
   const chosen = answer.isPending ? answer.variables.accept : undefined;
   const send = (accept: boolean) => {
     if (!answer.isPending) answer.mutate({ id, accept });
   };
   return (
     <Banner kind="info" icon={UserRoundCheck}>
-      <div className="stack gap-2" role="group" aria-label={t('organizing.label')}>
+      <div ref={part} className="stack gap-2" role="group" aria-label={t('organizing.label')}>
         <p>{by ? t('organizing.asks_you', { who: by.fullname }) : t('organizing.asked_you')}</p>
         <div className="inline wrap gap-2">
           <Button variant="primary" pending={chosen === true} onPress={() => send(true)}>

@@ -62,7 +62,7 @@ export function ProfileBody({ profile, own }: { profile: Profile; own: boolean }
             {t(own ? 'profile.own_groups' : 'profile.groups')}
           </SectionHead>
           <Card>
-            <Rows divider="avatar-s">
+            <Rows divider="avatar-m">
               {groups.map((group) => (
                 <GroupItem key={group.id} group={group} />
               ))}

@@ -45,8 +45,9 @@ export function CommentsCard({
 }: CommentsCardProps) {
   const t = useText();
   const { total, rows, highlightedId, setBelow, list } = comments;
+  const isBlank = fromFoot && query.data !== undefined && rows.length === 0;
   return (
-    <Card className={styles.card}>
+    <Card className={isBlank ? styles.blank : styles.card}>
       {total > 0 && <SectionHead>{t('comments', { count: total })}</SectionHead>}
       <List
         id={`comments/${id}`}

@@ -154,6 +154,7 @@ describe('the page of a group', () => {
       fireEvent.change(screen.getByRole('searchbox', { name: 'Search members' }), { target: { value } });
     const queries = () => asked.flatMap(({ input }) => (input.query === undefined ? [] : [input.query]));
     await waitFor(() => expect(queries()).toEqual(['ben r']));
+    expect((await screen.findByText(/^Found \d members$/)).getAttribute('role')).toBe('status');
   });
 
   it('copies the invitation link', async () => {

@@ -19,6 +19,7 @@ export function MemberSearch({ reply, children }: { reply: GroupReply; children?
   const query = useDebounced(text.trim());
   const enabled = query.length >= minLetters;
   const found = useCallQuery(readGroup, { id: reply.group.id, query, count: maxFound }, { enabled });
+  const count = enabled ? found.data?.users.length : undefined;
   return (
     <>
       <div className="pad stack gap-3">
@@ -37,7 +38,9 @@ export function MemberSearch({ reply, children }: { reply: GroupReply; children?
             ))}
           </Rows>
         )}
-        {enabled && found.data?.users.length === 0 && <p className="label text-secondary">{t('group.none_found')}</p>}
+        <p role="status" className={count === 0 ? 'label text-secondary' : 'sr-only'}>
+          {count !== undefined && t('new_chat.found', { count })}
+        </p>
       </div>
       {!enabled && children}
     </>

@@ -24,11 +24,13 @@ describe('physicalDeclarations', () => {
     'text-align: right',
     'float: left',
     'border-top-left-radius: 2px',
+    'padding: 0 var(--s-2) 0 calc(var(--gutter) - (2px + 1px))',
+    'inset: -4px -4px -8px -8px',
   ])('finds %s', (declaration) =>
     expect(physicalDeclarations(`a {\n  ${declaration};\n}`)).toMatchObject([{ line: 2, declaration }]),
   );
 
-  it.each(['margin-inline-start: 1px', 'inset-inline-end: 0', 'text-align: end', 'top: 0', 'transform-origin: left'])(
+  it.each(['margin-inline-start: 1px', 'inset-inline-end: 0', 'text-align: end', 'top: 0', 'transform-origin: left', 'padding: 1px 2px 3px 2px', 'inset: 0 calc(1px + 2px) 4px'])(
     'allows %s',
     (declaration) => expect(physicalDeclarations(`a { ${declaration}; }`)).toEqual([]),
   );

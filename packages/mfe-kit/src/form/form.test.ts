@@ -87,6 +87,16 @@ describe('errors', () => {
     expect(control('Old').getAttribute('aria-invalid')).toBeNull();
   });
 
+  it('of a blank appear after the press that leaves the field, so that no button moves away from it', async () => {
+    await openForm({ form: passwords });
+    fireEvent.mouseDown(document.body);
+    leave('Old');
+    expect(screen.queryByText('Please enter a password.')).toBeNull();
+    fireEvent.mouseUp(document.body);
+    expect(screen.queryByText('Please enter a password.')).toBeNull();
+    expect(await screen.findByText('Please enter a password.')).toBeTruthy();
+  });
+
   it('of other values appear on submit, stay until corrected, and focus the first faulty field', async () => {
     await openForm({ form: due });
     enter('Title', 'x'.repeat(141));

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type FieldError, useForm, type UseFormReturn } from 'react-hook-form';
 import { asApiError } from '../kit/api-error';
 import { useErrorText } from '../i18n/i18n';
+import { afterPress } from './after-press';
 import { blankCodes, checkForm, type Fault } from './check-form';
 import {
   allFieldsOf,
@@ -175,7 +176,9 @@ function changesOf({ parts, blanks, isBlank, form, onChange }: ChangesOptions) {
   const leave = (field: FieldData) => {
     form.setValue(field.name, form.getValues(field.name), { shouldTouch: true });
     const code = blanks[field.name];
-    if (code !== undefined && isBlank(field)) form.setError(field.name, toStoredFault('blank', { code }));
+    // The error moves the buttons below, one of which may be pressed.
+    if (code !== undefined && isBlank(field))
+      afterPress(() => form.setError(field.name, toStoredFault('blank', { code })));
   };
   return { change, toggle, leave };
 }

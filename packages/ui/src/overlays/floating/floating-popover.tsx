@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode, RefObject } from 'react';
 import { Popover, setInteractionModality } from 'react-aria-components';
 import { cx } from '../../primitives/cx/cx';
 import { CloseOnBack } from '../close-on-back/close-on-back';
+import { ReturnFocus } from '../return-focus/return-focus';
 import { keepStylesOut } from '../../primitives/lazy/lazy';
 import { PageLocale } from '../../primitives/lazy/page-locale';
 import styles from './floating.module.css';
@@ -44,6 +45,7 @@ export function FloatingPopover(props: FloatingPopoverProps) {
         style={style}
         {...(label === undefined ? {} : { 'aria-label': label })}
       >
+        {open && <ReturnFocus />}
         {open && <CloseOnBack onClose={onClose} />}
         {children}
       </Popover>

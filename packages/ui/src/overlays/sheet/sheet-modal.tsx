@@ -3,6 +3,7 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { isComposing } from '../../primitives/composing/composing';
 import { cx } from '../../primitives/cx/cx';
 import { CloseOnBack } from '../close-on-back/close-on-back';
+import { ReturnFocus } from '../return-focus/return-focus';
 import { keepStylesOut } from '../../primitives/lazy/lazy';
 import { PageLocale } from '../../primitives/lazy/page-locale';
 import styles from './sheet.module.css';
@@ -45,6 +46,7 @@ export function SheetModal({
         className={cx(styles.overlay, covers && styles.covers)}
       >
         <Modal data-floating="" className={cx(styles.modal, size === 'l' && styles.large)}>
+          {open && <ReturnFocus />}
           {open && <CloseOnBack onClose={onClose} isDismissable={dismissable} />}
           {/* React Aria closes on the Escape that rejects a word in Safari. */}
           <div

@@ -7,9 +7,13 @@ import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
 import styles from './state.module.css';
 
-/** Centres content in the remaining height of a pane. */
+/** Centres content in the remaining height of a pane, a Column or a Feed. */
 export function Centre({ children }: { children: ReactNode }) {
-  return <div className={styles.centre}>{children}</div>;
+  return (
+    <div data-centre="" className={styles.centre}>
+      {children}
+    </div>
+  );
 }
 
 export interface EmptyProps {

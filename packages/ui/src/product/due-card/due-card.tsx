@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '../../primitives/cx/cx';
 import { Card } from '../../primitives/card/card';
 import styles from './due-card.module.css';
 
@@ -30,7 +31,7 @@ export function DueCard({ title, text, meta, amount, actions, children }: DueCar
                 {text}
               </p>
             )}
-            {meta && <div className="label text-secondary">{meta}</div>}
+            {meta && <div className={cx(styles.meta, 'label text-secondary')}>{meta}</div>}
           </div>
           <span className={styles.amount}>{amount}</span>
         </div>
