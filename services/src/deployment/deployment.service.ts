@@ -39,7 +39,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   private deployed: readonly DeployedCommunity[];
   private readonly lastGood: LastGoodState;
   private readonly drafts: Drafts;
-  private stamp = '';
+  private stamp: string;
   /** When communities returned from rollouts, by {@link rolloutKey}. */
   private returns: ReadonlyMap<string, string> = new Map();
   private timer: NodeJS.Timeout | undefined;
@@ -52,6 +52,8 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   ) {
     super();
     this.drafts = new Drafts(registry, environment);
+    // Before the files are read: the first poll finds what changes while the other services start.
+    this.stamp = this.stampOfFiles();
     this.lastGood = new LastGoodState(join(environment.dataDir, 'deployed', 'last-good.json'), registry);
     this.deployed = this.lastGood.read();
     const deployments = readDeployments(environment.deploymentsDir, registry, this.deployed, environment);
@@ -104,7 +106,6 @@ export class DeploymentService extends Communities implements OnApplicationBoots
   }
 
   onApplicationBootstrap() {
-    this.stamp = this.stampOfFiles();
     this.timer = setInterval(() => this.poll(), pollMs).unref();
   }
 

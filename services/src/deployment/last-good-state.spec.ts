@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBoot } from '@paddock/contract/calls/boot';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestServices, type TestServices } from '../../test/start-test-services.js';
@@ -72,6 +72,29 @@ describe(LastGoodState, () => {
     expect(services.get(DeploymentService).problems).toEqual([]);
   });
 
+  it('keeps all modules while the registry cannot be read, and follows it again afterwards', async () => {
+    const { registryDir } = services.folders;
+    const before = await bootOf();
+    await rename(registryDir, `${registryDir}.away`);
+    services.get(DeploymentService).poll();
+    const versions = ({ modules }: typeof before) => modules.map(({ id, version }) => `${id}@${version}`);
+    expect(versions(await bootOf())).toEqual(versions(before));
+    expect(services.get(DeploymentService).problems.length).toBeGreaterThan(0);
+    await rename(`${registryDir}.away`, registryDir);
+    services.get(DeploymentService).poll();
+    expect(services.get(DeploymentService).problems).toEqual([]);
+    expect(await bootOf()).toMatchObject({ revision: before.revision });
+  });
+
+  it('uses what changes while the process starts', async () => {
+    const starting = started(services.folders);
+    await services.configure('workplace', (file) => (file['title'] = 'Highwater'));
+    starting.onApplicationBootstrap();
+    starting.poll();
+    expect(starting.find('workplace')?.title).toBe('Highwater');
+    starting.onApplicationShutdown();
+  });
+
   it('lets a community keep its host and its place as the default one against a newcomer', async () => {
     await services.configure('workplace', (file) => {
       file['default'] = true;
@@ -92,12 +115,12 @@ describe(LastGoodState, () => {
 
   describe('the file', () => {
     const file = () => join(services.folders.dataDir, 'deployed/last-good.json');
-    const rename = (title: string) => services.configure('workplace', (config) => (config['title'] = title));
+    const retitle = (title: string) => services.configure('workplace', (config) => (config['title'] = title));
 
     it('is written beside the draft of a process of another container that has the same id', async () => {
       const draft = `${file()}.${process.pid}`;
       await writeFile(draft, 'half');
-      await rename('Rivermouth');
+      await retitle('Rivermouth');
       expect(await readFile(file(), 'utf8')).toContain('Rivermouth');
       expect(await readFile(draft, 'utf8')).toBe('half');
       await rm(draft);
@@ -106,12 +129,12 @@ describe(LastGoodState, () => {
     it('keeps no change from being used while it cannot be written, and has the next one', async () => {
       await rm(file());
       await mkdir(join(file(), 'in the way'), { recursive: true });
-      await rename('Highwater');
+      await retitle('Highwater');
       expect((await bootOf('workplace')).community.title).toBe('Highwater');
       const names = await readdir(join(file(), '..'));
       expect(names.filter((name) => name.startsWith('last-good'))).toEqual(['last-good.json']);
       await rm(file(), { recursive: true });
-      await rename('Lowwater');
+      await retitle('Lowwater');
       expect(await readFile(file(), 'utf8')).toContain('Lowwater');
     });
   });

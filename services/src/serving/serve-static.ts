@@ -10,7 +10,7 @@ import { communityPage } from './community-page.js';
 import { pagePolicy } from './page-policy.js';
 
 const immutable = 'public, max-age=31536000, immutable';
-/** Files of the shell's build with a content hash in the name, and their compressed copies. */
+/** Files of the shell's build with a content hash in the name, and their compressed copies. A picture's date looks alike. */
 const hashed = /[.-][0-9a-f]{8,}\.\w+(\.br|\.gz)?$/;
 
 /**
@@ -32,7 +32,7 @@ export function serveStatic(
     cacheControl: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      const isReleased = path.startsWith(registryDir + sep) || hashed.test(path);
+      const isReleased = path.startsWith(registryDir + sep) || (path.startsWith(shellDir + sep) && hashed.test(path));
       reply.header('cache-control', isReleased ? immutable : 'no-cache');
     },
   });

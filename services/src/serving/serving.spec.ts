@@ -16,7 +16,8 @@ beforeAll(async () => {
   await writeFile(join(shellDir, 'push-worker.js'), '// worker');
   await writeFile(join(shellDir, '.env'), 'SECRET');
   await mkdir(join(deploymentsDir, 'assets'));
-  await writeFile(join(deploymentsDir, 'assets/flag.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  for (const name of ['flag.svg', 'sponsor-20261128.svg'])
+    await writeFile(join(deploymentsDir, 'assets', name), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(dataDir, 'private.txt'), 'SECRET');
   await writeFile(join(registryDir, 'private.txt'), 'SECRET');
   for (const [file, path] of [
@@ -64,6 +65,7 @@ describe(serveStatic, () => {
     ['/mfe-chats/1.0.0/assets/entry.js', 'application/javascript', 'public, max-age=31536000, immutable'],
     ['/assets/shell.0123456789ab.js', 'application/javascript', 'public, max-age=31536000, immutable'],
     ['/deployments/flag.svg', 'image/svg+xml', 'no-cache'],
+    ['/deployments/sponsor-20261128.svg', 'image/svg+xml', 'no-cache'],
   ])('serves %s as %s, cached as %s', async (path, type, caching) => {
     const { status, headers } = await get(path);
     expect(status).toBe(200);

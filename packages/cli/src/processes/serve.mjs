@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { buildAll } from '../install/build-all.mjs';
 import { Failure } from '../failure.mjs';
@@ -7,6 +6,7 @@ import { install } from '../install/install.mjs';
 import { portOption, readOptions } from '../options.mjs';
 import { deploymentsDir, root, varDir } from '../paths.mjs';
 import { secondsSince, step } from '../progress.mjs';
+import { communityRows } from './community-rows.mjs';
 import { refusePortInUse, startRunning, takeOverDataFolder } from './running.mjs';
 import { stopSignals } from './stop-signals.mjs';
 
@@ -79,11 +79,7 @@ export async function serve({ port, dataDir, demo, fresh }, units, front) {
 
 /** @param {{ port: number, database: string, dataDir: string, demo: boolean, developing: boolean, seconds: string }} running */
 async function closingBlock({ port, database, dataDir, demo, developing, seconds }) {
-  const rows = (await communities()).map(({ id, title, languages, default: first }) => [
-    // A title is a text, or one text per language of the community.
-    typeof title === 'string' ? title : title[languages?.[0] ?? 'en'],
-    `http://${id}.localhost:${port}${first ? `  and  http://localhost:${port}` : ''}`,
-  ]);
+  const rows = await communityRows(deploymentsDir, port);
   const signIn =
     process.env.NODE_ENV === 'production'
       ? 'not possible as a demo member: in production they have no password'
@@ -94,12 +90,6 @@ async function closingBlock({ port, database, dataDir, demo, developing, seconds
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `    ${name.padEnd(width)}  ${value}`);
   return `\n  Paddock is ready (${seconds} s)\n\n${lines.join('\n')}\n`;
-}
-
-/** The services have validated these files before. */
-async function communities() {
-  const names = (await readdir(deploymentsDir)).filter((name) => name.endsWith('.json') && name !== 'base.json');
-  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(deploymentsDir, name), 'utf8'))));
 }
 
 /** @param {string} path */

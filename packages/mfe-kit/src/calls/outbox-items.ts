@@ -1,7 +1,17 @@
 import type { Kit, OutboxItem } from '../kit/kit-context';
+import { keysOf } from '../kit/held-storage';
 import { createStore } from '../kit/store';
 
 export const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.module}.outbox.${item.client_id}`;
+
+/** A module may store anything else under such a key: neither that nor a damaged text may keep the shell from starting. */
+function parseItem(text: string | null): OutboxItem | null {
+  try {
+    return JSON.parse(text ?? 'null') as OutboxItem | null;
+  } catch {
+    return null;
+  }
+}
 
 /** The unsent items of the current member in one workplace. */
 export function createItems({ session, storage }: Pick<Kit, 'session' | 'storage'>) {
@@ -25,10 +35,10 @@ export function createItems({ session, storage }: Pick<Kit, 'session' | 'storage
   const isGone = (item: OutboxItem) => storage.getItem(storedKey(item)) === null;
   function load() {
     const mine = owner();
-    const stored = Object.keys(storage)
+    const stored = keysOf(storage)
       .filter((key) => key.includes('.outbox.'))
-      .map((key) => JSON.parse(storage.getItem(key) ?? 'null') as OutboxItem | null)
-      .filter((item) => item !== null && item.owner === mine)
+      .map((key) => parseItem(storage.getItem(key)))
+      .filter((item) => item?.owner === mine)
       .map((item) => (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }))
       .sort((a, b) => a.created.localeCompare(b.created));
     items.set(stored);

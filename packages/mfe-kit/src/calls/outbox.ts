@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import { ApiError, asApiError } from '../kit/api-error';
 import { serverNow } from '../kit/clock';
+import { notify } from '../kit/notify';
 import { draftKey, draftsOf } from '../session/drafts';
 import {
   type Api,
@@ -99,7 +100,7 @@ export function createOutbox(settings: OutboxSettings): Outbox {
     try {
       const reply = await withLock(`outbox.${item.client_id}`, () => deliver(item, settings, list));
       if (!find(item.client_id)) return;
-      for (const listener of [...listeners]) listener(item, reply);
+      notify(listeners, item, reply);
       forget(item);
       for (const name of item.invalidates) void queryClient.invalidateQueries({ queryKey: [name] });
     } catch (error) {

@@ -6,6 +6,7 @@ import { createApi, type ApiSettings } from '../calls/api';
 import type { ApiError } from '../kit/api-error';
 import { deviceNow, learnServerTime, serverNow } from '../kit/clock';
 import { createAppearance } from '../kit/appearance';
+import { heldStorage } from '../kit/held-storage';
 import { createBadges } from './badges';
 import { deviceFacts } from '../platform/device-facts';
 import { databaseOf, forgetDrafts } from '../session/drafts';
@@ -43,7 +44,8 @@ const healthTimeoutMs = 3000;
 
 /** Creates the shell's services and connects them. The shell has one kit; each test creates its own. */
 export function createKit(settings: KitSettings): Kit {
-  const { deployment, i18n, storage, slots } = settings;
+  const { deployment, i18n, slots } = settings;
+  const storage = heldStorage(settings.storage);
   const session = createSession(storage, deployment);
   const queryClient = createQueryClient();
   const api = createApi({

@@ -11,13 +11,7 @@ const appearanceKey = 'shell.appearance';
 export function createAppearance(storage: Storage): Store<Appearance> {
   const read = () => appearances.find((one) => one === storage.getItem(appearanceKey)) ?? 'system';
   const store = createStore<Appearance>(read());
-  store.subscribe(() => {
-    try {
-      storage.setItem(appearanceKey, store.get());
-    } catch {
-      // The storage is full: the choice holds until the page is left.
-    }
-  });
+  store.subscribe(() => storage.setItem(appearanceKey, store.get()));
   window.addEventListener('storage', ({ key }) => {
     if (key === appearanceKey) store.set(read());
   });

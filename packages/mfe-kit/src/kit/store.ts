@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { notify } from './notify';
 
 /** An observable value outside React. */
 export interface Store<T> {
@@ -18,7 +19,7 @@ export function createStore<T>(initial: T): Store<T> {
       const resolved = typeof next === 'function' ? (next as (now: T) => T)(value) : next;
       if (Object.is(resolved, value)) return;
       value = resolved;
-      for (const listener of [...listeners]) listener();
+      notify(listeners);
     },
     subscribe(listener) {
       listeners.add(listener);

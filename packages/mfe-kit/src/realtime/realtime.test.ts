@@ -244,6 +244,23 @@ describe(createRealtime, () => {
     expect(realtime.connection.get()).toBe('live');
   });
 
+  it('delivers an event to all handlers, also after one that throws', async () => {
+    const errors: unknown[] = [];
+    Object.assign(globalThis, { reportError: (error: unknown) => errors.push(error) });
+    const { session, realtime } = start();
+    const heard: string[] = [];
+    const fault = new Error('the handler of a module');
+    realtime.on('updating_deployment', () => {
+      throw fault;
+    });
+    realtime.on('updating_deployment', ({ revision }) => heard.push(revision));
+    session.signIn('secret', ann);
+    await live(realtime);
+    sockets.emit('updating_deployment', { revision: '2' });
+    await until(() => heard.length === 1);
+    expect(errors).toEqual([fault]);
+  });
+
   it('disconnects when the session ends', async () => {
     const { session, realtime } = start();
     session.signIn('secret', ann);

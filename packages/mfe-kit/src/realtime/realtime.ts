@@ -1,9 +1,10 @@
-import { realtimePath, type ServerEvent, type ServerEventPayload } from '@paddock/contract/calls/realtime';
+import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { missingAccess } from '@paddock/contract/calls/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { hasNetwork } from '../kit/api-error';
 import { type Connection, type Realtime, type SessionService, useKit } from '../kit/kit-context';
+import { notify } from '../kit/notify';
 import { createStore, type Store, useStore } from '../kit/store';
 
 /** The used part of a socket.io client, so that a test can pass a client of any server. */
@@ -40,8 +41,7 @@ export interface RealtimeSettings {
 
 /**
  * The page's only socket. It opens after the first list and closes when the session, the workplace or the member's access to the
- * community ends: the server refuses members without access, and a refused socket does not reconnect. Each connection refetches
- * every list, so that no earlier event is missed.
+ * community ends: the server refuses members without access. Each connection refetches every list, so that no earlier event is missed.
  */
 export function createRealtime(settings: RealtimeSettings): Realtime {
   const { session, deployment, queryClient, connect = connectSocket, probe, firstScreen = firstScreenMs } = settings;
@@ -113,7 +113,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     made.on('disconnect', () => socket === made && lost());
     made.on('connect_error', () => socket === made && connection.get() === 'live' && lost());
     made.onAny((event, payload) => {
-      for (const listener of [...(listeners.get(event) ?? [])]) listener(payload as never);
+      notify(listeners.get(event) ?? [], payload as never);
     });
   }
 
@@ -157,16 +157,8 @@ const whenIdle = (then: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(then, { timeout: 500 }) : setTimeout(then, 100);
 
 /** Loads socket.io late: the first screen needs only the API. */
-async function connectSocket(auth: { token: string; workplace: string }): Promise<RealtimeSocket> {
-  const { io } = await import('socket.io-client');
-  return io({
-    path: realtimePath,
-    auth,
-    transports: ['websocket'],
-    reconnectionDelay: 500,
-    reconnectionDelayMax: connectionCheckMs,
-  });
-}
+const connectSocket = async (auth: { token: string; workplace: string }): Promise<RealtimeSocket> =>
+  (await import(/* webpackChunkName: "later" */ './socket')).connectSocket(auth);
 
 /** Calls the handler for each event while the component is mounted. */
 export function useRealtime<E extends ServerEvent>(event: E, handler: (payload: ServerEventPayload<E>) => void): void {

@@ -1,3 +1,5 @@
+import { keysOf } from '../kit/held-storage';
+
 /** What a module stores for a member in this browser: typed text, the list of chosen files, and the item opened last. */
 const kinds = ['form', 'draft', 'files', 'last'] as const;
 
@@ -11,8 +13,7 @@ export function draftKey(module: string, kind: (typeof kinds)[number], user: str
 
 /** A member's drafts of all modules in one workplace, by their key within the module: `group/42`. */
 export function draftsOf(storage: Storage, user: string, workplace: string): ReadonlyMap<string, string> {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
-  const own = keys.flatMap((key) => {
+  const own = keysOf(storage).flatMap((key) => {
     const [, id] = key.split(`.draft.${user}.${workplace}.`);
     return id === undefined ? [] : [[id, storage.getItem(key) ?? ''] as const];
   });
@@ -21,8 +22,7 @@ export function draftsOf(storage: Storage, user: string, workplace: string): Rea
 
 /** Removes what all modules stored for a member, so that sign-out leaves no typed text and no trace of reading on a shared browser. */
 export function forgetDrafts(storage: Storage, user: string): void {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
-  for (const key of keys) {
+  for (const key of keysOf(storage)) {
     const [, kind, owner] = key.split('.', 3);
     if (kinds.some((one) => one === kind) && owner === user) storage.removeItem(key);
   }

@@ -1,6 +1,7 @@
 import { uploadFile, type AttachedFile } from '@paddock/contract/calls/files';
 import { withLock } from '../calls/window-lock';
 import { ApiError, asApiError } from '../kit/api-error';
+import { keysOf } from '../kit/held-storage';
 import type { Kit, SessionService } from '../kit/kit-context';
 import type { Attachments, PendingFile, Uploads } from '../kit/uploads';
 import { draftKey } from '../session/drafts';
@@ -143,7 +144,7 @@ async function uploadStoredFile(
 /** Removes files that no draft and no unsent post names. */
 async function sweep(kept: FileStore, storage: Storage) {
   const keys = await kept.keys();
-  const named = Object.keys(storage).map((key) => storage.getItem(key) ?? '');
+  const named = keysOf(storage).map((key) => storage.getItem(key) ?? '');
   await kept.remove(keys.filter((key) => !named.some((text) => text.includes(key))));
 }
 

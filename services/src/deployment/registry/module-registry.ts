@@ -237,5 +237,11 @@ function loggedTime(log: string, version: string): number | undefined {
 
 const sha384 = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-const foldersOf = (dir: string) =>
-  readdirSync(dir, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
+/** None while the folder cannot be read, such as on a network drive that is away: the last good state stays in force. */
+function foldersOf(dir: string): string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { postShout } from '@paddock/contract/calls/shouts';
+import type { Self } from '@paddock/contract/calls/users';
+import { act, render, screen } from '@testing-library/react';
+import { useDraft } from './outbox';
+import { TestHost, testKit } from '../../test/test-host';
+
+const ann = { id: 'ann', username: 'ann', admin: false, acl: [] } as unknown as Self;
+
+/** A server that stores shouts, over a network that may be down. */
+function server() {
+  const shouts: string[] = [];
+  const network = { isUp: true };
+  const fetch = async (_: unknown, init?: RequestInit) => {
+    if (!network.isUp) throw new TypeError('Failed to fetch');
+    const { client_id, shout } = JSON.parse(String(init?.body)) as Record<string, string>;
+    shouts.push(shout!);
+    return new Response(JSON.stringify({ id: client_id, shout }));
+  };
+  return { shouts, network, fetch: fetch as typeof globalThis.fetch };
+}
+
+const kitFor = ({ fetch }: ReturnType<typeof server>) =>
+  testKit({ module: 'mfe-shouts', messages: {}, fetch, user: ann });
+type TestedKit = Awaited<ReturnType<typeof kitFor>>;
+
+const add = (kit: TestedKit, shout: string) =>
+  kit.outbox.add({
+    module: 'mfe-shouts',
+    call: { name: postShout.name, method: postShout.method, path: postShout.path },
+    input: { shout, client_id: crypto.randomUUID() },
+    invalidates: [],
+  });
+const statuses = (kit: TestedKit) => kit.outbox.items.get().map(({ status }) => status);
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const storedItems = () => Object.keys(localStorage).filter((key) => key.startsWith('mfe-shouts.outbox.'));
+
+beforeEach(() => localStorage.clear());
+
+describe('the outbox of a faulty module', () => {
+  it('removes what the server accepted, also when a listener throws', async () => {
+    const there = server();
+    const kit = await kitFor(there);
+    const fault = new Error('the listener of a module');
+    const reported = jest.fn();
+    Object.assign(globalThis, { reportError: reported });
+    kit.outbox.onSent(() => {
+      throw fault;
+    });
+    add(kit, 'hello');
+    await settled();
+    expect([statuses(kit), storedItems(), reported.mock.calls]).toEqual([[], [], [[fault]]]);
+  });
+
+  it.each(['on', 'null', '{"client_id": ', '7'])('starts beside a value that is no item: %s', async (value) => {
+    localStorage.setItem('mfe-timing.outbox.settings', value);
+    const there = server();
+    const kit = await kitFor(there);
+    add(kit, 'hello');
+    await settled();
+    expect(there.shouts).toEqual(['hello']);
+  });
+});
+
+describe('a full storage of the browser', () => {
+  /** Fills what jsdom allows. */
+  const fill = () => {
+    for (let size = 5_000_000; size >= 1; size = Math.floor(size / 2))
+      try {
+        localStorage.setItem(`filler.${size}`, 'x'.repeat(size));
+      } catch {
+        // The next half fits.
+      }
+  };
+
+  it('sends what does not fit, also after an outage', async () => {
+    const there = server();
+    there.network.isUp = false;
+    const kit = await kitFor(there);
+    fill();
+    add(kit, 'hello');
+    await settled();
+    expect([statuses(kit), storedItems()]).toEqual([['waiting'], []]);
+    there.network.isUp = true;
+    kit.realtime.heard(true);
+    await settled();
+    expect(there.shouts).toEqual(['hello']);
+    expect(statuses(kit)).toEqual([]);
+  });
+
+  it('keeps the typed text in its window', async () => {
+    const kit = await kitFor(server());
+    fill();
+    let write: (text: string) => void = () => undefined;
+    function Page() {
+      const [text, setText] = useDraft('42');
+      write = setText;
+      return <p>[{text}]</p>;
+    }
+    const show = () =>
+      render(
+        <TestHost kit={kit} module="mfe-shouts">
+          <Page />
+        </TestHost>,
+      );
+    const first = show();
+    act(() => write('half a sentence'));
+    expect(screen.getByText('[half a sentence]')).toBeTruthy();
+    first.unmount();
+    show();
+    expect(screen.getByText('[half a sentence]')).toBeTruthy();
+  });
+});
