@@ -251,6 +251,16 @@ describe(ShoutNotifications, () => {
       expect((await subjects(bob)).length).toBe(2);
     });
 
+    it('is mailed as the first unread one also below a message of its reader', async () => {
+      const [ann, bob] = await pair();
+      const deleted = await write(ann, bob);
+      await write(bob, ann);
+      await services.call(deleteShout, { id: deleted }, { as: ann });
+      await write(ann, bob);
+      await later();
+      expect((await subjects(bob)).length).toBe(1);
+    });
+
     it.each<[string, (bob: TestMember, ann: TestMember, id: string) => Promise<unknown>]>([
       ['was read', (bob, ann) => services.call(markRead, { id: ann.id }, { as: bob })],
       ['was muted', (bob, ann) => services.call(muteChat, { id: ann.id, mute: true }, { as: bob })],
