@@ -60,7 +60,7 @@ export interface ConversationRow extends WorkplaceRow {
 export const maxWithdrawn = 5000;
 
 /** Own shouts behind unread ones that a member's state remembers. The next one marks all before it read. */
-export const maxOwn = 1000;
+export const maxOwn = 200;
 
 /** The head of a conversation in which nothing has been posted. */
 export function emptyConversation(
