@@ -4,7 +4,7 @@ import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import {
   afterDeletion,
   afterEdit,
