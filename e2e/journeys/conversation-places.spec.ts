@@ -3,6 +3,7 @@ import { callApi } from '../fixtures/call-api.js';
 import type { Paddock } from '../fixtures/paddock.js';
 import { go, conversation, unique, until } from '../fixtures/places.js';
 import { type DemoUser, sessionOf } from '../fixtures/sign-in.js';
+import { readAll } from '../fixtures/talk.js';
 import { expect, test } from '../fixtures/test.js';
 
 const phone = { viewport: { width: 390, height: 844 } };
@@ -44,10 +45,10 @@ const countInSight = (page: Page) =>
 
 test('at least 14 short messages of several speakers fit a phone, and 12 a desktop', async ({ openAs, paddock }) => {
   const group = await groupOf(paddock);
-  // The last message is the reader's, so that nothing is unread.
   const speakers: DemoUser[] = ['steward', 'chief', 'chief', 'steward', 'steward', 'steward', 'chief', 'chief'];
   for (const [index, speaker] of [...speakers, ...speakers, 'chief' as const].entries())
     await post(paddock, speaker, group, `Set ${index + 1} was 1.30`);
+  await readAll(paddock, 'chief', group);
   const page = await openAs('chief', phone);
   await go(page, `/main/conversation/${group}`);
   await expect.poll(() => countInSight(page)).toBeGreaterThanOrEqual(14);
@@ -68,9 +69,9 @@ test('a link opens at its shout, the list grows at both ends, and returns to the
 }) => {
   const group = await groupOf(paddock);
   const posted: Posted[] = [];
-  // The last is the reader's, so that nothing is unread.
   for (let lap = 1; lap <= 120; lap++)
     posted.push(await post(paddock, lap % 3 === 1 ? 'steward' : 'chief', group, unique(`Lap ${lap}`)));
+  await readAll(paddock, 'chief', group);
   const middle = posted[60]!;
   const page = await openAs('chief', phone);
   await go(page, `/main/conversation/${group}?shout=${middle.id}`);

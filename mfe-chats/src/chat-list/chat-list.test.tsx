@@ -66,6 +66,59 @@ describe('ChatList', () => {
     expect(await screen.findByText('2 unread')).toBeTruthy();
   });
 
+  /** Lists a chat; single chats are read as `read` says, one after another. */
+  const readingAgain = (...read: { seq: number; badge_number: number }[]): typeof globalThis.fetch => {
+    return async (url) =>
+      String(url).includes('/chats/')
+        ? json(entry(read.shift() ?? {}))
+        : json({ filters: [entry({ badge_number: 5 })], archive: false, next: null });
+  };
+  const place = { workplace: '', conversation: 'g1' };
+  const shoutAt = (seq: number) => ({
+    ...place,
+    shout: { id: `s${seq}`, seq, user: ann, shout: `Lap ${seq}`, created: `2026-05-01T10:0${seq}:00Z` },
+  });
+
+  it('reads a chat again when a mark of another window is older than its newest shout', async () => {
+    const { receive } = await openLive(readingAgain({ seq: 8, badge_number: 1 }));
+    await screen.findByText('5 unread');
+    await receive('posting_topic', shoutAt(8));
+    expect(screen.getByText('6 unread')).toBeTruthy();
+    await receive('updating_chat', { ...place, seq: 7, badge_number: 0, muted: false, archived: false });
+    expect(await screen.findByText('1 unread')).toBeTruthy();
+  });
+
+  it('reads a chat once more when a shout arrives during the reading', async () => {
+    const read = readingAgain({ seq: 9, badge_number: 7 }, { seq: 10, badge_number: 8 });
+    let reply: () => void = () => undefined;
+    const first = new Promise<void>((resolve) => (reply = resolve));
+    const { receive } = await openLive(async (url, init) => {
+      if (String(url).includes('/chats/')) await first;
+      return read(url, init);
+    });
+    await screen.findByText('5 unread');
+    await receive('posting_topic', shoutAt(9));
+    await receive('posting_topic', { ...shoutAt(9), shout: { ...shoutAt(9).shout, id: 's10', seq: 10 } });
+    expect(screen.getByText('7 unread')).toBeTruthy();
+    reply();
+    expect(await screen.findByText('8 unread')).toBeTruthy();
+  });
+
+  it('shows nothing of the former workplace after another window has switched it', async () => {
+    const { receive, session } = await openLive(async (url) => {
+      const isHq = String(url).includes('workplace=hq');
+      const { last_shout } = entry({});
+      const inHq = entry({ seq: 2, last_shout: { ...last_shout!, text: 'Welcome' } });
+      return json({ filters: [isHq ? inHq : entry({ badge_number: 5 })], archive: false, next: null });
+    });
+    await screen.findByText('5 unread');
+    await receive('posting_topic', shoutAt(8));
+    expect(screen.getByText('Lap 8')).toBeTruthy();
+    act(() => session.switchWorkplace('hq'));
+    expect(await screen.findByText('Welcome')).toBeTruthy();
+    expect(screen.queryByText(/unread/)).toBeNull();
+  });
+
   it("shows 'No groups yet' for an empty list", async () => {
     await open(list([]));
     expect(await screen.findByText('No groups yet')).toBeTruthy();

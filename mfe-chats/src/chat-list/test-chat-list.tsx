@@ -69,7 +69,7 @@ export async function openLive(fetch: typeof globalThis.fetch, props: ComponentP
     disconnect: () => undefined,
     connected: true,
   };
-  const { show } = await open(fetch, {}, { user, connect: async () => socket }, {}, props);
+  const { show, session } = await open(fetch, {}, { user, connect: async () => socket }, {}, props);
   await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
   const receive = (event: string, payload: object) =>
     act(async () => {
@@ -77,7 +77,7 @@ export async function openLive(fetch: typeof globalThis.fetch, props: ComponentP
       // The cache notifies the list in a task of its own.
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
-  return { receive, show };
+  return { receive, show, session };
 }
 /** Serves the list; single chats are not found. */
 export const list = (filters: ChatEntry[]) => async (url: unknown) =>

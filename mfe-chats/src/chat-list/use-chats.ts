@@ -4,7 +4,7 @@ import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import {
   afterDeletion,
   afterEdit,
@@ -27,6 +27,7 @@ const inputOf = (mode: Mode) =>
  */
 export function useChats(mode: Mode, openId: string | undefined) {
   const { api } = useKit();
+  const { workplace } = useSession();
   const cache = useCallCache();
   const input = inputOf(mode);
   const query = useCallInfinite(readChats, input, {
@@ -34,8 +35,11 @@ export function useChats(mode: Mode, openId: string | undefined) {
     live: true,
   });
   const pages = query.data?.pages;
-  /** The newest known state of each chat: a reply that was under way while an event arrived is older. */
-  const [latest] = useState(() => new Map<string, ChatEntry>());
+  /**
+   * The newest known state of each chat: a reply that was under way while an event arrived is older. Another window may switch the
+   * workplace, where the same id is another chat.
+   */
+  const latest = useMemo(() => (void workplace, new Map<string, ChatEntry>()), [workplace]);
   const chats = useMemo(
     () =>
       (pages ?? [])
@@ -64,9 +68,17 @@ export function useChats(mode: Mode, openId: string | undefined) {
     return changed;
   };
   /** Reads one chat again, where an event does not hold its new state. */
-  const reread = (id: string) =>
+  const reread = (id: string, retries = 2): void =>
     void api.call(readChat, { id }).then(
-      (chat) => change(id, (known) => (chat.seq < known.seq ? known : chat)),
+      (chat) => {
+        let isOld = false;
+        change(id, (known) => {
+          isOld = chat.seq < known.seq;
+          return isOld ? known : chat;
+        });
+        // A later event has arrived meanwhile.
+        if (isOld && retries > 0) reread(id, retries - 1);
+      },
       // The list's next refresh shows what became of it.
       () => undefined,
     );
@@ -142,7 +154,13 @@ function useChatEvents({ mode, openId, change, reread }: ChatEventsOptions): voi
   });
   useRealtime('updating_chat', ({ workplace: place, conversation, ...state }) => {
     if (place !== workplace) return;
-    const changed = change(conversation, (chat) => afterMark(chat, state));
+    let isOld = false;
+    const changed = change(conversation, (chat) => {
+      isOld = state.seq < chat.seq;
+      return afterMark(chat, state);
+    });
+    // The open chat's count is not shown until the member leaves it.
+    if (isOld && conversation !== openId) reread(conversation);
     if (changed?.archived !== (mode === 'archived')) void cache.refresh(readChats);
   });
   useRealtime('deleting_shout', ({ workplace: place, conversation, id, in_reply_to }) => {

@@ -4,7 +4,7 @@ import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
-import { mergeUpdate } from '../timeline/use-shout-events';
+import { commentsWith, mergeUpdate } from '../timeline/use-shout-events';
 
 /** The comments of a record, updated live; the pages start at the newest. */
 export function useSubjectComments({ kind, id }: CommentSubject) {
@@ -41,7 +41,7 @@ function useSubjectCache(kind: string, id: string) {
           const isKnown = others.length < page.comments.length;
           return {
             ...page,
-            comments: index === 0 ? [...others, comment] : others,
+            comments: index === 0 ? commentsWith(others, comment) : others,
             total: total ?? (isKnown ? page.total : page.total + 1),
           };
         }),

@@ -47,7 +47,7 @@ export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
   if (beside !== null) return null;
   return (
     <Pane label={t('conversation')} surface="canvas" hidesTabBar>
-      <Conversation key={id} id={id} back={{ label: t('back'), onPress: back, alwaysShown: true }} />
+      <Conversation id={id} back={{ label: t('back'), onPress: back, alwaysShown: true }} />
     </Pane>
   );
 }
@@ -57,7 +57,7 @@ export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
   const t = useText();
   return (
     <Pane part="detail" label={t('messages')} surface="canvas" hidesTabBar={onBack !== undefined}>
-      <Conversation key={id} id={id} back={onBack && { label: t('back'), onPress: onBack }} />
+      <Conversation id={id} back={onBack && { label: t('back'), onPress: onBack }} />
     </Pane>
   );
 }
@@ -114,8 +114,14 @@ function useBadgeCount({ query, readUpTo }: Timeline, range: NewRange, newest: n
   return range.upTo > range.after ? Math.min(below, newest - range.after) : unseen;
 }
 
+/** Another window may switch the workplace, where the same id is another conversation. */
+function Conversation(props: ConversationProps) {
+  const { workplace } = useSession();
+  return <OpenConversation key={`${workplace}/${props.id}`} {...props} />;
+}
+
 /** A chat's shouts, oldest first, with the composer. Opens at the shout in the address, else at the first unread one. */
-function Conversation({ id, back }: ConversationProps) {
+function OpenConversation({ id, back }: ConversationProps) {
   const t = useText();
   const place = useConversationPlace();
   const timeline = useTimeline({ filter: id, count: pageSize, ...place.input });
@@ -136,6 +142,7 @@ function Conversation({ id, back }: ConversationProps) {
   const badgeCount = useBadgeCount(timeline, range, head?.seq ?? 0, below);
   const onSend = () => {
     clear();
+    timeline.release();
     toNewest();
   };
   const nameMember = useMemberName();

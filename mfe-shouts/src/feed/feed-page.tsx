@@ -30,7 +30,7 @@ export function FiltersPage() {
 function FeedBesideFilters({ show, filter }: { show: 'list' | 'detail'; filter: string }) {
   const t = useText();
   const title = useTabTitle('shouts') ?? t('title');
-  const { community } = useSession();
+  const { community, workplace } = useSession();
   const filters = useFilters();
   const onPress = useBack('/main/shouts');
   return (
@@ -47,7 +47,8 @@ function FeedBesideFilters({ show, filter }: { show: 'list' | 'detail'; filter: 
       </Pane>
       <Pane part="detail" label={t('feed', { community: community.title })} surface="canvas">
         <Feed
-          key={filter}
+          // Another window may switch the workplace.
+          key={`${workplace}/${filter}`}
           filter={filter}
           head={(open) => <FilterChips filters={filters.filters} current={filter} open={open} />}
         />

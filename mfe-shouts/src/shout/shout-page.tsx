@@ -61,7 +61,7 @@ function ShoutWithComments({ id }: { id: string }) {
   useShoutEvents(cache);
   useGroupEvents(shout.data?.conversation.id ?? '', shout.refetch);
   const actions = useShoutActions(cache, shout.data?.conversation.manages);
-  const posting = usePosting({ kind: 'comment', id }, (comment) => cache.addComment(comment, total + 1));
+  const posting = usePosting({ kind: 'comment', id }, (comment) => cache.addComment(comment));
   // The member has lost the conversation, or the shout.
   const isPageGone = shout.error?.status === 404 || (shout.data !== undefined && isGone(shout.data.shout));
   const editing = useEditing(cache.update, posting.keep, isPageGone);

@@ -37,7 +37,11 @@ async function reading(read_seq: number) {
   });
   const see = (...seqs: number[]) => act(() => seqs.forEach((seq) => result.current.onSeen(seq)));
   const marked = (...expected: number[]) => waitFor(() => expect(marks).toEqual(expected));
-  return { see, marked, marks, reply: () => act(async () => replies.shift()!()) };
+  const { hold, release } = {
+    hold: () => act(() => result.current.hold()),
+    release: () => act(() => result.current.release()),
+  };
+  return { see, marked, marks, hold, release, reply: () => act(async () => replies.shift()!()) };
 }
 
 describe(useMarkRead, () => {
@@ -59,6 +63,16 @@ describe(useMarkRead, () => {
     await reply();
     see(6);
     expect(marks).toEqual([5, 7]);
+  });
+
+  it('marks nothing while it is held, and all that was read when it is released', async () => {
+    const { see, marked, marks, hold, release } = await reading(4);
+    await hold();
+    see(6);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(marks).toEqual([]);
+    release();
+    await marked(6);
   });
 
   it('marks nothing already read, and nothing while the page is hidden', async () => {

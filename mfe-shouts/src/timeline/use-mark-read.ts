@@ -6,13 +6,13 @@ import { useIsVisible } from './use-attending';
 
 /**
  * Marks a chat as read up to the last shout that entered the viewport of a visible page.
- * @returns a function to call with the position of each shout that enters the viewport; the last position read here or before; and
- * `hold`, which stops the marking while this is mounted, and resolves when no mark is under way
+ * @returns a function to call with the position of each shout that enters the viewport; the last position read here or before;
+ * `hold`, which stops the marking until `release`, and resolves when no mark is under way; `release` marks what was read
  */
 export function useMarkRead(
   filter: string,
   conversation: Pick<Conversation, 'read_seq'> | undefined,
-): { onSeen: (seq: number) => void; readUpTo: number; hold: () => Promise<void> } {
+): { onSeen: (seq: number) => void; readUpTo: number; hold: () => Promise<void>; release: () => void } {
   const marks = readMarks(useKit());
   const visible = useIsVisible();
   const [seen, setSeen] = useState(0);
@@ -23,12 +23,17 @@ export function useMarkRead(
     mark.current.upTo = seen;
     marks.add(filter, seen);
   }, [marks, filter, visible, read, seen]);
+  const readUpTo = Math.max(seen, read ?? 0);
   return {
     onSeen: (seq) => setSeen((before) => Math.max(before, seq)),
-    readUpTo: Math.max(seen, read ?? 0),
+    readUpTo,
     hold() {
       mark.current.isHeld = true;
       return marks.drop(filter);
+    },
+    release() {
+      if (mark.current.isHeld && readUpTo > 0) marks.add(filter, readUpTo);
+      mark.current.isHeld = false;
     },
   };
 }

@@ -1,13 +1,7 @@
 import type { Poll } from '@paddock/contract/calls/polls';
 import { readMemberShouts } from '@paddock/contract/calls/shout-readers';
-import {
-  type Conversation,
-  readComments,
-  readShout,
-  readShouts,
-  type Shout,
-  type ShoutCard,
-} from '@paddock/contract/calls/shouts';
+import type { CallReply } from '@paddock/contract/core/call';
+import { readComments, readShout, readShouts, type Shout, type ShoutCard } from '@paddock/contract/calls/shouts';
 import type { ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useCallCache } from '@paddock/mfe-kit/queries';
@@ -26,22 +20,32 @@ export function mergeUpdate<T extends ShoutCard>(local: T, update: ShoutCard): T
   return { ...local, ...update };
 }
 
-/** Adds a comment to a shout's preview, unless it is already there. */
-function withComment(shout: Shout, comment: ShoutCard, total: number): Shout {
-  if (shout.comments.some(({ id }) => id === comment.id)) return shout;
-  const comments = [...shout.comments, comment].slice(-previewComments);
-  return { ...shout, comments, comments_count: total, is_commented: true };
+/** Puts a comment in its place: the event of an earlier one may follow the reply to an own one. */
+export function commentsWith(known: readonly ShoutCard[], comment: ShoutCard): ShoutCard[] {
+  const at = known.findIndex(({ created }) => created > comment.created);
+  return known.toSpliced(at < 0 ? known.length : at, 0, comment);
 }
 
-/** Counts a posted shout; the other member of a direct chat has seen all before it. */
-function withPosted(conversation: Conversation, { seq = 0, user }: Shout): Conversation {
-  const { users, seen_seq } = conversation;
-  const sawAll = seen_seq !== undefined && users.length === 1 && users[0]!.id === user.id;
+/**
+ * Adds a comment to a shout's preview.
+ * @param total of its event; the reply to an own comment, which may follow the event, counts it once
+ */
+function withComment(shout: Shout, comment: ShoutCard, total?: number): Shout {
+  const isKnown = shout.comments.some(({ id }) => id === comment.id);
   return {
-    ...conversation,
-    seq: Math.max(conversation.seq, seq),
-    ...(sawAll && { seen_seq: Math.max(seen_seq, seq) }),
+    ...shout,
+    comments: isKnown ? shout.comments : commentsWith(shout.comments, comment).slice(-previewComments),
+    comments_count: total ?? shout.comments_count + Number(!isKnown),
+    is_commented: true,
   };
+}
+
+/** The shouts of the newest page with a posted one in its place: events of others may follow the reply to an own shout. */
+function shoutsWith({ shouts, more, newer }: CallReply<typeof readShouts>, shout: Shout): Shout[] {
+  if (newer || isGone(shout) || shouts.some(({ id }) => id === shout.id)) return shouts;
+  const at = shouts.findIndex(({ seq = 0 }) => seq < shout.seq!);
+  if (at < 0) return more ? shouts : [...shouts, shout];
+  return shouts.toSpliced(at, 0, shout);
 }
 
 /** Takes a deleted comment out of its shout. */
@@ -114,7 +118,7 @@ export function useShoutCache({ list, shoutId, member, group }: Cached) {
         () => undefined,
       );
     return {
-      /** Puts a new shout first; only counts it while newer ones than the first page are not loaded. */
+      /** Puts a new shout in its place; only counts it while newer ones than the first page are not loaded. */
       add(shout: Shout) {
         if (member === shout.user.id)
           cache.updatePages(readMemberShouts, ofMember(member), (page, index) => {
@@ -123,11 +127,9 @@ export function useShoutCache({ list, shoutId, member, group }: Cached) {
           });
         if (list === undefined) return;
         cache.updatePages(readShouts, list, (page, index) => {
-          const known = page.shouts.filter(({ id }) => id !== shout.id);
-          const isKnown = known.length < page.shouts.length;
-          if (index > 0) return isKnown ? { ...page, shouts: known } : page;
-          const conversation = withPosted(page.conversation, shout);
-          return { ...page, conversation, shouts: page.newer || isKnown ? page.shouts : [shout, ...known] };
+          if (index > 0) return page;
+          const seq = Math.max(page.conversation.seq, shout.seq ?? 0);
+          return { ...page, conversation: { ...page.conversation, seq }, shouts: shoutsWith(page, shout) };
         });
       },
       /** The others have seen the conversation up to a position. */
@@ -139,12 +141,12 @@ export function useShoutCache({ list, shoutId, member, group }: Cached) {
           return { ...page, conversation: { ...page.conversation, seen_seq: seq } };
         });
       },
-      addComment(comment: ShoutCard, total: number) {
+      addComment(comment: ShoutCard, total?: number) {
         eachShout((shout) => (shout.id === comment.in_reply_to ? withComment(shout, comment, total) : shout));
         if (shoutId !== comment.in_reply_to || shoutId === undefined) return;
         cache.updatePages(readComments, { id: shoutId }, (page, index) => {
           const known = page.comments.filter(({ id }) => id !== comment.id);
-          return { ...page, comments: index === 0 ? [...known, comment] : known };
+          return { ...page, comments: index === 0 ? commentsWith(known, comment) : known };
         });
       },
       setPoll: (id: string, poll: Poll) =>

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
-import { unreadAfter } from '../community/conversations/conversation.schema.js';
+import { unreadOf } from '../community/conversations/read-mark.js';
 import { entryIdOf } from '../community/conversations/conversation-ids.js';
 import type { Delivered } from '../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
@@ -29,7 +29,7 @@ export class ChatBroadcast implements OnModuleInit {
     this.realtime.emitTo(tenant, { user }, 'updating_chat', {
       workplace: tenant.workplace,
       conversation: entryIdOf(row, user),
-      badge_number: unreadAfter(row, state?.read_seq ?? 0),
+      badge_number: unreadOf(row, state),
       seq: row.seq,
       muted: state?.muted ?? false,
       archived: state?.archived ?? false,

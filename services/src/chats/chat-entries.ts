@@ -2,12 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import type { UserCard } from '@paddock/contract/calls/users';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
-import {
-  unreadAfter,
-  type ConversationRow,
-  type ConversationStateRow,
-} from '../community/conversations/conversation.schema.js';
+import type { ConversationRow, ConversationStateRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
+import { unreadOf } from '../community/conversations/read-mark.js';
 import { SeenByOthers } from '../community/conversations/seen-by-others.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
@@ -97,11 +94,6 @@ function lastPresent({ seq, withdrawn = [] }: ConversationRow): number {
   let position = seq;
   while (gone.has(position)) position -= 1;
   return position;
-}
-
-/** The number of present shouts since the member's read mark. */
-export function unreadOf(row: ConversationRow, state: ConversationStateRow | undefined): number {
-  return unreadAfter(row, state?.read_seq ?? 0);
 }
 
 function headOfDirect(row: ConversationRow, others: readonly UserCard[]) {

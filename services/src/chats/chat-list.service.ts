@@ -8,12 +8,13 @@ import { ConversationStateRepository } from '../community/conversations/conversa
 import { ConversationRepository, type ChatCursor } from '../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
+import { unreadOf } from '../community/conversations/read-mark.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { CommitLog, type Snapshot } from '../infrastructure/outbox/commit-log.js';
 import { presentPreview } from '../infrastructure/tenancy/preview.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { cursorOf, readCursor } from './chat-cursor.js';
-import { ChatEntries, unreadOf } from './chat-entries.js';
+import { ChatEntries } from './chat-entries.js';
 import { ChatSearch } from './chat-search.js';
 import { UnreadChats } from './unread-chats.js';
 

@@ -32,10 +32,11 @@ export class ChatsPersonalData implements OnModuleInit {
         created,
       })),
       chats: (await this.states.everywhere(tenant, _id)).map(
-        ({ workplace, conversation, read_seq, seen_seq, muted, archived }) => ({
+        ({ workplace, conversation, read_seq, own_seqs, seen_seq, muted, archived }) => ({
           workplace,
           conversation,
           read_seq,
+          own_seqs,
           seen_seq,
           muted,
           archived,

@@ -14,7 +14,8 @@ import { ConversationStateRepository } from '../community/conversations/conversa
 import { ConversationPositions } from '../community/conversations/conversation-positions.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import type { ConversationAccess } from '../community/conversations/conversation-access.js';
-import { unreadAfter, type ConversationRow } from '../community/conversations/conversation.schema.js';
+import type { ConversationRow } from '../community/conversations/conversation.schema.js';
+import { unreadAfter, unreadOf } from '../community/conversations/read-mark.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
@@ -48,9 +49,10 @@ export class ChatsService {
   ): Promise<CallReply<typeof markRead>> {
     const { tenant, user } = caller;
     const { conversation } = await this.findChat(caller, id);
-    const unread = await this.positions.unread(tenant, user._id, conversation);
+    const state = await this.states.of(tenant, user._id, conversation._id);
+    const unread = unreadOf(conversation, state);
     const upTo = Math.min(seq, conversation.seq);
-    const left = unreadAfter(conversation, upTo);
+    const left = unreadAfter(conversation, upTo, state?.own_seqs);
     if (left >= unread) return { badge_number: unread };
     const about = { user: user._id, conversation: conversation._id };
     await this.mongo.transaction(async (session) => {

@@ -5,13 +5,13 @@ import type { SignedInCaller } from '../community/calls/caller.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { Conversations } from '../community/conversations/conversations.js';
+import { unreadOf } from '../community/conversations/read-mark.js';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { Communities } from '../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { unreadOf } from './chat-entries.js';
 
 /** Direct chats that the badge counts, most recent first. */
 const maxDirectChats = 1000;

@@ -50,8 +50,9 @@ describe('unread counts', () => {
     const newest = new Map(groups.map((id) => [id, 0]));
     const marks = new Map<string, number>();
     const markOf = (member: TestMember, group: string) => marks.get(member.id + group) ?? 0;
+    // A post reads nothing for its author, and never counts for them.
     const recount = (member: TestMember, group: string) =>
-      shouts.get(group)!.filter(({ seq }) => seq > markOf(member, group)).length;
+      shouts.get(group)!.filter(({ seq, by }) => seq > markOf(member, group) && by !== member).length;
 
     for (let step = 0; step < steps; step += 1) {
       const [member, group] = [members[random(3)]!, groups[random(2)]!];
@@ -61,7 +62,6 @@ describe('unread counts', () => {
         const { id, seq } = await post(member, group);
         present.push({ id, seq: seq!, by: member });
         newest.set(group, seq!);
-        marks.set(member.id + group, seq!);
       } else if (what < 8 && present.length > 0) {
         // The newest ones more often, since they are unread.
         const at = present.length - 1 - random(random(present.length) + 1);
@@ -106,6 +106,62 @@ describe('unread counts', () => {
     expect([(await entry(bob, one)).badge_number, (await entry(bob, one)).last_shout]).toEqual([0, undefined]);
     await post(ann, one, 'Box now');
     expect(await entry(bob, one)).toMatchObject({ badge_number: 1, last_shout: { text: 'Box now' } });
+  });
+});
+
+describe('a shout that its author wrote before others and that arrives after them', () => {
+  const state = async (as: TestMember, id: string) =>
+    (await services.call(readShouts, { filter: id }, { as })).body.conversation;
+
+  it('leaves theirs unread and is itself read, in a group', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const group = (await services.group(ann, [bob]))._id;
+    for (let count = 0; count < 2; count += 1) await post(ann, group);
+    await post(bob, group);
+    expect([(await entry(bob, group)).badge_number, (await state(bob, group)).read_seq]).toEqual([2, 0]);
+    await post(ann, group);
+    await post(bob, group);
+    expect(await services.get(UnreadChats).sums(tenantOfMember(bob), bob.id)).toEqual({ groups: 3, people: 0 });
+    expect(await read(bob, group, 2)).toBe(1);
+    expect((await state(bob, group)).read_seq).toBe(3);
+    expect(await read(bob, group, 4)).toBe(0);
+    expect((await state(bob, group)).read_seq).toBe(5);
+    await post(bob, group);
+    expect((await state(bob, group)).read_seq).toBe(6);
+    // What the member marks unread counts again.
+    expect((await services.call(markUnread, { id: group, seq: 4 }, { as: bob })).body.badge_number).toBe(3);
+  });
+
+  it('does not show theirs as seen in a direct chat', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const write = (as: TestMember, to: TestMember) =>
+      services.call(postShout, { recipients: [to.id], shout: 'Box' }, { as });
+    await write(ann, bob);
+    await read(bob, ann.id, 1);
+    await write(ann, bob);
+    await write(bob, ann);
+    expect(await state(ann, bob.id)).toMatchObject({ seq: 3, seen_seq: 1 });
+    expect(await state(bob, ann.id)).toMatchObject({ seq: 3, read_seq: 1 });
+    expect(await entry(bob, ann.id)).toMatchObject({ badge_number: 1, seen: false });
+    await read(bob, ann.id, 2);
+    expect(await state(ann, bob.id)).toMatchObject({ seq: 3, seen_seq: 2 });
+    expect((await entry(bob, ann.id)).badge_number).toBe(0);
+  });
+
+  it('counts once where it was deleted, and passes over what others deleted', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const group = (await services.group(ann, [bob]))._id;
+    const theirs = await post(ann, group);
+    const own = await post(bob, group);
+    await remove(bob, own.id);
+    expect((await entry(bob, group)).badge_number).toBe(1);
+    await post(bob, group);
+    await remove(ann, theirs.id);
+    expect([(await entry(bob, group)).badge_number, (await state(bob, group)).read_seq]).toEqual([0, 3]);
+    await post(bob, group);
+    expect((await state(bob, group)).read_seq).toBe(4);
+    await post(ann, group);
+    expect((await entry(bob, group)).badge_number).toBe(1);
   });
 });
 

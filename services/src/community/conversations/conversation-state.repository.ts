@@ -4,9 +4,18 @@ import { groupBy } from '../../infrastructure/group-by.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
-import type { Snapshot } from '../../infrastructure/outbox/commit-log.js';
+import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { conversationStateSchema, type ConversationStateRow } from './conversation.schema.js';
+import { conversationStateSchema, maxOwn, type ConversationStateRow } from './conversation.schema.js';
+import { afterOwn, afterReading, isNext, type ReadMark } from './read-mark.js';
+
+/** A new shout of a member, with the mark that they had before, as far as it is known. */
+export interface OwnPost {
+  user: string;
+  conversation: string;
+  seq: number;
+  mark?: ReadMark | undefined;
+}
 
 /** Members' states in conversations: read mark, muted, archived. */
 @Injectable()
@@ -16,7 +25,10 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
   /** Ids of the chats that a member has archived, by member: most have none, and each chat list asks for them. */
   private readonly archived = new RowCache<string[]>(10_000, (tenant, users) => this.archivedByUser(tenant, users));
 
-  constructor(mongo: Mongo) {
+  constructor(
+    mongo: Mongo,
+    private readonly committed: CommitLog,
+  ) {
     super(mongo, 'conversation_states', conversationStateSchema);
     mongo.onWrite('conversation_states', (written) => {
       const row = written as unknown as ConversationStateRow | undefined;
@@ -38,6 +50,11 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     conversation: string,
   ): Promise<ConversationStateRow | null> {
     return this.cache.get(snapshot, tenant, pairOf({ user, conversation }));
+  }
+
+  /** Like {@link current}; it may lack the last changes. */
+  async recent(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
+    return this.cache.get(await this.committed.recent(), tenant, pairOf({ user, conversation }));
   }
 
   of(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
@@ -88,12 +105,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     seq: number,
     options: InSession = {},
   ): Promise<void> {
-    await this.change(
-      tenant,
-      { user, conversation },
-      { $max: { read_seq: seq }, $setOnInsert: { _id: newId(), muted: false, archived: false } },
-      { upsert: true, ...options },
-    );
+    await this.change(tenant, { user, conversation }, reading(seq), { upsert: true, ...options });
   }
 
   /** Moves the read mark back to before a position, never forward. What others have seen as read stays so. */
@@ -123,20 +135,40 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
   ): void {
     const changes = marks.map(({ user, conversation, seq }) => ({
       filter: { user, conversation },
-      update: {
-        $max: { read_seq: seq },
-        $setOnInsert: { _id: newId(), muted: false, archived: false },
-      },
+      update: reading(seq),
       upsert: true,
     }));
     this.changeLater(tenant, changes, options);
-    // The last mark of a pair alone: a patch replaces the entry that the next one would look for.
-    const last = new Map(marks.map((mark) => [pairOf(mark), mark.seq]));
-    for (const [id, seq] of last)
-      this.cache.patchWhenEnded(this.mongo, options.session, { tenant, id }, (row) => ({
+    for (const mark of marks)
+      this.cache.patchWhenEnded(this.mongo, options.session, { tenant, id: pairOf(mark) }, (row) => ({
         ...row,
-        read_seq: Math.max(row.read_seq, seq),
+        ...afterReading(row, mark.seq),
       }));
+  }
+
+  /**
+   * Marks new shouts read for their authors, oldest first, at the end of the transaction. A mark moves to a shout only if its author has
+   * read or written all before it; else the state keeps the position. A mark that is too low costs such an entry and changes no count.
+   */
+  markPosted(tenant: Tenant, posts: readonly OwnPost[], options: Required<InSession>): void {
+    const marks = new Map<string, ReadMark>();
+    const patches = new Map<string, (row: ConversationStateRow) => ConversationStateRow>();
+    const changes = posts.map(({ user, conversation, seq, mark }) => {
+      const pair = pairOf({ user, conversation });
+      const before = marks.get(pair) ?? mark ?? { read_seq: 0 };
+      const isRead = isNext(before, seq);
+      const change = isRead ? afterReading : afterOwn;
+      marks.set(pair, change(before, seq));
+      const earlier = patches.get(pair);
+      patches.set(pair, (row) => {
+        const now = earlier?.(row) ?? row;
+        return { ...now, ...change(now, seq) };
+      });
+      return { filter: { user, conversation }, update: isRead ? reading(seq) : writing(seq), upsert: true };
+    });
+    this.changeLater(tenant, changes, options);
+    // One patch of a pair: it replaces the entry that the next one would look for.
+    for (const [id, patch] of patches) this.cache.patchWhenEnded(this.mongo, options.session, { tenant, id }, patch);
   }
 
   async set(
@@ -165,6 +197,17 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return new Map(rows.map((row) => [pairOf(row), row]));
   }
 }
+
+const reading = (seq: number) => ({
+  $max: { read_seq: seq },
+  $pull: { own_seqs: { $lte: seq } },
+  $setOnInsert: { _id: newId(), muted: false, archived: false },
+});
+
+const writing = (seq: number) => ({
+  $push: { own_seqs: { $each: [seq], $slice: -maxOwn } },
+  $setOnInsert: { _id: newId(), read_seq: 0, muted: false, archived: false },
+});
 
 const pairOf = ({ user, conversation }: Pick<ConversationStateRow, 'user' | 'conversation'>) =>
   `${user} ${conversation}`;

@@ -59,10 +59,8 @@ export interface ConversationRow extends WorkplaceRow {
 /** Deletions that one conversation remembers. Older ones count as unread again for members who have read nothing since. */
 export const maxWithdrawn = 5000;
 
-/** The number of present shouts behind a read mark. */
-export function unreadAfter({ seq, withdrawn = [] }: Pick<ConversationRow, 'seq' | 'withdrawn'>, read: number): number {
-  return Math.max(0, seq - read - withdrawn.filter((position) => position > read).length);
-}
+/** Own shouts behind unread ones that a member's state remembers. The next one marks all before it read. */
+export const maxOwn = 200;
 
 /** The head of a conversation in which nothing has been posted. */
 export function emptyConversation(
@@ -143,6 +141,8 @@ export interface ConversationStateRow extends WorkplaceRow {
   user: string;
   /** Position of the newest shout that the member has read. */
   read_seq: number;
+  /** Positions of own shouts behind others that are unread, oldest first; at most {@link maxOwn}. They are not unread. */
+  own_seqs?: number[];
   /** The highest `read_seq` ever, once the member has marked shouts unread again: others still see these as read. */
   seen_seq?: number;
   muted: boolean;
@@ -153,6 +153,7 @@ export const conversationStateSchema = workplaceSchema<ConversationStateRow>({
   conversation: { type: String, required: true },
   user: { type: String, required: true },
   read_seq: { type: Number, default: 0 },
+  own_seqs: { type: [Number], default: undefined },
   seen_seq: Number,
   muted: { type: Boolean, default: false },
   archived: { type: Boolean, default: false },

@@ -4,7 +4,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { CommentSubjects } from '../../community/conversations/comment-subjects.js';
 import { subjectConversationId } from '../../community/conversations/conversation-ids.js';
-import { unreadAfter } from '../../community/conversations/conversation.schema.js';
+import { unreadAfter } from '../../community/conversations/read-mark.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { conversationsById, ShoutViews } from '../reading/shout-views.js';

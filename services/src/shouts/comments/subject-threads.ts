@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { CommentSubjects } from '../../community/conversations/comment-subjects.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
-import { unreadAfter, type ConversationRow } from '../../community/conversations/conversation.schema.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { unreadAfter } from '../../community/conversations/read-mark.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 

@@ -3,6 +3,7 @@ import type { Conversation } from '@paddock/contract/calls/shouts';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
 import { Conversations } from '../../community/conversations/conversations.js';
+import { readUpTo } from '../../community/conversations/read-mark.js';
 import { SeenByOthers } from '../../community/conversations/seen-by-others.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import type { UserRow } from '../../community/users/user.schema.js';
@@ -43,7 +44,7 @@ export class ConversationHeads {
       ...(reason && { reason }),
       ...(blocked && { blocked }),
       seq: conversation.seq,
-      read_seq: state?.read_seq ?? 0,
+      read_seq: readUpTo(conversation, state),
       ...(seen_seq !== undefined && { seen_seq }),
     };
   }

@@ -243,6 +243,8 @@ describe(ShoutNotifications, () => {
       await later();
       await services.call(markRead, { id: ann.id }, { as: bob });
       const deleted = await write(ann, bob);
+      // Neither an own nor a deleted one is an earlier unread one.
+      await write(bob, ann);
       await services.call(deleteShout, { id: deleted }, { as: ann });
       await write(ann, bob);
       await write(ann, bob);

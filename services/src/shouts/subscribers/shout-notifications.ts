@@ -18,7 +18,7 @@ import { ReadableShouts } from './readable-shouts.js';
 /** Members who read the shout in the app before this delay get no mail. */
 const mailAfterMs = 15 * 60_000;
 const maxQuoteCharacters = 500;
-/** Limit of deleted shouts skipped in the search for an earlier unread one. */
+/** Limit of deleted and own shouts skipped in the search for an earlier unread one. */
 const maxEarlier = 20;
 
 type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
@@ -160,7 +160,8 @@ export class ShoutNotifications implements OnModuleInit {
     const read = state?.read_seq ?? 0;
     if (!row || state?.muted || row.position <= read) return false;
     const span = { after: read, before: row.position, limit: maxEarlier };
-    return (await this.shouts.ofThread(tenant, conversation, span)).every(isDeleted);
+    const between = await this.shouts.ofThread(tenant, conversation, span);
+    return between.every((earlier) => earlier.author === user._id || isDeleted(earlier));
   }
 }
 

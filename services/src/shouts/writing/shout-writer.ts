@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongodb';
 import { ConversationPositions } from '../../community/conversations/conversation-positions.js';
 import { FilesService } from '../../community/files/files.service.js';
 import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import type { ReadMark } from '../../community/conversations/read-mark.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { KeyedMutex } from '../../infrastructure/mongo/keyed-mutex.js';
 import type { NewRow } from '../../infrastructure/mongo/tenant-repository.js';
@@ -31,6 +32,8 @@ interface PendingShout {
   tenant: Tenant;
   head: ConversationRow;
   shout: NewShout;
+  /** The author's before the shout. */
+  mark?: ReadMark | undefined;
 }
 
 const maxBatch = 50;
@@ -63,9 +66,10 @@ export class ShoutWriter {
    *
    * @throws FILE_NOT_FOUND, GROUP_NOT_FOUND, SHOUT_NOT_FOUND; a duplicate key error for a resend
    */
-  write(tenant: Tenant, head: ConversationRow, shout: NewShout): Promise<ShoutRow> {
+  async write(tenant: Tenant, head: ConversationRow, shout: NewShout): Promise<ShoutRow> {
     const kind = head.subject ? head._id : shout.row.in_reply_to === undefined ? 'shouts' : 'comments';
-    return this.batcher.add(tenantKey(tenant, kind), { tenant, head, shout });
+    const mark = kind === 'shouts' ? await this.positions.markOf(tenant, shout.row.author, head) : undefined;
+    return this.batcher.add(tenantKey(tenant, kind), { tenant, head, shout, mark });
   }
 
   private async store(batch: readonly PendingShout[], session: ClientSession): Promise<ShoutRow[]> {
@@ -107,9 +111,9 @@ export class ShoutWriter {
       return { positions: batch.map((_, index) => last - batch.length + 1 + index), counters };
     }
     if (shout.row.in_reply_to === undefined) {
-      const heads = batch.map(({ shout: { row } }) => {
+      const heads = batch.map(({ shout: { row }, mark }) => {
         const { _id: id, conversation, author: user, text } = row;
-        return { id, conversation, user, text: previewOf(text), created };
+        return { id, conversation, user, text: previewOf(text), created, mark };
       });
       return { positions: await this.positions.advance(tenant, heads, { session }), counters };
     }
