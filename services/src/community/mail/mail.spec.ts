@@ -232,13 +232,15 @@ describe(Mailer, () => {
 });
 
 describe('a member whose address was verified', () => {
-  it('gets one welcome mail, and not earlier', async () => {
+  it('gets one welcome mail, and not earlier, nor while waiting for access', async () => {
     const { mails, url } = await smtp();
     const services = await startTestServices({ SMTP_URL: url });
     toStop.push(() => services.close());
     const ann = await services.member({ fullname: 'Ann Ace' });
-    const happened = (kind: 'MemberSignedUp' | 'EmailVerified') =>
-      services.get(Mongo).transaction((session) => services.get(Outbox).add(session, { kind, tenant, user: ann.id }));
+    const waits = await services.member({ pending: true });
+    const happened = (kind: 'MemberSignedUp' | 'EmailVerified', user = ann.id) =>
+      services.get(Mongo).transaction((session) => services.get(Outbox).add(session, { kind, tenant, user }));
+    await happened('EmailVerified', waits.id);
     await happened('MemberSignedUp');
     await happened('EmailVerified');
     await happened('EmailVerified');

@@ -32,7 +32,9 @@ export class WelcomeMail implements OnModuleInit {
         const user = await this.users.byId(tenant, userId);
         const community = this.communities.find(tenant.community);
         // Either may be deleted by now; then there is no welcome.
-        if (!user || !community || community.flags.admin_approval_required) return;
+        if (!user || !community) return;
+        // A member who signed up under the flag waits also after it was turned off.
+        if (user.pending || community.flags.admin_approval_required) return;
         // An address verified later is a changed one.
         if (Date.now() - user.created.getTime() > greetedWithinMs) return;
         const { fullname, username, email, language } = user;
