@@ -1,11 +1,9 @@
 import { type Due, readReceipt } from '@paddock/contract/calls/dues';
 import { payLabel } from '@paddock/contract/core/money';
-import { zoneOfWorkplace } from '@paddock/contract/core/workplaces';
 import { download } from '@paddock/mfe-kit/download';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
-import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Banner } from '@paddock/ui/banner';
 import { Button, LinkButton } from '@paddock/ui/button';
@@ -17,6 +15,7 @@ import { CardForm } from './card-form';
 import { isOverdue } from './due-sections';
 import styles from './dues.module.css';
 import type { Payment, PaymentFault } from './payment-steps';
+import { useDueZone } from './use-due-zone';
 import type { PaymentActions } from './use-payment';
 
 interface DueItemProps {
@@ -91,12 +90,10 @@ function PayableUntil({ due }: { due: Due }) {
   const t = useText();
   const format = useFormat();
   const now = useNow();
-  const { workplace, ...places } = useSession();
+  const clock = useDueZone();
   if (due.payable_until === undefined || (due.own !== undefined && due.own.state !== 'open')) return null;
   // A date has no zone: formatted in UTC it stays the same one.
   const zone = 'UTC';
-  // The services' zone of a day of payment.
-  const clock = zoneOfWorkplace(places, workplace);
   if (!isOverdue(due, now, clock)) return t('dues.until', { day: format.day(due.payable_until, zone, true) });
   return (
     <Tag kind="bad" icon={TriangleAlert}>
@@ -109,6 +106,7 @@ function PayableUntil({ due }: { due: Due }) {
 function States({ due: { id, own, currency } }: { due: Due }) {
   const t = useText();
   const format = useFormat();
+  const zone = useDueZone();
   const toast = useToast();
   const receipt = useCallMutation(readReceipt, {
     onError: toast.error,
@@ -125,7 +123,7 @@ function States({ due: { id, own, currency } }: { due: Due }) {
       ) : (
         own.paid !== undefined && (
           <Tag {...(!isRefunded && { kind: 'ok' as const })} icon={Check}>
-            {t('dues.paid_on', { day: format.date(own.paid, { year: true }) })}
+            {t('dues.paid_on', { day: format.date(own.paid, { zone, year: true }) })}
           </Tag>
         )
       )}

@@ -11,6 +11,7 @@ import { Menu } from '@paddock/ui/menu';
 import { PersonRow } from '@paddock/ui/person-row';
 import { BellRing, CheckCheck, FileText, Undo2 } from 'lucide-react';
 import type { MemberAct } from './board-sheets';
+import { useDueZone } from './use-due-zone';
 import { showsDues } from './use-live-dues';
 
 interface DueMemberRowProps {
@@ -88,8 +89,9 @@ export function DueMemberRow({ due, member, user, onAct }: DueMemberRowProps) {
 function useStateLines({ currency }: Due, member: DueMember): string[] {
   const t = useText();
   const format = useFormat();
+  const zone = useDueZone();
   const { state, paid, method = 'card', refunded_amount: refunded, reason, reminded, former, differs } = member;
-  const day = paid && format.date(paid, { year: true });
+  const day = paid && format.date(paid, { zone, year: true });
   const isPaid = state === 'paid' || state === 'refunded';
   const first = [
     isPaid && day ? t(`board.paid_by.${method}`, { day }) : t(`board.states.${state}`),

@@ -56,6 +56,19 @@ describe(DuesPage, () => {
     expect(await screen.findByText(/^Overdue since/)).toBeTruthy();
   });
 
+  it('names the day of a payment by the clock of the workplace, as its receipt does', async () => {
+    const own = {
+      state: 'paid',
+      paid: '2026-06-20T23:30:00.000Z',
+      paid_amount: 36_000,
+      refunded_amount: 0,
+      receipt: true,
+    };
+    const { kit } = await open(<DuesPage />, { 'GET /dues': list([due({ own: own as never })]) });
+    act(() => kit.deployment.set((now) => ({ ...now, flags: { ...now.flags, time_zone: 'Europe/Amsterdam' } })));
+    expect(await screen.findByText('Paid on 21.06.2026')).toBeTruthy();
+  });
+
   it('asks for the sum that the member sees, and reads the dues again when it has changed', async () => {
     let amount = 36_000;
     const { sent } = await open(<DuesPage />, {

@@ -1,9 +1,8 @@
 import { maxUploadBytes } from '@paddock/contract/calls/files';
-import { isFileName, maxDepth } from '@paddock/contract/calls/folders';
+import { isFileName, maxDepth, maxNameLength } from '@paddock/contract/calls/folders';
 
 /** Files of one drop. */
 export const maxTreeFiles = 1000;
-const maxNameLength = 140;
 /** What systems leave in folders. */
 const clutter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 

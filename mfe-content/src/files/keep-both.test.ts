@@ -11,3 +11,11 @@ it('adds a file under the first free number, and leaves the extension to the ser
   });
   expect(tried).toEqual(['lap.v2 (2)', 'lap.v2 (3)']);
 });
+
+it('shortens a name that has no room for the number', async () => {
+  const tried: string[] = [];
+  await keepBoth({ name: `${'x'.repeat(136)}.mov` } as PendingFile, async (_file, as) => {
+    tried.push(as?.name ?? '');
+  });
+  expect(tried).toEqual([`${'x'.repeat(128)} (2)`]);
+});

@@ -1,5 +1,5 @@
 import { uploadFile } from '@paddock/contract/calls/files';
-import { addFile, createFolder, maxFolderPage, readFolder } from '@paddock/contract/calls/folders';
+import { addFile, createFolder, maxFolderPage, nameKey, readFolder } from '@paddock/contract/calls/folders';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { createStore, type Store } from '@paddock/mfe-kit/store';
@@ -90,10 +90,9 @@ async function folderIn({ api }: TreeKit, parent: string, name: string): Promise
 }
 
 async function findFolder(api: Kit['api'], parent: string, name: string): Promise<string | undefined> {
-  const keyOfName = (text: string) => text.normalize('NFKC').toLowerCase();
   for (let page: string | null | undefined; page !== null;) {
     const { items, next } = await api.call(readFolder, { parent, count: maxFolderPage, ...(page && { page }) });
-    const found = items.find((item) => item.folder && keyOfName(item.name) === keyOfName(name));
+    const found = items.find((item) => item.folder && nameKey(item.name) === nameKey(name));
     // Folders come before files.
     if (found || items.some(({ folder }) => !folder)) return found?.id;
     page = next;

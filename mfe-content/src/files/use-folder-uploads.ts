@@ -1,4 +1,4 @@
-import { maxUploadSlots } from '@paddock/contract/calls/folders';
+import { maxNameLength, maxUploadSlots } from '@paddock/contract/calls/folders';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { type Attachment, type Attachments, type PendingFile, useKit, useModuleId } from '@paddock/mfe-kit/kit-context';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
@@ -22,6 +22,8 @@ const noAttachments = createStore<readonly Attachment[]>([]);
 const noRefusals = createStore<ReadonlyMap<string, unknown>>(new Map());
 /** Names that are tried to keep both of two files. */
 const maxTries = 20;
+/** Characters for the number and a longer extension. */
+const reservedLength = 8;
 
 /**
  * Uploads into a folder. This browser keeps the files until the folder has them, so that a reload or an outage loses none. Uploads of
@@ -116,9 +118,11 @@ function usePublishing(publisher: FolderPublisher | undefined, items: readonly A
 export async function keepBoth(file: PendingFile, publish: Publish): Promise<void> {
   // The service adds the extension of the stored file, which may differ from the browser's.
   const stem = file.name.replace(/\.[^.]{1,16}$/, '');
+  const room = maxNameLength - (file.name.length - stem.length) - reservedLength;
+  const short = [...stem].slice(0, room).join('');
   for (let copy = 2; ; copy += 1)
     try {
-      return await publish(file, { name: `${stem} (${copy})` });
+      return await publish(file, { name: `${short} (${copy})` });
     } catch (error) {
       if (copy > maxTries || asApiError(error).code !== 'CONFLICT') throw error;
     }

@@ -26,12 +26,17 @@ const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 export const isFileName = (name: string): boolean =>
   isSpeakable(name) && !/[/\\]|\.$/.test(name) && !reserved.test(name);
 
+/** In the same form, two names are one for a folder: `Straße` and `STRASSE`. */
+export const nameKey = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+
+export const maxNameLength = 140;
+
 /** The name of a file or folder, mandatory, up to 140 characters (B §5). */
 export const itemName = z
   .string({ error: 'REQUIRED' })
   .trim()
   .min(1, 'REQUIRED')
-  .max(140, 'LENGTH_PATTERN')
+  .max(maxNameLength, 'LENGTH_PATTERN')
   .refine(isFileName, 'INVALID_PATTERN');
 
 /** The form of a new folder, and of a new name. */

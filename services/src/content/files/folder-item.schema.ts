@@ -1,3 +1,4 @@
+import { nameKey } from '@paddock/contract/calls/folders';
 import { foldText } from '@paddock/contract/core/folding';
 import { termsOf, wordsOf } from '../../community/search/words.js';
 import { withClientId } from '../../infrastructure/idempotency/once.js';
@@ -89,7 +90,7 @@ export function nameKeys(given: string): Pick<FolderItemRow, 'name' | 'name_key'
   const name = given.normalize('NFC');
   return {
     name,
-    name_key: name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC'),
+    name_key: nameKey(name),
     // Race 2 before Race 10.
     sort_key: foldText(name)
       .slice(0, 80)
