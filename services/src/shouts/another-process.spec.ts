@@ -78,6 +78,30 @@ describe('a feed of another process', () => {
     }
   });
 
+  it('shows where a member has read to, whose posts in both processes left shouts of others unread', async () => {
+    const [ann, bob] = [await there.member(), await there.member()];
+    const group = (await there.group(ann, [bob]))._id;
+    const post = (process: TestServices, as: TestMember) =>
+      process.call(postShout, { client_id: randomUUID(), shout: 'Copy', group }, { as });
+    const marks = async () =>
+      Promise.all(
+        [here, there].map(
+          async (process) =>
+            (await process.call(readShouts, { filter: group }, { as: bob })).body.conversation.read_seq,
+        ),
+      );
+    await post(here, ann);
+    await post(there, bob);
+    await post(here, bob);
+    expect(await marks()).toEqual([0, 0]);
+    await there.call(markRead, { id: group, seq: 1 }, { as: bob });
+    expect(await marks()).toEqual([3, 3]);
+    await post(here, bob);
+    await post(there, ann);
+    await post(here, bob);
+    expect(await marks()).toEqual([4, 4]);
+  });
+
   it('shows the first message of a direct chat that did not exist at the previous read', async () => {
     const [ann, bob] = [await there.member(), await there.member()];
     const feed = async () => (await here.call(readShouts, { filter: ann.id }, { as: bob })).body;
