@@ -6,8 +6,8 @@ import { type RefObject, useEffect, useRef } from 'react';
  *
  * @param step the open step; undefined at rest
  */
-export function useStepFocus(step: string | undefined): RefObject<HTMLElement | null> {
-  const part = useRef<HTMLElement>(null);
+export function useStepFocus<Part extends HTMLElement>(step: string | undefined): RefObject<Part | null> {
+  const part = useRef<Part>(null);
   const before = useRef(step);
   useEffect(() => {
     const left = before.current;

@@ -52,7 +52,7 @@ describe('ChangeEmail', () => {
     expect(kit.session.get().user?.email).toBe('ann@example.org');
     expect(onDone).not.toHaveBeenCalled();
     press('Another address');
-    expect(input('New e-mail address')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(input('New e-mail address')));
     expect(calls(requests)).toEqual(['PUT /users/email_pin', 'PUT /users/verify_pin']);
   });
 });

@@ -5,6 +5,7 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Button } from '@paddock/ui/button';
 import { useState } from 'react';
+import { useStepFocus } from '../security/use-step-focus';
 import { PinEntry } from '../verify-pin/pin-entry';
 import { storePinWait } from '../verify-pin/pin-wait';
 import styles from './settings.module.css';
@@ -39,9 +40,11 @@ export function ChangeEmail({ onDone }: { onDone: () => void }) {
   const send = useCallMutation(sendEmailPin);
   const verify = useCallMutation(verifyPin);
   const [begun, setBegun] = useState<{ email: string; password: string }>();
+  // Another address leads back to the first field.
+  const part = useStepFocus<HTMLDivElement>(begun ? undefined : 'address');
   if (begun)
     return (
-      <div className={`${styles.form} stack gap-4`}>
+      <div ref={part} className={`${styles.form} stack gap-4`}>
         <p>
           {t('verify_pin.text')} <bdi className="strong">{begun.email}</bdi>
         </p>
@@ -60,7 +63,7 @@ export function ChangeEmail({ onDone }: { onDone: () => void }) {
       </div>
     );
   return (
-    <div className={styles.form}>
+    <div ref={part} className={styles.form}>
       <DataForm
         form={form}
         onSubmit={async ({ email: entered, password }) => {

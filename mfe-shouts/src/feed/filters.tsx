@@ -70,7 +70,7 @@ export function FilterList({ filters: { query, filters }, current }: { filters: 
           isHead={(row) => row.kind === 'others'}
           render={(row) => <FilterRow row={row} current={current} />}
           shape="row"
-          divider="icon"
+          divider="avatar-s"
           empty={t('filter.nothing')}
         />
       </Scroll>

@@ -31,17 +31,17 @@ export function MemberSearch({ reply, children }: { reply: GroupReply; children?
           pendingLabel={t('search.pending')}
           clearLabel={t('search.clear')}
         />
-        {enabled && found.data && (
-          <Rows divider="avatar-m" label={t('group.members')}>
-            {found.data.users.map((member) => (
-              <MemberItem key={member.id} member={member} reply={reply} />
-            ))}
-          </Rows>
-        )}
         <p role="status" className={count === 0 ? 'label text-secondary' : 'sr-only'}>
           {count !== undefined && t('new_chat.found', { count })}
         </p>
       </div>
+      {enabled && found.data && (
+        <Rows divider="avatar-m" label={t('group.members')}>
+          {found.data.users.map((member) => (
+            <MemberItem key={member.id} member={member} reply={reply} />
+          ))}
+        </Rows>
+      )}
       {!enabled && children}
     </>
   );

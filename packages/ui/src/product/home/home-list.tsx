@@ -104,7 +104,8 @@ export function HomeRow({ href, avatar, tone, when, title, end, author, sub, unr
             {end !== undefined && <span className={cx('tabular-nums', styles.rowEnd)}>{end}</span>}
           </span>
           <span className={styles.sub}>
-            {author !== undefined && <bdi className={cx('truncate', styles.author)}>{author}</bdi>}
+            {/* In the page's direction, so that its colon is next to the text. */}
+            {author !== undefined && <span className={cx('truncate', styles.author)}>{author}</span>}
             <span className="truncate grow" dir="auto">
               {sub}
             </span>
