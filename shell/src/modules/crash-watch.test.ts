@@ -25,3 +25,14 @@ it('shows the tile for a crash of the version on the page, and not for a timer o
   crash('1.1.0');
   expect(modules.states.get()['mfe-x']).toMatchObject({ phase: 'failed', version: '1.1.0' });
 });
+
+it('finds the module that threw among several in a stack', async () => {
+  const boot = { modules: ['mfe-a', 'mfe-b'].map((id) => ({ id, version: '1.0.0', base: `/${id}/1.0.0/` })) };
+  const load = async () => ({ hasBackground: false }) as MfeLifecycles;
+  const deployment = createStore(boot as unknown as Boot);
+  const modules = createModules({ deployment, refresh: async () => undefined, load });
+  const stackOf = (...ids: string[]) => ids.map((id) => `at f (http://host/${id}/1.0.0/assets/a.js:1:1)`).join('\n');
+  expect(modules.ownerOf(stackOf('mfe-b', 'mfe-a'))).toBe('mfe-b');
+  expect(modules.ownerOf(stackOf('mfe-a', 'mfe-b'))).toBe('mfe-a');
+  expect(modules.ownerOf('at f (http://host/assets/start.js:1:1)')).toBeUndefined();
+});

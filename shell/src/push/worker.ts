@@ -30,7 +30,8 @@ interface Scope {
 }
 
 const worker = globalThis as unknown as Scope;
-const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+/** A window that was reloaded with Shift has no worker, and does not listen. */
+const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: false });
 
 async function show({ tag, id, title, body, address, language }: PushMessage): Promise<void> {
   const options = { tag, body, lang: language, dir: 'auto', icon: '/icon-192.png', data: { id, address } } as const;

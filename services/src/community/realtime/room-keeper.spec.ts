@@ -79,7 +79,7 @@ describe(RoomKeeper, () => {
     passTime(61_000);
     const reason = new Promise((resolve) => there.socket.once('disconnect', resolve));
     await services.get(RoomKeeper).round();
-    // Not 'io server disconnect', after which a client does not reconnect.
+    // Not 'io server disconnect', after which windows of earlier versions do not reconnect.
     expect(await reason).toBe('transport close');
     expect(elsewhere.socket.connected).toBe(true);
     expect(await windows.refusalOf({ token: bob.token, workplace: 'hq' }, 'workplace')).toEqual({ code: 'FORBIDDEN' });
