@@ -30,10 +30,15 @@ describe('physicalDeclarations', () => {
     expect(physicalDeclarations(`a {\n  ${declaration};\n}`)).toMatchObject([{ line: 2, declaration }]),
   );
 
-  it.each(['margin-inline-start: 1px', 'inset-inline-end: 0', 'text-align: end', 'top: 0', 'transform-origin: left', 'padding: 1px 2px 3px 2px', 'inset: 0 calc(1px + 2px) 4px'])(
-    'allows %s',
-    (declaration) => expect(physicalDeclarations(`a { ${declaration}; }`)).toEqual([]),
-  );
+  it.each([
+    'margin-inline-start: 1px',
+    'inset-inline-end: 0',
+    'text-align: end',
+    'top: 0',
+    'transform-origin: left',
+    'padding: 1px 2px 3px 2px',
+    'inset: 0 calc(1px + 2px) 4px',
+  ])('allows %s', (declaration) => expect(physicalDeclarations(`a { ${declaration}; }`)).toEqual([]));
 
   it('ignores comments and selectors', () =>
     expect(physicalDeclarations('/* left: 0; */ a:hover { color: red } .left { color: red }')).toEqual([]));
