@@ -6,15 +6,9 @@ import { hasNetwork } from '../kit/api-error';
 import { type Connection, type Realtime, type SessionService, useKit } from '../kit/kit-context';
 import { notify } from '../kit/notify';
 import { createStore, type Store, useStore } from '../kit/store';
+import type { RealtimeSocket } from './socket';
 
-/** The used part of a socket.io client, so that a test can pass a client of any server. */
-export interface RealtimeSocket {
-  on(event: string, listener: (payload: never) => void): unknown;
-  onAny(listener: (event: string, payload: unknown) => void): unknown;
-  emit(event: string, payload: unknown): unknown;
-  disconnect(): unknown;
-  readonly connected: boolean;
-}
+export type { RealtimeSocket } from './socket';
 
 /** True when calls can reach the server. */
 export const isConnected = (connection: Connection): connection is 'live' | 'polling' =>

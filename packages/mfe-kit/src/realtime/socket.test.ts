@@ -9,8 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
-import type { RealtimeSocket } from './realtime';
-import { withReconnects } from './socket';
+import { type RealtimeSocket, withReconnects } from './socket';
 
 let http: HttpServer;
 let sockets: Server;

@@ -2,7 +2,15 @@ import { realtimePath } from '@paddock/contract/calls/realtime';
 import { minuteMs, secondMs } from '@paddock/contract/core/durations';
 import type { ErrorCode } from '@paddock/contract/core/errors';
 import type { Socket } from 'socket.io-client';
-import type { RealtimeSocket } from './realtime';
+
+/** The used part of a socket.io client, so that a test can pass a client of any server. */
+export interface RealtimeSocket {
+  on(event: string, listener: (payload: never) => void): unknown;
+  onAny(listener: (event: string, payload: unknown) => void): unknown;
+  emit(event: string, payload: unknown): unknown;
+  disconnect(): unknown;
+  readonly connected: boolean;
+}
 
 /** Milliseconds before a new attempt, if the server names none; each further pause doubles up to the longest. */
 const minPauseMs = 3 * secondMs;
