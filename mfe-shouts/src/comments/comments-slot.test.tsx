@@ -99,7 +99,7 @@ async function openNotice(
   );
   /** Delivers an event. */
   const receive = (event: ServerEvent, payload: object) =>
-    act(async () => send(event, { workplace: '', conversation: 't1', ...payload } as never));
+    act(async () => send(event, { workplace: '', conversation: 't1', ...payload }));
   /** The service no longer has the record for the member. */
   const lose = () => {
     reply = 404;

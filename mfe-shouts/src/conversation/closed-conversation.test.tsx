@@ -72,7 +72,7 @@ async function open(code: string, { outside, ids = ['c1'] }: { outside?: { can_p
   /** Delivers a shout by the member. */
   const receive = (event: ServerEvent, conversation: string) =>
     act(async () => {
-      send(event, { workplace: '', conversation, shout: { ...shout, id: conversation } } as never);
+      send(event, { workplace: '', conversation, shout: { ...shout, id: conversation } });
       // The cache notifies the list in a task of its own.
       await new Promise((resolve) => setTimeout(resolve, 20));
     });

@@ -79,7 +79,7 @@ async function open(shout: Partial<ShoutCard>, given: Given = {}) {
     </TestHost>,
   );
   const receive = (event: ServerEvent, payload: object = {}) =>
-    act(async () => send(event, { workplace: '', conversation: '0', ...payload } as never));
+    act(async () => send(event, { workplace: '', conversation: '0', ...payload }));
   return { asked, given, receive, kit };
 }
 
