@@ -33,13 +33,17 @@ export function createItems({ session, storage }: Pick<Kit, 'session' | 'storage
   };
   /** It was sent or discarded, here or in another window. */
   const isGone = (item: OutboxItem) => storage.getItem(storedKey(item)) === null;
+  /** Adds the stored items that this window does not know. */
   function load() {
     const mine = owner();
     const stored = keysOf(storage)
       .filter((key) => key.includes('.outbox.'))
       .map((key) => parseItem(storage.getItem(key)))
       .filter((item) => item?.owner === mine)
-      .map((item) => (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }))
+      .map(
+        (item) =>
+          find(item!.client_id) ?? (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }),
+      )
       .sort((a, b) => a.created.localeCompare(b.created));
     items.set(stored);
   }

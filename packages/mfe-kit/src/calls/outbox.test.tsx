@@ -75,6 +75,21 @@ describe('the outbox', () => {
     expect(kit.outbox.items.get()).toEqual([]);
   });
 
+  it('sends what another window has written and left, once the server is back', async () => {
+    const there = server();
+    const [writer, other] = [await kitFor(there), await kitFor(there)];
+    there.network.state = 'down';
+    other.realtime.heard(false);
+    add(writer, 'from a closed window');
+    await settled();
+    there.network.state = 'up';
+    other.realtime.heard(true);
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['from a closed window']);
+    expect(other.outbox.items.get()).toEqual([]);
+    expect(storedItems()).toEqual([]);
+  });
+
   it('keeps the order of items sent within one round trip, and of items added while others wait', async () => {
     const there = server();
     const taken: string[] = [];

@@ -139,7 +139,12 @@ export function createOutbox(settings: OutboxSettings): Outbox {
     load();
     sendWaiting();
   });
-  connection.subscribe(() => isConnected(connection.get()) && sendWaiting());
+  connection.subscribe(() => {
+    if (!isConnected(connection.get())) return;
+    // Another window may have closed before it could send its items.
+    load();
+    sendWaiting();
+  });
   // Another window has sent or discarded some.
   globalThis.addEventListener?.('storage', ({ newValue }) => {
     if (newValue === null) items.set((now) => now.filter((item) => underWay.has(item.client_id) || !isGone(item)));
