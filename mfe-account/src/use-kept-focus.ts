@@ -30,8 +30,16 @@ export function useKeptFocus(): RefObject<HTMLDivElement | null> {
     const { activeElement } = document;
     if (activeElement && all.includes(activeElement as HTMLElement))
       last.current = { control: activeElement as HTMLElement, index: all.indexOf(activeElement as HTMLElement) };
+    // A member who has pressed elsewhere has left the part.
+    const leave = ({ target }: Event) => {
+      if (!whole.contains(target as Node)) last.current = undefined;
+    };
     whole.addEventListener('focusin', follow);
-    return () => whole.removeEventListener('focusin', follow);
+    document.addEventListener('pointerdown', leave, true);
+    return () => {
+      whole.removeEventListener('focusin', follow);
+      document.removeEventListener('pointerdown', leave, true);
+    };
   });
   return part;
 }

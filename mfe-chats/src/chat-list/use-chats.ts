@@ -26,7 +26,7 @@ const inputOf = (mode: Mode) =>
  * the member leaves it.
  */
 export function useChats(mode: Mode, openId: string | undefined) {
-  const { api } = useKit();
+  const { api, session } = useKit();
   const { workplace } = useSession();
   const cache = useCallCache();
   const input = inputOf(mode);
@@ -71,6 +71,8 @@ export function useChats(mode: Mode, openId: string | undefined) {
   const reread = (id: string, retries = 2): void =>
     void api.call(readChat, { id }).then(
       (chat) => {
+        // Another window has switched to a workplace where the same id is another chat.
+        if (session.get().workplace !== workplace) return;
         let isOld = false;
         change(id, (known) => {
           isOld = chat.seq < known.seq;

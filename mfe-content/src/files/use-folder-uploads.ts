@@ -119,7 +119,8 @@ export async function keepBoth(file: PendingFile, publish: Publish): Promise<voi
   // The service adds the extension of the stored file, which may differ from the browser's.
   const stem = file.name.replace(/\.[^.]{1,16}$/, '');
   const room = maxNameLength - (file.name.length - stem.length) - reservedLength;
-  const short = [...stem].slice(0, room).join('');
+  // Without half of a character at the end.
+  const short = stem.slice(0, room).replace(/[\uD800-\uDBFF]$/, '');
   for (let copy = 2; ; copy += 1)
     try {
       return await publish(file, { name: `${short} (${copy})` });

@@ -138,7 +138,7 @@ export function Story({ notice }: { notice: Of<'notices'>['rows'][number] }) {
   );
 }
 
-/** The next events, each in its own time zone; one on another day shows its weekday below the time, from a week on its date. */
+/** The next events, each in its own time zone; one on another day shows its weekday below the time, from six days on its date. */
 export function EventsList({ events }: { events: Of<'events'> }) {
   const t = useText();
   const hrefs = useHrefs();

@@ -4,7 +4,7 @@ import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
-import { commentsWith, mergeUpdate } from '../timeline/use-shout-events';
+import { commentsWith, hasComment, mergeUpdate } from '../timeline/use-shout-events';
 
 /** The comments of a record, updated live; the pages start at the newest. */
 export function useSubjectComments({ kind, id }: CommentSubject) {
@@ -36,15 +36,15 @@ function useSubjectCache(kind: string, id: string) {
     return {
       /** Events know the total; the reply to an own comment, which may follow the event, counts it once. */
       addComment: (comment: ShoutCard, total?: number) =>
-        cache.updatePages(readSubjectComments, { kind, id }, (page, index) => {
-          const others = page.comments.filter((one) => one.id !== comment.id);
-          const isKnown = others.length < page.comments.length;
-          return {
-            ...page,
-            comments: index === 0 ? commentsWith(others, comment) : others,
-            total: total ?? (isKnown ? page.total : page.total + 1),
-          };
-        }),
+        cache.updatePages(readSubjectComments, { kind, id }, (page, index) =>
+          index === 0
+            ? {
+                ...page,
+                comments: commentsWith(page, comment),
+                total: total ?? page.total + Number(!hasComment(page, comment)),
+              }
+            : page,
+        ),
       update: (update: ShoutCard) =>
         onPages((comments) => comments.map((one) => (one.id === update.id ? mergeUpdate(one, update) : one))),
       remove: (comment: string, { comments_count }: { comments_count: number }) =>

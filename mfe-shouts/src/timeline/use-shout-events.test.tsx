@@ -3,7 +3,7 @@ import { readShouts, type Shout, type ShoutCard } from '@paddock/contract/calls/
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { type ShoutCache, useShoutCache } from './use-shout-events';
+import { commentsWith, type ShoutCache, useShoutCache } from './use-shout-events';
 
 afterEach(() => {
   cleanup();
@@ -133,6 +133,19 @@ describe(useShoutCache, () => {
     expect(preview()).toEqual([['other', 'own'], 2]);
     await cache((of) => of.addComment(comment('own', 2)));
     expect(preview()).toEqual([['other', 'own'], 2]);
+    // Those of others push the own one out before its reply.
+    for (const second of [3, 4, 5]) await cache((of) => of.addComment(comment(`later ${second}`, second), second));
+    await cache((of) => of.addComment(comment('own', 2)));
+    expect(preview()).toEqual([['later 3', 'later 4', 'later 5'], 5]);
+  });
+
+  it('leaves a comment of an older page there when its event is delivered again', () => {
+    const comment = (id: string, second: number) => ({ id, created: `2026-05-01T10:00:0${second}Z` }) as ShoutCard;
+    const newest = { comments: [comment('c5', 5), comment('c7', 7)], more: true };
+    expect(commentsWith(newest, comment('c2', 2))).toEqual(newest.comments);
+    expect(commentsWith(newest, comment('c7', 7))).toEqual(newest.comments);
+    expect(commentsWith(newest, comment('c6', 6)).map(({ id }) => id)).toEqual(['c5', 'c6', 'c7']);
+    expect(commentsWith({ ...newest, more: false }, comment('c2', 2)).map(({ id }) => id)).toEqual(['c2', 'c5', 'c7']);
   });
 
   it('keeps the shorter preview when the service refuses', async () => {

@@ -20,10 +20,22 @@ export function mergeUpdate<T extends ShoutCard>(local: T, update: ShoutCard): T
   return { ...local, ...update };
 }
 
-/** Puts a comment in its place: the event of an earlier one may follow the reply to an own one. */
-export function commentsWith(known: readonly ShoutCard[], comment: ShoutCard): ShoutCard[] {
-  const at = known.findIndex(({ created }) => created > comment.created);
-  return known.toSpliced(at < 0 ? known.length : at, 0, comment);
+/** The newest comments of a list, with older ones elsewhere if there are `more`. */
+interface Newest {
+  comments: ShoutCard[];
+  more: boolean;
+}
+
+/** Whether the comments have this one, or its place is among older ones. */
+export const hasComment = ({ comments, more }: Newest, { id, created }: ShoutCard): boolean =>
+  comments.some((one) => one.id === id) || (more && comments.length > 0 && created < comments[0]!.created);
+
+/** Puts a comment in its place: the event of an earlier one may follow the reply to an own one, or be delivered again. */
+export function commentsWith(newest: Newest, comment: ShoutCard): ShoutCard[] {
+  const { comments } = newest;
+  if (hasComment(newest, comment)) return comments;
+  const at = comments.findIndex(({ created }) => created > comment.created);
+  return comments.toSpliced(at < 0 ? comments.length : at, 0, comment);
 }
 
 /**
@@ -31,11 +43,12 @@ export function commentsWith(known: readonly ShoutCard[], comment: ShoutCard): S
  * @param total of its event; the reply to an own comment, which may follow the event, counts it once
  */
 function withComment(shout: Shout, comment: ShoutCard, total?: number): Shout {
-  const isKnown = shout.comments.some(({ id }) => id === comment.id);
+  const { comments, comments_count } = shout;
+  const preview = { comments, more: comments.length === previewComments };
   return {
     ...shout,
-    comments: isKnown ? shout.comments : commentsWith(shout.comments, comment).slice(-previewComments),
-    comments_count: total ?? shout.comments_count + Number(!isKnown),
+    comments: commentsWith(preview, comment).slice(-previewComments),
+    comments_count: total ?? comments_count + Number(!hasComment(preview, comment)),
     is_commented: true,
   };
 }
@@ -144,10 +157,9 @@ export function useShoutCache({ list, shoutId, member, group }: Cached) {
       addComment(comment: ShoutCard, total?: number) {
         eachShout((shout) => (shout.id === comment.in_reply_to ? withComment(shout, comment, total) : shout));
         if (shoutId !== comment.in_reply_to || shoutId === undefined) return;
-        cache.updatePages(readComments, { id: shoutId }, (page, index) => {
-          const known = page.comments.filter(({ id }) => id !== comment.id);
-          return { ...page, comments: index === 0 ? commentsWith(known, comment) : known };
-        });
+        cache.updatePages(readComments, { id: shoutId }, (page, index) =>
+          index === 0 ? { ...page, comments: commentsWith(page, comment) } : page,
+        );
       },
       setPoll: (id: string, poll: Poll) =>
         eachShout((shout) => (shout.id === id && shout.poll ? { ...shout, poll } : shout)),

@@ -15,7 +15,7 @@ import { ConversationPositions } from '../community/conversations/conversation-p
 import { Conversations } from '../community/conversations/conversations.js';
 import type { ConversationAccess } from '../community/conversations/conversation-access.js';
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
-import { unreadAfter, unreadOf } from '../community/conversations/read-mark.js';
+import { readUpTo, unreadAfter, unreadOf } from '../community/conversations/read-mark.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
@@ -70,7 +70,7 @@ export class ChatsService {
     const { tenant, user } = caller;
     const { conversation } = await this.findChat(caller, id);
     const state = await this.states.of(tenant, user._id, conversation._id);
-    if (state && state.read_seq >= seq)
+    if (state && readUpTo(conversation, state) >= seq)
       await this.mark(caller, conversation._id, (options) =>
         this.states.markUnread(tenant, user._id, conversation._id, seq, options),
       );

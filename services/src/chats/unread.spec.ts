@@ -168,6 +168,16 @@ describe('a shout that its author wrote before others and that arrives after the
 describe('marking unread', () => {
   const unread = async (as: TestMember, id: string, seq: number) => services.call(markUnread, { id, seq }, { as });
 
+  it('counts an own shout again, also behind one that was deleted before it', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const group = (await services.group(ann, [bob]))._id;
+    await remove(ann, (await post(ann, group)).id);
+    const { seq } = await post(bob, group);
+    expect((await entry(bob, group)).badge_number).toBe(0);
+    expect((await unread(bob, group, seq!)).body.badge_number).toBe(1);
+    expect(await read(bob, group, seq!)).toBe(0);
+  });
+
   it('counts from a shout on, in the list and the badge, and never marks others read', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const group = (await services.group(ann, [bob]))._id;

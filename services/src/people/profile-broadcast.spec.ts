@@ -53,6 +53,11 @@ describe(ProfileBroadcast, () => {
     expect(await namedTo(ann, act, bob)).toEqual([]);
   });
 
+  it('names a banned member to super admins after the end of the account', async () => {
+    const [root, bob] = [await services.member({ admin: true }), await services.member({ banned: true })];
+    expect(await namedTo(root, 'end', bob)).toEqual([bob.id]);
+  });
+
   it.each(['ban', 'end'] as const)('names after the %s only members of the same groups where others see none', (act) =>
     underFlags(services, 'motorsport', { can_only_view_users_in_my_groups: true }, async () => {
       const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];

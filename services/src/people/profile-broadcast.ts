@@ -31,7 +31,7 @@ export class ProfileBroadcast implements OnModuleInit {
       kinds: ['ProfileChanged', 'RoleChanged', 'MemberBlocked', 'MemberBanned', 'MemberLeaving'],
       handle: async (event) => {
         const { tenant, user } = event;
-        if (event.kind === 'MemberLeaving') return event.seen && this.announceIn(tenant, user, event.seen);
+        if (event.kind === 'MemberLeaving') return this.announceEnd(event);
         if (event.kind !== 'MemberBlocked') return this.announce(event);
         this.realtime.emitTo(tenant, { user }, 'updating_user', { id: event.other });
         this.realtime.emitTo(tenant, { user: event.other }, 'updating_user', { id: user });
@@ -48,6 +48,14 @@ export class ProfileBroadcast implements OnModuleInit {
     if (missing && !(kind === 'MemberBanned' && missing === 'ACCESS_FORBIDDEN'))
       return this.realtime.emitTo(tenant, { user: id }, 'updating_user', { id });
     return this.announceIn(tenant, id, member);
+  }
+
+  private async announceEnd({ tenant, user: id, places }: Delivered<'MemberLeaving'>): Promise<void> {
+    if (!places) return;
+    if (!places.banned) return this.announceIn(tenant, id, places);
+    // Only super admins see banned members (ADR 0007).
+    for (const { _id } of await this.users.admins(tenant, 'community'))
+      this.realtime.emitTo(tenant, { user: _id }, 'updating_user', { id });
   }
 
   /** In the places of a member, whose record may be deleted; the memberships are erased later. */

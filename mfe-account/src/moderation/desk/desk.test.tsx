@@ -26,7 +26,7 @@ const open = (users: object[], isRequired: boolean) =>
 const card = () => screen.queryByRole('heading', { level: 2, name: 'Waiting for access' });
 
 describe('Desk', () => {
-  it('shows who waits for approval, also after the deployment stopped requiring it', async () => {
+  it('shows applicants who wait for approval, also after the deployment stopped requiring it', async () => {
     await open([zoe], false);
     expect(await screen.findByText('Zoe Zed')).toBeTruthy();
     expect(card()).toBeTruthy();

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The communities of a folder with their addresses. A file that the services refuse does not stop the others, so it is named instead.
+ * The communities of a folder with their addresses. A file that cannot be read does not stop the others, so it is named instead.
  * @param {string} deploymentsDir
  * @param {number} port
  * @returns {Promise<[name: string, text: string][]>}

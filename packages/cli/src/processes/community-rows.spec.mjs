@@ -8,7 +8,7 @@ let folder;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'paddock-communities-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('names files that the services refuse beside the addresses of the other communities', async () => {
+it('names files that cannot be read beside the addresses of the other communities', async () => {
   const texts = {
     'base.json': '{}',
     'club.json': JSON.stringify({ title: 'Club', default: true }),

@@ -33,19 +33,17 @@ export function createItems({ session, storage }: Pick<Kit, 'session' | 'storage
   };
   /** It was sent or discarded, here or in another window. */
   const isGone = (item: OutboxItem) => storage.getItem(storedKey(item)) === null;
-  /** Adds the stored items that this window does not know. */
+  /** Adds the member's stored items that this window does not know, and drops those of another member or workplace. */
   function load() {
     const mine = owner();
     const stored = keysOf(storage)
       .filter((key) => key.includes('.outbox.'))
       .map((key) => parseItem(storage.getItem(key)))
-      .filter((item) => item?.owner === mine)
-      .map(
-        (item) =>
-          find(item!.client_id) ?? (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }),
-      )
-      .sort((a, b) => a.created.localeCompare(b.created));
-    items.set(stored);
+      .filter((item) => item?.owner === mine && !find(item!.client_id))
+      .map((item) => (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }));
+    items.set((now) =>
+      [...now.filter((item) => item.owner === mine), ...stored].sort((a, b) => a.created.localeCompare(b.created)),
+    );
   }
   return { items, owner, find, change, append, forget, isGone, load };
 }

@@ -90,6 +90,25 @@ describe('the outbox', () => {
     expect(storedItems()).toEqual([]);
   });
 
+  it('keeps an item whose reply has come while the connection returns', async () => {
+    const there = server();
+    let reply = () => undefined as void;
+    const replied = new Promise<void>((resolve) => (reply = resolve));
+    const slow: typeof globalThis.fetch = async (address, init) => (await replied, there.fetch(address, init));
+    const kit = await kitFor({ ...there, fetch: slow });
+    const sent: unknown[] = [];
+    kit.outbox.onSent((item) => sent.push(item.input['shout']));
+    add(kit, 'hello');
+    // The stored item goes as soon as the reply has come, the listed one after its files.
+    localStorage.removeItem(storedItems()[0]!);
+    kit.realtime.heard(false);
+    kit.realtime.heard(true);
+    expect(statuses(kit)).toEqual(['sending']);
+    reply();
+    await settled();
+    expect([sent, kit.outbox.items.get()]).toEqual([['hello'], []]);
+  });
+
   it('keeps the order of items sent within one round trip, and of items added while others wait', async () => {
     const there = server();
     const taken: string[] = [];

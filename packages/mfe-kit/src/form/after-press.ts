@@ -3,8 +3,9 @@ let waiting: (() => void)[] = [];
 
 // A touch sends mouse events, too: its focus changes with `mousedown`.
 addEventListener('mousedown', () => (isPressed = true), true);
-// `click` follows `mouseup` at once. A drag ends without either.
-for (const end of ['mouseup', 'dragend']) addEventListener(end, () => setTimeout(release), true);
+// `click` follows `mouseup` at once. A drag ends without either, and a press on a scroll bar or for a menu with nothing.
+for (const end of ['mouseup', 'dragend', 'contextmenu', 'keydown'])
+  addEventListener(end, () => setTimeout(release), true);
 
 function release(): void {
   isPressed = false;

@@ -49,3 +49,17 @@ it('stores again once there is room', () => {
   storage.setItem('text', 'newer');
   expect([storage.getItem('text'), localStorage.getItem('text')]).toEqual(['newer', 'newer']);
 });
+
+it('holds no value that another window has stored or removed since', () => {
+  const { place, storage } = windowStorage();
+  storage.setItem('text', 'old');
+  place.isFull = true;
+  storage.setItem('text', 'new');
+  localStorage.setItem('text', 'of another window');
+  dispatchEvent(new StorageEvent('storage', { key: 'text' }));
+  expect(storage.getItem('text')).toBe('of another window');
+  storage.setItem('text', 'new');
+  localStorage.clear();
+  dispatchEvent(new StorageEvent('storage', { key: null }));
+  expect([storage.getItem('text'), storage.length]).toEqual([null, 0]);
+});

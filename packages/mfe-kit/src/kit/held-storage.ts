@@ -8,6 +8,8 @@ export const keysOf = (storage: Storage): string[] =>
  */
 export function heldStorage(storage: Storage): Storage {
   const held = new Map<string, string>();
+  // Another window's value is newer.
+  addEventListener('storage', ({ key }) => (key === null ? held.clear() : held.delete(key)));
   const keys = () => [...new Set([...keysOf(storage), ...held.keys()])];
   return {
     get length() {

@@ -81,10 +81,9 @@ describe(withReconnects, () => {
   it('stays closed once it is disconnected, also while it waits', async () => {
     const seen = refuse({ code: 'INTERNAL_ERROR' });
     const socket = connect();
-    let refusals = 0;
-    socket.on('connect_error', () => refusals++);
-    await until(() => refusals === 1);
-    socket.disconnect();
+    // Behind the listener that begins the wait.
+    socket.on('connect_error', () => socket.disconnect());
+    await until(() => seen.handshakes === 1);
     await wait(200);
     expect(seen.handshakes).toBe(1);
   });

@@ -28,8 +28,8 @@ export class AccountRemoval {
   async finish(tenant: Tenant, user: UserRow, session: ClientSession): Promise<void> {
     await this.sessions.endAllIn(session, tenant, user._id);
     const { admin, workplaces, email_verified, pending, banned } = user;
-    const isSeen = email_verified && !pending && !banned;
-    await this.erasure.begin(tenant, user, session, isSeen ? { admin, workplaces } : undefined);
+    const places = { admin, workplaces, ...(banned && { banned }) };
+    await this.erasure.begin(tenant, user, session, email_verified && !pending ? places : undefined);
     await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
   }
 }

@@ -6,7 +6,7 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { CommitLog, type Snapshot } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { conversationStateSchema, maxOwn, type ConversationStateRow } from './conversation.schema.js';
+import { conversationStateSchema, maxOwnSeqs, type ConversationStateRow } from './conversation.schema.js';
 import { afterOwn, afterReading, isNext, type ReadMark } from './read-mark.js';
 
 /** A new shout of a member, with the mark that they had before, as far as it is known. */
@@ -52,7 +52,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return this.cache.get(snapshot, tenant, pairOf({ user, conversation }));
   }
 
-  /** Like {@link current}; it may lack the last changes. */
+  /** Like {@link current}, but it may lack changes that are younger than 750 ms, as the `Recent` of ADR 0012 allows. */
   async recent(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
     return this.cache.get(await this.committed.recent(), tenant, pairOf({ user, conversation }));
   }
@@ -108,7 +108,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     await this.change(tenant, { user, conversation }, reading(seq), { upsert: true, ...options });
   }
 
-  /** Moves the read mark back to before a position, never forward. What others have seen as read stays so. */
+  /** Moves the read mark back to before a position, never forward; own shouts from there on count as unread, too. What others have seen as read stays so. */
   async markUnread(
     tenant: Tenant,
     user: string,
@@ -117,9 +117,11 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     options: Required<InSession>,
   ): Promise<void> {
     const state = await this.findOne(tenant, { user, conversation }, options);
-    if (!state || state.read_seq < seq) return;
+    if (!state) return;
+    const read_seq = Math.min(state.read_seq, seq - 1);
     const seen_seq = Math.max(state.read_seq, state.seen_seq ?? 0);
-    await this.change(tenant, { user, conversation }, { $set: { read_seq: seq - 1, seen_seq } }, options);
+    const update = { $set: { read_seq, seen_seq }, $pull: { own_seqs: { $gte: seq } } };
+    await this.change(tenant, { user, conversation }, update, options);
   }
 
   /** The states of some users in some conversations. */
@@ -127,7 +129,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return this.find(tenant, { conversation: { $in: [...conversations] }, user: { $in: [...users] } });
   }
 
-  /** Like {@link markRead}, for several at once, at the end of the transaction. */
+  /** Like {@link markRead}, for several conversations or members at once, at the end of the transaction. */
   markAllRead(
     tenant: Tenant,
     marks: readonly { user: string; conversation: string; seq: number }[],
@@ -205,7 +207,7 @@ const reading = (seq: number) => ({
 });
 
 const writing = (seq: number) => ({
-  $push: { own_seqs: { $each: [seq], $slice: -maxOwn } },
+  $push: { own_seqs: { $each: [seq], $slice: -maxOwnSeqs } },
   $setOnInsert: { _id: newId(), read_seq: 0, muted: false, archived: false },
 });
 

@@ -60,7 +60,7 @@ export interface ConversationRow extends WorkplaceRow {
 export const maxWithdrawn = 5000;
 
 /** Own shouts behind unread ones that a member's state remembers. The next one marks all before it read. */
-export const maxOwn = 200;
+export const maxOwnSeqs = 200;
 
 /** The head of a conversation in which nothing has been posted. */
 export function emptyConversation(
@@ -141,7 +141,7 @@ export interface ConversationStateRow extends WorkplaceRow {
   user: string;
   /** Position of the newest shout that the member has read. */
   read_seq: number;
-  /** Positions of own shouts behind others that are unread, oldest first; at most {@link maxOwn}. They are not unread. */
+  /** Positions of own shouts behind others that are unread, oldest first; at most {@link maxOwnSeqs}. They are not unread. */
   own_seqs?: number[];
   /** The highest `read_seq` ever, once the member has marked shouts unread again: others still see these as read. */
   seen_seq?: number;

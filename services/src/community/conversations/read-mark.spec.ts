@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { maxOwn } from './conversation.schema.js';
+import { maxOwnSeqs } from './conversation.schema.js';
 import { afterOwn, afterReading, isNext, readUpTo, unreadAfter } from './read-mark.js';
 
 describe('a read mark', () => {
@@ -27,8 +27,8 @@ describe('a read mark', () => {
 
   it('remembers a bounded number of own shouts, then passes all', () => {
     let mark = afterOwn({ read_seq: 0 }, 2);
-    for (let seq = 3; seq < maxOwn + 2; seq += 1) mark = afterOwn(mark, seq);
-    expect(mark.own_seqs).toHaveLength(maxOwn);
-    expect(isNext(mark, maxOwn + 9)).toBe(true);
+    for (let seq = 3; seq < maxOwnSeqs + 2; seq += 1) mark = afterOwn(mark, seq);
+    expect(mark.own_seqs).toHaveLength(maxOwnSeqs);
+    expect(isNext(mark, maxOwnSeqs + 9)).toBe(true);
   });
 });

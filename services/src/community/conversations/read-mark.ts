@@ -1,4 +1,4 @@
-import { maxOwn, type ConversationRow, type ConversationStateRow } from './conversation.schema.js';
+import { maxOwnSeqs, type ConversationRow, type ConversationStateRow } from './conversation.schema.js';
 
 /** How far a member has read a conversation. A member without a state has read nothing. */
 export type ReadMark = Pick<ConversationStateRow, 'read_seq' | 'own_seqs'>;
@@ -27,7 +27,7 @@ export function readUpTo({ withdrawn = [] }: Pick<Head, 'withdrawn'>, mark: Read
 
 /** Whether an own shout at this position follows what the member has read. */
 export const isNext = (mark: ReadMark, seq: number): boolean =>
-  readUpTo({}, mark) >= seq - 1 || (mark.own_seqs ?? []).length >= maxOwn;
+  readUpTo({}, mark) >= seq - 1 || (mark.own_seqs ?? []).length >= maxOwnSeqs;
 
 /** The mark after reading up to a position. Repeatable. */
 export function afterReading({ read_seq, own_seqs }: ReadMark, seq: number): ReadMark {
@@ -39,5 +39,5 @@ export function afterReading({ read_seq, own_seqs }: ReadMark, seq: number): Rea
 
 /** The mark after an own shout behind unread ones. Repeatable. */
 export function afterOwn({ read_seq, own_seqs = [] }: ReadMark, seq: number): ReadMark {
-  return { read_seq, own_seqs: own_seqs.includes(seq) ? own_seqs : [...own_seqs, seq].slice(-maxOwn) };
+  return { read_seq, own_seqs: own_seqs.includes(seq) ? own_seqs : [...own_seqs, seq].slice(-maxOwnSeqs) };
 }

@@ -58,7 +58,7 @@ export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, Bef
     tenant: Tenant,
     { _id, username_key, held_email }: DeletedMember,
     session: ClientSession,
-    seen?: DomainEvent<'MemberLeaving'>['seen'],
+    places?: DomainEvent<'MemberLeaving'>['places'],
   ): Promise<void> {
     await this.rows.begin(
       tenant,
@@ -66,7 +66,7 @@ export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, Bef
       await this.rows.keeping(),
       session,
     );
-    await this.outbox.add(session, { kind: 'MemberLeaving', tenant, user: _id, ...(seen && { seen }) });
+    await this.outbox.add(session, { kind: 'MemberLeaving', tenant, user: _id, ...(places && { places }) });
   }
 
   private async keep(): Promise<void> {

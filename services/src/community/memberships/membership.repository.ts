@@ -26,7 +26,7 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
   /** By member. */
   private readonly lists = new RowCache<MembershipRow[]>(5000, (tenant, users) => this.byUsers(tenant, users));
   /** User ids by group. Few, since a group may have all members of the community. */
-  private readonly users = new RowCache<readonly string[]>(500, (tenant, groups) => this.byGroups(tenant, groups));
+  private readonly users = new RowCache<readonly string[]>(200, (tenant, groups) => this.byGroups(tenant, groups));
 
   constructor(
     mongo: Mongo,
@@ -105,7 +105,8 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
 
   /** All members of these groups, without repeats; from the cache of ADR 0012. */
   async usersOf(tenant: Tenant, groups: readonly string[]): Promise<readonly string[]> {
-    const lists = await this.users.getMany(await this.committed.recent(), tenant, groups);
+    // A member who has just joined in another process must not miss a notification.
+    const lists = await this.users.getMany(await this.committed.sync(), tenant, groups);
     return lists.length === 1 ? lists[0]! : [...new Set(lists.flat())];
   }
 

@@ -41,9 +41,13 @@ export class AccessNotifications implements OnModuleInit {
     });
     this.outbox.subscribe({
       name: 'access-requests-withdrawn',
-      kinds: ['AccessGranted', 'AccessDenied'],
+      // A super admin needs no approval.
+      kinds: ['AccessGranted', 'AccessDenied', 'RoleChanged'],
       durable: true,
-      handle: ({ tenant, user }) => this.notifications.withdraw(tenant, ['access_requested'], user),
+      handle: async (event) => {
+        if (event.kind !== 'RoleChanged' || event.role === 'admin')
+          await this.notifications.withdraw(event.tenant, ['access_requested'], event.user);
+      },
     });
     this.notifications.register({
       name: 'access_granted',

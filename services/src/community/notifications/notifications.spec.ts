@@ -238,6 +238,7 @@ describe('an access request', () => {
   it.each([
     ['AccessGranted', { pending: false }],
     ['AccessDenied', { denied: true }],
+    ['RoleChanged', { pending: false, admin: true }],
   ] as const)('is taken back from the other admins by %s', async (kind, change) => {
     const community = 'workplace';
     const admin = await services.member({
@@ -251,7 +252,13 @@ describe('an access request', () => {
     expect(await counts([admin])).toEqual([1]);
     const mongo = services.get(Mongo);
     await mongo.connection.collection<{ _id: string }>('users').updateOne({ _id: user }, { $set: change });
-    await happened({ kind, tenant, user, by: 'another' }, { kind: 'MemberChanged', tenant, user });
+    const role = { role: 'admin', granted: true } as const;
+    const decision = { tenant, user, by: 'another' };
+    await happened(kind === 'RoleChanged' ? { kind, ...decision, ...role } : { kind, ...decision }, {
+      kind: 'MemberChanged',
+      tenant,
+      user,
+    });
     await until(async () => (await counts([admin]))[0] === 0);
   });
 

@@ -253,7 +253,7 @@ export class UserRepository extends TenantRepository<UserRow> {
     return row;
   }
 
-  /** Removes a member from the block lists of others, whom it returns. Publish {@link endedBlocks}. */
+  /** Removes a member from the block lists of others, whom it returns. Publish {@link endedBlocks}, except for an erased one. */
   async forgetBlocks(tenant: Tenant, blocked: string, options: InSession = {}): Promise<string[]> {
     const blockers = await this.blockersOf(tenant, blocked, options);
     await this.changeAll(tenant, { blocked_users: blocked }, { $pull: { blocked_users: blocked } }, options);

@@ -205,10 +205,10 @@ export interface DomainEventFacts {
   /** An admin decided a case; once for each case. */
   ReportDecided: { case: string; by: string };
   /**
-   * The account was deleted; each service erases its data (`community/erasure`). `seen`: what decided in which workplaces others saw the
-   * member; missing for one without access.
+   * The account was deleted; each service erases its data (`community/erasure`). `places`: what decided in which workplaces others saw the
+   * member, for their windows; missing for an applicant.
    */
-  MemberLeaving: { user: string; seen?: { admin: boolean; workplaces: readonly string[] } };
+  MemberLeaving: { user: string; places?: { admin: boolean; workplaces: readonly string[]; banned?: true } };
   /** The account was deleted and every service has erased its data. */
   AccountDeleted: { user: string };
   /** Notifications were added for these members, or one of them read theirs. */

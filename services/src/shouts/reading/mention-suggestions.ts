@@ -58,9 +58,10 @@ export class MentionSuggestions {
     if (flags.disable_mentions || queryWords(query).length === 0) return [];
     const recent = await this.members.recentPartners(snapshot, tenant, user._id, access);
     const among = await this.members.readers(snapshot, caller, access);
+    const readers = among && new Set(among);
     const scope = { among };
     const [known, beginnings, others] = await Promise.all([
-      this.users.byIds(tenant, among ? recent.filter((id) => among.includes(id)) : recent),
+      this.users.byIds(tenant, readers ? recent.filter((id) => readers.has(id)) : recent),
       // Recent partners take places here too, so that as many others remain.
       this.users.beginningWith(tenant, query, maxSuggestions + 1, scope),
       this.users.nameTerms(tenant, query).then((terms) => this.users.search(tenant, terms, maxCandidates, scope)),

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Milliseconds between checks, and in which a list restores the focus to the row that took a removed one's place. */
+/** Milliseconds between checks: a list that lost a row restores the focus itself, and sooner. */
 const recheckMs = 100;
 /** Milliseconds after the end of an overlay in which its control may still be removed: until the changed list has loaded. */
 const maxWatchMs = 3000;
