@@ -66,11 +66,11 @@ export function createCrashes({ deployment, states: own, loading, start, opened,
     },
     releaseOf(text: string): Release | undefined {
       const inPage = [...opened.values()].map(({ release }) => release);
-      const named = [...deployment.get().modules.flatMap(releasesOf), ...inPage].filter(({ base }) =>
-        text.includes(base),
-      );
+      const at = ({ base }: Release) => text.indexOf(base);
       // Of several modules in a stack, such as a page and a slot in it, the topmost one threw.
-      return named.sort((a, b) => text.indexOf(a.base) - text.indexOf(b.base))[0];
+      return [...deployment.get().modules.flatMap(releasesOf), ...inPage]
+        .filter((release) => at(release) >= 0)
+        .sort((a, b) => at(a) - at(b))[0];
     },
   };
 }
