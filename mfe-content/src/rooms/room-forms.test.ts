@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
 import type { Room } from '@paddock/contract/calls/rooms';
 import { createRoomForm, roomFormValues, fieldsOf, removedFields } from './room-forms';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { describe, expect, it } from '@jest/globals';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { Flags } from '@paddock/contract/core/flags';

@@ -39,7 +39,7 @@ export function createItems({ session, storage }: Pick<Kit, 'session' | 'storage
     const stored = keysOf(storage)
       .filter((key) => key.includes('.outbox.'))
       .map((key) => parseItem(storage.getItem(key)))
-      .filter((item) => item?.owner === mine && !find(item!.client_id))
+      .filter((item) => item?.owner === mine && !find(item.client_id))
       .map((item) => (item!.status === 'failed' ? item! : { ...item!, status: 'waiting' as const }));
     items.set((now) =>
       [...now.filter((item) => item.owner === mine), ...stored].sort((a, b) => a.created.localeCompare(b.created)),

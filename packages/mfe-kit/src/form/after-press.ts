@@ -2,10 +2,10 @@ let isPressed = false;
 let waiting: (() => void)[] = [];
 
 // A touch sends mouse events, too: its focus changes with `mousedown`.
-globalThis.addEventListener?.('mousedown', () => (isPressed = true), true);
+addEventListener('mousedown', () => (isPressed = true), true);
 // `click` follows `mouseup` at once. A drag ends without either, and a press on a scroll bar or for a menu with nothing.
 for (const end of ['mouseup', 'dragend', 'contextmenu', 'keydown'])
-  globalThis.addEventListener?.(end, () => setTimeout(release), true);
+  addEventListener(end, () => setTimeout(release), true);
 
 function release(): void {
   isPressed = false;
