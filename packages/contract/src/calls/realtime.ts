@@ -56,7 +56,7 @@ export const serverEvents = {
   updating_file: z.object({ workplace: workplace.optional(), file: attachedFile }),
   /** A subscribed calendar or a large timetable shift changed events of the workplace: windows read their events again. */
   syncing_events: z.object({ workplace }),
-  /** Names, picture or fields of a member changed, or the member was banned or deleted: windows that show the member read what shows them again. */
+  /** A member's names, picture or fields changed, or the account was banned or deleted: windows that show them read these places again. */
   updating_user: z.object({ id }),
   /** An admin changed the home page: windows that show it read it again. */
   updating_home: z.object({ workplace }),

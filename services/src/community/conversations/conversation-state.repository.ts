@@ -108,7 +108,10 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     await this.change(tenant, { user, conversation }, reading(seq), { upsert: true, ...options });
   }
 
-  /** Moves the read mark back to before a position, never forward; own shouts from there on count as unread, too. What others have seen as read stays so. */
+  /**
+   * Moves the read mark back to before a position, never forward; own shouts from there on count as unread, too. What others have seen as
+   * read stays so.
+   */
   async markUnread(
     tenant: Tenant,
     user: string,
