@@ -30,7 +30,7 @@ export function useKeptFocus(): RefObject<HTMLDivElement | null> {
     const { activeElement } = document;
     if (activeElement && all.includes(activeElement as HTMLElement))
       last.current = { control: activeElement as HTMLElement, index: all.indexOf(activeElement as HTMLElement) };
-    // A member who has pressed elsewhere has left the part.
+    // After a press elsewhere, the part no longer moves the focus.
     const leave = ({ target }: Event) => {
       if (!whole.contains(target as Node)) last.current = undefined;
     };

@@ -1,5 +1,6 @@
 import type { Booking } from '@paddock/contract/calls/bookings';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { Joined } from '@paddock/ui/joined';
 import { toneOf } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
 import { Icon } from '@paddock/ui/icon';
@@ -64,10 +65,14 @@ function OwnBooking({ booking, now }: { booking: Booking; now: number }) {
       start={start}
       end={end}
       title={room_title}
-      text={[
-        t('rooms.when', { day: short(day, wallDate(now, zone)), start, end }),
-        ...(isElsewhere(from, zone) ? [t('room.own_time', { span: ownSpan })] : []),
-      ].join(' · ')}
+      text={
+        <Joined
+          parts={[
+            t('rooms.when', { day: short(day, wallDate(now, zone)), start, end }),
+            isElsewhere(from, zone) && t('room.own_time', { span: ownSpan }),
+          ]}
+        />
+      }
       tone={toneOf(room)}
       tag={
         state === 'pending' ? <Tag kind="warn">{t('rooms.pending')}</Tag> : <Tag kind="ok">{t('rooms.confirmed')}</Tag>

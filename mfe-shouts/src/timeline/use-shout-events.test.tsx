@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readShouts, type Shout, type ShoutCard } from '@paddock/contract/calls/shouts';
+import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
@@ -13,6 +14,22 @@ afterEach(() => {
 const input = { filter: 'g1' };
 const shoutWith = (comments: string[], comments_count: number) =>
   ({ id: 's1', seq: 1, comments: comments.map((id) => ({ id, in_reply_to: 's1' })), comments_count }) as Shout;
+
+/** The loaded list of a kit, with its cache. */
+async function listOf(kit: Kit) {
+  const { result } = renderHook(
+    () => ({ cache: useShoutCache({ list: input }), query: useCallInfinite(readShouts, input, { next: () => null }) }),
+    {
+      wrapper: ({ children }) => (
+        <TestHost kit={kit} module="mfe-shouts">
+          {children}
+        </TestHost>
+      ),
+    },
+  );
+  await waitFor(() => expect(result.current.query.data).toBeDefined());
+  return result;
+}
 
 /** A feed of one shout; the service then returns the shout as it is after a deletion. */
 async function feedOf(first: Shout, after: Shout | 404) {
@@ -31,17 +48,7 @@ async function feedOf(first: Shout, after: Shout | 404) {
         : json({ shout: after, conversation: {} });
     },
   });
-  const { result } = renderHook(
-    () => ({ cache: useShoutCache({ list: input }), query: useCallInfinite(readShouts, input, { next: () => null }) }),
-    {
-      wrapper: ({ children }) => (
-        <TestHost kit={kit} module="mfe-shouts">
-          {children}
-        </TestHost>
-      ),
-    },
-  );
-  await waitFor(() => expect(result.current.query.data).toBeDefined());
+  const result = await listOf(kit);
   const shown = () => result.current.query.data!.pages[0]!.shouts[0]!.comments.map(({ id }) => id);
   const remove = (id: string, comments_count: number) =>
     act(async () =>
@@ -61,17 +68,7 @@ async function conversationOf({ seqs, more = false, seen_seq }: { seqs: number[]
     messages: {},
     fetch: async () => Response.json({ shouts: seqs.map(shoutAt), conversation: head, more, newer: false }),
   });
-  const { result } = renderHook(
-    () => ({ cache: useShoutCache({ list: input }), query: useCallInfinite(readShouts, input, { next: () => null }) }),
-    {
-      wrapper: ({ children }) => (
-        <TestHost kit={kit} module="mfe-shouts">
-          {children}
-        </TestHost>
-      ),
-    },
-  );
-  await waitFor(() => expect(result.current.query.data).toBeDefined());
+  const result = await listOf(kit);
   const page = () => result.current.query.data!.pages[0]!;
   return {
     cache: (change: (cache: ShoutCache) => void) =>

@@ -80,7 +80,7 @@ function Waiting() {
   const query = useCallQuery(readApplicants, few, { live: true });
   const { waiting, propsOf, question } = useDecision();
   const count = query.data?.total ?? 0;
-  // Those who wait since the deployment required approval still do.
+  // Applicants stay pending when the deployment turns approval off.
   if (!flags.admin_approval_required && count === 0) return null;
   return (
     <>

@@ -1,39 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { postShout } from '@paddock/contract/calls/shouts';
-import type { Self } from '@paddock/contract/calls/users';
 import { act, render, screen } from '@testing-library/react';
 import { useDraft } from './outbox';
-import { TestHost, testKit } from '../../test/test-host';
-
-const ann = { id: 'ann', username: 'ann', admin: false, acl: [] } as unknown as Self;
-
-/** A server that stores shouts, over a network that may be down. */
-function server() {
-  const shouts: string[] = [];
-  const network = { isUp: true };
-  const fetch = async (_: unknown, init?: RequestInit) => {
-    if (!network.isUp) throw new TypeError('Failed to fetch');
-    const { client_id, shout } = JSON.parse(String(init?.body)) as Record<string, string>;
-    shouts.push(shout!);
-    return new Response(JSON.stringify({ id: client_id, shout }));
-  };
-  return { shouts, network, fetch: fetch as typeof globalThis.fetch };
-}
-
-const kitFor = ({ fetch }: ReturnType<typeof server>) =>
-  testKit({ module: 'mfe-shouts', messages: {}, fetch, user: ann });
-type TestedKit = Awaited<ReturnType<typeof kitFor>>;
-
-const add = (kit: TestedKit, shout: string) =>
-  kit.outbox.add({
-    module: 'mfe-shouts',
-    call: { name: postShout.name, method: postShout.method, path: postShout.path },
-    input: { shout, client_id: crypto.randomUUID() },
-    invalidates: [],
-  });
-const statuses = (kit: TestedKit) => kit.outbox.items.get().map(({ status }) => status);
-const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-const storedItems = () => Object.keys(localStorage).filter((key) => key.startsWith('mfe-shouts.outbox.'));
+import { add, kitFor, server, settled, statuses, storedItems } from '../../test/outbox-scenario';
+import { TestHost } from '../../test/test-host';
 
 beforeEach(() => localStorage.clear());
 
@@ -58,7 +27,7 @@ describe('the outbox of a faulty module', () => {
     const kit = await kitFor(there);
     add(kit, 'hello');
     await settled();
-    expect(there.shouts).toEqual(['hello']);
+    expect([...there.shouts.values()]).toEqual(['hello']);
   });
 });
 
@@ -75,16 +44,16 @@ describe('a full storage of the browser', () => {
 
   it('sends what does not fit, also after an outage', async () => {
     const there = server();
-    there.network.isUp = false;
+    there.network.state = 'down';
     const kit = await kitFor(there);
     fill();
     add(kit, 'hello');
     await settled();
     expect([statuses(kit), storedItems()]).toEqual([['waiting'], []]);
-    there.network.isUp = true;
+    there.network.state = 'up';
     kit.realtime.heard(true);
     await settled();
-    expect(there.shouts).toEqual(['hello']);
+    expect([...there.shouts.values()]).toEqual(['hello']);
     expect(statuses(kit)).toEqual([]);
   });
 

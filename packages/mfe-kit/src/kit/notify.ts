@@ -1,4 +1,4 @@
-/** Calls all listeners, also after one that throws: others may belong to other modules. The page handles the error as any other. */
+/** Calls all listeners, also after one that throws: they may belong to different modules. The error goes to the page's handler. */
 export function notify<Arguments extends unknown[]>(
   listeners: Iterable<(...args: Arguments) => void>,
   ...args: Arguments

@@ -33,7 +33,7 @@ export class WelcomeMail implements OnModuleInit {
         const community = this.communities.find(tenant.community);
         // Either may be deleted by now; then there is no welcome.
         if (!user || !community) return;
-        // A member who signed up under the flag waits also after it was turned off.
+        // Applicants stay pending when the deployment turns approval off.
         if (user.pending || community.flags.admin_approval_required) return;
         // An address verified later is a changed one.
         if (Date.now() - user.created.getTime() > greetedWithinMs) return;

@@ -105,7 +105,7 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
 
   /** All members of these groups, without repeats; from the cache of ADR 0012. */
   async usersOf(tenant: Tenant, groups: readonly string[]): Promise<readonly string[]> {
-    // A member who has just joined in another process must not miss a notification.
+    // Exact, since notifications are sent once: another process may have added a member a moment ago.
     const lists = await this.users.getMany(await this.committed.sync(), tenant, groups);
     return lists.length === 1 ? lists[0]! : [...new Set(lists.flat())];
   }

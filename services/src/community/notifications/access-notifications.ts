@@ -60,7 +60,7 @@ export class AccessNotifications implements OnModuleInit {
     });
   }
 
-  /** Undefined for an applicant who is decided on or deleted by now. */
+  /** The applicant; undefined once an admin has decided or the account is deleted. */
   private async applicant(tenant: Tenant, id: string): Promise<UserRow | undefined> {
     const row = await this.users.byId(tenant, id);
     return row?.pending && !row.denied ? row : undefined;

@@ -1,4 +1,4 @@
-import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { DoorOpen } from 'lucide-react';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
@@ -58,8 +58,8 @@ export interface BookingRowProps extends Pressable {
   end: string;
   /** The room's name. */
   title: string;
-  /** "Today, 17:00 to 18:00"; for a member on another clock, after ' · ', with their own time. Wraps between these parts first. */
-  text?: string;
+  /** "Today, 17:00 to 18:00"; for a member on another clock {@link Joined} with their own time. Wraps between these parts first. */
+  text?: ReactNode;
   tone?: string;
   /** A Tag: confirmed, pending. */
   tag?: ReactNode;
@@ -83,16 +83,7 @@ export function BookingRow({ href, onPress, current, start, end, title, text, to
           <span className="medium truncate" dir="auto">
             {title}
           </span>
-          {text && (
-            <span className={cx(styles.when, 'label text-secondary tabular-nums')}>
-              {text.split(' · ').map((part, index) => (
-                <Fragment key={part}>
-                  {index > 0 && ' · '}
-                  <span>{part}</span>
-                </Fragment>
-              ))}
-            </span>
-          )}
+          {text && <span className={cx(styles.when, 'label text-secondary tabular-nums')}>{text}</span>}
         </span>
         {tag}
       </span>
