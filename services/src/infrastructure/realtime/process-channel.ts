@@ -36,6 +36,11 @@ export class ProcessChannel implements OnModuleInit, BeforeApplicationShutdown {
     };
     // Processes of another community's database may use the same Redis.
     const limited = Object.assign(Object.create(publisher) as typeof publisher, { publish });
+    // The adapter awaits none of its subscriptions, and a client that ends before it connects rejects them.
+    for (const name of ['subscribe', 'pSubscribe'] as const) {
+      const subscribe = subscriber[name].bind(subscriber) as (...args: unknown[]) => Promise<void>;
+      Object.assign(subscriber, { [name]: (...args: unknown[]) => subscribe(...args).catch(() => undefined) });
+    }
     server.adapter(createAdapter(limited, subscriber, { key: `paddock:${mongoDb}` }));
     server.on(committed, () => this.outbox.wake());
     this.outbox.announceCommits(() => server.serverSideEmit(committed));
