@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessibility.js';
 import { callApi } from '../fixtures/call-api.js';
@@ -157,7 +158,10 @@ test('the list loads earlier events at its beginning, and folds other series bes
       return [visible.getAttribute('href'), Math.round(visible.getBoundingClientRect().top)];
     });
   await page.waitForLoadState('networkidle');
-  const before = await shown();
+  // Rows in sight are measured one frame after another, and each may move those below it.
+  let before: unknown[] = [];
+  const isAtRest = async () => isDeepStrictEqual(before, (before = await shown()));
+  await expect.poll(isAtRest, { intervals: [1000] }).toBe(true);
   const later = new Date(Date.now() + 240 * day).toISOString();
   const read = page.waitForResponse((response) => {
     const { pathname, searchParams } = new URL(response.url());
