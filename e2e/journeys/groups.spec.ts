@@ -172,6 +172,11 @@ test.describe('a member joins', () => {
 
     await choose(groupPage(joaquin, title), title, 'Invitation link');
     await button(joaquin, 'End link').click();
+    const question = joaquin.getByRole('alertdialog', { name: 'End this link?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await button(joaquin, 'End link').click();
+    await question.getByRole('button', { name: 'End link' }).click();
     await expect(joaquin.getByText('The link no longer works')).toBeVisible();
     const late = await openAs('crew');
     await late.goto(link);

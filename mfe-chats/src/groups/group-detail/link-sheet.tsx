@@ -8,8 +8,9 @@ import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { TextInput } from '@paddock/ui/field';
 import { Select } from '@paddock/ui/select';
-import { Sheet } from '@paddock/ui/sheet';
+import { ConfirmDialog, Sheet } from '@paddock/ui/sheet';
 import { Skeleton } from '@paddock/ui/state';
+import { useState } from 'react';
 import { useCopyLink } from './use-copy-link';
 
 interface LinkSheetProps {
@@ -40,7 +41,14 @@ function LinkSettings({ id }: { id: string }) {
   const query = useCallQuery(readGroupLink, { id });
   const settings = { invalidates: [readGroupLink], onError: toast.error };
   const make = useCallMutation(createGroupLink, settings);
-  const end = useCallMutation(endGroupLink, { ...settings, onSuccess: () => toast('group.link.ended') });
+  const [isAsking, setAsking] = useState(false);
+  const end = useCallMutation(endGroupLink, {
+    ...settings,
+    onSuccess() {
+      setAsking(false);
+      toast('group.link.ended');
+    },
+  });
   const { copy, pending } = useCopyLink(id);
   if (query.isError)
     return (
@@ -101,10 +109,21 @@ function LinkSettings({ id }: { id: string }) {
         <Button variant="primary" pending={pending} onPress={copy}>
           {t('group.link.copy')}
         </Button>
-        <Button variant="danger-outline" pending={end.isPending} onPress={() => end.mutate({ id })}>
+        <Button variant="danger-outline" onPress={() => setAsking(true)}>
           {t('group.link.end')}
         </Button>
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('group.link.end_title')}
+        text={t('group.link.end_text')}
+        confirmLabel={t('group.link.end')}
+        cancelLabel={t('group.cancel')}
+        danger
+        pending={end.isPending}
+        onConfirm={() => end.mutate({ id })}
+      />
     </div>
   );
 }
