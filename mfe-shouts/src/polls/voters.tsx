@@ -2,7 +2,8 @@ import { type Poll, readVoters } from '@paddock/contract/calls/polls';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { MemberRow } from '@paddock/mfe-kit/people-list';
-import { useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { Button } from '@paddock/ui/button';
 import { SectionHead } from '@paddock/ui/row';
 import { Sheet } from '@paddock/ui/sheet';
@@ -18,6 +19,10 @@ interface VotersProps {
 /** The voters of a public poll, by option. */
 export function Voters({ id, poll, onClose }: VotersProps) {
   const t = useText();
+  const cache = useCallCache();
+  useRealtime('updating_shout', ({ shout }) => {
+    if (shout.id === id) void cache.refresh(readVoters);
+  });
   return (
     <Sheet open onClose={onClose} title={t('poll.voters')} closeLabel={t('poll.close')}>
       <div className={styles.voters}>
@@ -37,7 +42,7 @@ function VotersOf({ id, option }: { id: string; option: Poll['options'][number] 
   const query = useCallInfinite(
     readVoters,
     { id, option: option.id },
-    { next: ({ next }) => (next === null ? null : { page: next }) },
+    { live: true, next: ({ next }) => (next === null ? null : { page: next }) },
   );
   return (
     <section aria-label={option.text}>
