@@ -22,15 +22,15 @@ describe('growth', () => {
 });
 
 describe('judgeTimes', () => {
-  it('says nothing up to 1.3 times, warns above, and fails above twice', () => {
+  it('says nothing up to 1.3 times, warns above, and fails above three times', () => {
     expect(judgeTimes([lint(51)], stored, 0.1)).toMatchObject({ warnings: [], failures: [] });
-    expect(judgeTimes([lint(79)], stored, 0.1)).toMatchObject({
-      warnings: ['lint took 2.0 times its stored CPU time (79 s after 40 s)'],
+    expect(judgeTimes([lint(119)], stored, 0.1)).toMatchObject({
+      warnings: ['lint took 3.0 times its stored CPU time (119 s after 40 s)'],
       failures: [],
     });
-    expect(judgeTimes([lint(120)], stored, 0.1)).toMatchObject({
+    expect(judgeTimes([lint(160)], stored, 0.1)).toMatchObject({
       warnings: [],
-      failures: [{ title: 'lint', error: expect.stringContaining('3.0 times') }],
+      failures: [{ title: 'lint', error: expect.stringContaining('4.0 times') }],
     });
   });
 
