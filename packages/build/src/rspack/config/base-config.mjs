@@ -70,7 +70,7 @@ export const federationOptimization = { target: /** @type {const} */ ('web'), di
  */
 export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh = false, wholeCalls = false }) {
   const production = mode === 'production';
-  const named = production ? 'assets/[name].[contenthash:12]' : 'assets/[name]';
+  const named = production ? 'assets/[name].[contenthash:10]' : 'assets/[name]';
   return {
     context: dir,
     mode,
@@ -86,7 +86,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       chunkFilename: `${named}.js`,
       cssFilename: `${named}.css`,
       cssChunkFilename: `${named}.css`,
-      assetModuleFilename: 'assets/[name].[contenthash:12][ext]',
+      assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: 10_000,
       clean: true,

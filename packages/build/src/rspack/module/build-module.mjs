@@ -54,7 +54,7 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
       new ModuleFederationPlugin({
         // Each version is a separate container, so that a fall-back in the page mixes nothing up.
         name: `${id}@${version}`.replace(/\W/g, '_'),
-        filename: mode === 'production' ? 'assets/remote-entry.[contenthash:12].js' : 'assets/remote-entry.js',
+        filename: mode === 'production' ? 'assets/remote-entry.[contenthash:10].js' : 'assets/remote-entry.js',
         exposes: { './lifecycles': './src/index.ts' },
         shared: Object.fromEntries(
           sharedModules().map(({ name: key, range }) => [
