@@ -74,7 +74,7 @@ describe(placesOf, () => {
   it('agrees with rrule', () => {
     // A generator with a seed: a failure comes again.
     let seed = 20260328;
-    const random = (max: number) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % max;
+    const random = (max: number) => (seed = (seed * 48_271) % 2_147_483_647) % max;
     const pick = <T>(all: readonly T[]): T => all[random(all.length)]!;
     const rules = times(400, 1500);
     const compared = Array.from({ length: rules }, () => {
