@@ -14,6 +14,7 @@ const specs = {
   payments: 'community/payments/random-events.spec.ts',
   dues: 'content/dues/random-payments.spec.ts',
   'due-board': 'content/dues/due-board.spec.ts',
+  places: 'events/recurrence/places.spec.ts',
   'calendar-rules': 'events/sync/reader/rule.spec.mjs',
 };
 

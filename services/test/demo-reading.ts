@@ -7,17 +7,26 @@ import type { TestMember, TestServices } from './start-test-services.js';
 
 /** Reads the demo communities as their members do. */
 export function demoReading(services: () => TestServices) {
-  /** In workplace by default at headquarters. */
+  const sessions = new Map<string, ReturnType<typeof open>>();
+
+  async function open(username: string, community: string) {
+    const host = `${community}.localhost`;
+    const input = { username_or_email: username, password: 'paddock-demo' };
+    const { status, body } = await services().call(login, input, { host });
+    expect(status).toBe(200);
+    return { id: body.user.id, token: body.token };
+  }
+
+  /** Signs a member in, once. In workplace by default at headquarters. */
   async function signIn(
     username: string,
     community = 'motorsport',
     workplace = community === 'workplace' ? 'hq' : '',
   ): Promise<TestMember> {
-    const host = `${community}.localhost`;
-    const input = { username_or_email: username, password: 'paddock-demo' };
-    const { status, body } = await services().call(login, input, { host });
-    expect(status).toBe(200);
-    return { id: body.user.id, username, community, workplace, token: body.token, row: undefined as never };
+    const key = `${community} ${username}`;
+    const session = sessions.get(key) ?? open(username, community);
+    sessions.set(key, session);
+    return { ...(await session), username, community, workplace, row: undefined as never };
   }
 
   const chatsOf = async (as: TestMember, prop: 'groups' | 'people') =>

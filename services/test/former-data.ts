@@ -37,14 +37,20 @@ export async function unpackFormerData(release: string): Promise<FormerData> {
   await promisify(execFile)('tar', ['xzf', join(folder, `${release}${ending}`), '-C', scratch]);
   const dataDir = join(scratch, 'restored');
   await restore(dataDir, scratch);
+  const read = new Map<string, Promise<FormerRow[]>>();
+  const rowsOf = async (collection: string) => {
+    const text = await readFile(join(scratch, 'paddock', `${collection}.json`), 'utf8').catch(() => '');
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => BSON.EJSON.parse(line) as FormerRow);
+  };
   return {
     dataDir,
-    rows: async (collection) => {
-      const text = await readFile(join(scratch, 'paddock', `${collection}.json`), 'utf8').catch(() => '');
-      return text
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => BSON.EJSON.parse(line) as FormerRow);
+    rows: (collection) => {
+      const rows = read.get(collection) ?? rowsOf(collection);
+      read.set(collection, rows);
+      return rows;
     },
     remove: () => rm(scratch, { recursive: true, force: true }),
   };

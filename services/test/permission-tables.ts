@@ -48,3 +48,18 @@ export const cells = <Caller extends string, Act extends string>(table: Record<C
 /** `ok`, or the code of a refusal. */
 export const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =>
   status === 200 ? 'ok' : (body.code ?? String(status));
+
+/**
+ * The code of each act on a subject. A refusal must change nothing, so that the next act gets the same subject; an accepted act leaves
+ * it only if it is one of those that read.
+ */
+export function codesOn<Subject>(make: () => Promise<Subject>, reading: readonly string[]) {
+  let unchanged: Subject | undefined;
+  return async (act: string, attempt: (subject: Subject) => Promise<Parameters<typeof codeOf>[0]>): Promise<string> => {
+    const subject = unchanged ?? (await make());
+    unchanged = undefined;
+    const code = codeOf(await attempt(subject));
+    if (code !== 'ok' || reading.includes(act)) unchanged = subject;
+    return code;
+  };
+}

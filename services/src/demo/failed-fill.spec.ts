@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestServices } from '../../test/start-test-services.js';
+import { makePicturesTiny } from '../../test/tiny-pictures.js';
 import { Passwords } from '../account/credentials/password/passwords.js';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { FilesService } from '../community/files/files.service.js';
@@ -32,6 +33,7 @@ describe('a fill that fails midway', () => {
         const file = join(folder, 'demo/workplace.json');
         for (const part of ['demo/images', 'demo/documents'])
           await cp(join(realDeployments, part), join(folder, part), { recursive: true });
+        await makePicturesTiny(folder);
         const content = JSON.parse(await readFile(join(realDeployments, 'demo/workplace.json'), 'utf8')) as {
           groups: { title: string }[];
         };

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changePassword, login, signUp } from '@paddock/contract/calls/account';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { productionDeployments } from '../../../../test/production-deployments.js';
 import { startTestServices, type TestServices } from '../../../../test/start-test-services.js';
 import { newcomer } from '../../../../test/sign-up-input.js';
 import { memberWithPassword, testPassword } from '../../../../test/member-with-password.js';
 import { CredentialRepository } from './credential.repository.js';
+import { makePicturesTiny } from '../../../../test/tiny-pictures.js';
 import { demoPassword } from './passwords.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
@@ -12,6 +15,8 @@ import { UserRepository } from '../../../community/users/user.repository.js';
 let services: TestServices;
 beforeAll(async () => {
   const deployments = await productionDeployments();
+  await makePicturesTiny(join(deployments, 'demo'));
+  await rm(join(deployments, 'demo/workplace.json'));
   services = await startTestServices({ NODE_ENV: 'production', DEMO: '1', DEPLOYMENTS_DIR: deployments });
 });
 afterAll(() => services.close());
