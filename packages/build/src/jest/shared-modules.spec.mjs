@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { root } from '@paddock/cli/paths.mjs';
+import { harmlessState } from './harmless-state.mjs';
 import { SharedModules } from './shared-modules.mjs';
 
 const rootDir = mkdtempSync(join(tmpdir(), 'shared-modules-'));
@@ -63,5 +65,24 @@ describe(SharedModules, () => {
     expect([modules.has(path), modules.areOutdated]).toEqual([true, false]);
     rmSync(path);
     expect(modules.areOutdated).toBe(true);
+  });
+
+  // One variable in a module that all import makes each spec file load the services' modules for itself, 0.3 s of CPU.
+  it('shares what every spec of the services imports', () => {
+    const files = [
+      'services/src/infrastructure/mongo/mongo.ts',
+      'services/src/infrastructure/outbox/outbox.ts',
+      'services/src/community/sessions/session.service.ts',
+      'services/src/community/users/user.repository.ts',
+    ];
+    const imported = /^(?:import|\}) (?!type).*from '(\.{1,2}|@paddock\/contract)(\/.*?)(?:\.js)?';$/gm;
+    const importsOf = (path) =>
+      [...readFileSync(path, 'utf8').matchAll(imported)].map(([, base, name]) => {
+        const folder = base.startsWith('.') ? join(dirname(path), base) : join(root, 'packages/contract/src');
+        return `${join(folder, name)}.ts`;
+      });
+    const cacheDirectory = join(rootDir, 'cache');
+    const modules = new SharedModules({ rootDir: root, cacheDirectory, harmlessState, importsOf });
+    expect(files.filter((file) => !modules.has(join(root, file)))).toEqual([]);
   });
 });
