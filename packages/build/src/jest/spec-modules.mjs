@@ -13,6 +13,7 @@ let shared;
 /** Modules by path, linked to each other. */
 class ModuleGraph {
   modules = new Map();
+  #turn = Promise.resolve();
 
   /** @param {{ rootDir: string, cacheDirectory: string }} options */
   constructor(options) {
@@ -41,12 +42,19 @@ class ModuleGraph {
         },
         importModuleDynamically: async (specifier) => {
           const imported = await this.load(specifier, path);
-          if (imported.status === 'unlinked') await imported.link(this.link);
+          await this.linked(imported);
           await imported.evaluate();
           return imported;
         },
       });
     });
+  }
+
+  /** Links one module after another: a module may be linked only when no import of it is being linked. */
+  linked(module, link = this.link) {
+    const linked = this.#turn.then(() => module.status === 'unlinked' && module.link(link));
+    this.#turn = linked.catch(() => undefined);
+    return linked;
   }
 
   once(key, make) {
@@ -56,8 +64,6 @@ class ModuleGraph {
 }
 
 class SharedGraph extends ModuleGraph {
-  /** Links one module after another: a module may be linked only when no import of it is being linked. */
-  #turn = Promise.resolve();
   #shared = new SharedModules({ ...this.options, importsOf: (path) => this.#importsOf(path) });
 
   has(path) {
@@ -72,9 +78,7 @@ class SharedGraph extends ModuleGraph {
   project(path) {
     if (!this.has(path)) throw new Error(`${path} has state, and a module that all specs share imports it.`);
     const module = this.module(path);
-    const linked = this.#turn.then(() => module.status === 'unlinked' && module.link(this.#linkShared));
-    this.#turn = linked.catch(() => undefined);
-    return linked.then(() => module);
+    return this.linked(module, this.#linkShared).then(() => module);
   }
 
   #linkShared = async (specifier, { identifier }) => {
@@ -109,7 +113,7 @@ export class SpecModules extends ModuleGraph {
   async import(path) {
     try {
       const module = this.module(path);
-      if (module.status === 'unlinked') await module.link(this.link);
+      await this.linked(module);
       await module.evaluate();
       return module.namespace;
     } finally {

@@ -1,4 +1,4 @@
-import { describe, beforeEach, afterEach, expect, it } from '@jest/globals';
+import { describe, beforeEach, afterEach, expect, it, jest } from '@jest/globals';
 import { integrityOf } from '@paddock/build/rspack/module/integrity.mjs';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deploymentsDir, root } from '../paths.mjs';
 import { startDatabase } from '../processes/database.mjs';
+import { runCommand } from '../run-command.mjs';
 
 let dir;
 beforeEach(async () => {
@@ -16,8 +17,14 @@ beforeEach(async () => {
   const tabs = { 'mfe-people': ['people', 'profile'], 'mfe-content': content };
   for (const id of ['mfe-account', 'mfe-chats', 'mfe-shouts', 'mfe-people', 'mfe-events', 'mfe-content'])
     await release(id, { tabs: tabs[id] ?? [id.slice(4)].filter((tab) => tab !== 'account') });
+  const folders = { DEPLOYMENTS_DIR: 'deployments', REGISTRY_DIR: 'registry', DATA_DIR: 'data' };
+  for (const [name, folder] of Object.entries(folders)) process.env[name] = join(dir, folder);
+  process.chdir(dir);
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
+afterEach(async () => {
+  process.chdir(root);
+  await rm(dir, { recursive: true, force: true });
+});
 
 async function release(id, { tabs, ...more }) {
   const folder = join(dir, 'registry', id, '1.0.0');
@@ -50,17 +57,29 @@ async function lineOf(file, text) {
   return lines.findIndex((line) => line.includes(text)) + 1;
 }
 
+/**
+ * Runs the command in this process.
+ * @returns {Promise<{ code: number, output: string, errors: string }>}
+ */
+async function doctor(...args) {
+  const printed = { log: '', error: '' };
+  const spies = ['log', 'error'].map((name) =>
+    jest.spyOn(console, name).mockImplementation((line) => void (printed[name] += `${line}\n`)),
+  );
+  try {
+    await runCommand('doctor', args);
+    return { code: process.exitCode, output: printed.log, errors: printed.error };
+  } finally {
+    process.exitCode = undefined;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
 /** @returns {Promise<{ code: number, output: string, errors: string }>} */
-const doctor = (...args) =>
+const doctorProcess = (...args) =>
   new Promise((done) => {
-    const folders = { DEPLOYMENTS_DIR: 'deployments', REGISTRY_DIR: 'registry', DATA_DIR: 'data' };
-    const env = Object.fromEntries(Object.entries(folders).map(([name, folder]) => [name, join(dir, folder)]));
     const command = [join(root, 'packages/cli/src/paddock.mjs'), 'doctor', ...args];
-    execFile(
-      process.execPath,
-      command,
-      { cwd: dir, env: { ...process.env, ...env, NODE_OPTIONS: '' } },
-      (error, output, errors) => done({ code: Number(error?.code ?? 0), output, errors }),
+    execFile(process.execPath, command, { env: { ...process.env, NODE_OPTIONS: '' } }, (error, output, errors) =>
+      done({ code: Number(error?.code ?? 0), output, errors }),
     );
   });
 const json = async (...args) => {
@@ -94,7 +113,7 @@ describe('doctor', () => {
 
   it('names file, line, consequence and remedy, and exits with 1', async () => {
     await change('motorsport.json', '"page": "settings"', '"page": "setings"');
-    const { code, errors } = await doctor('motorsport');
+    const { code, errors } = await doctorProcess('motorsport');
     expect([code, errors]).toEqual([
       1,
       `✗ deployments/motorsport.json:${await lineOf('motorsport.json', 'setings')} flags.home_tab.buttons[3].page: no deployed module has a page 'setings'\n` +

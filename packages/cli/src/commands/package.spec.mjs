@@ -184,7 +184,8 @@ describe('npm run package', () => {
     const old = join(running, 'var/registry/mfe-chats/0.9.0-00000000');
     await mkdir(old, { recursive: true });
     await writeFile(join(old, 'entry.js'), '');
-    await cp(app, running, { recursive: true, verbatimSymlinks: true });
+    // The packages of others hold most of its files, and no release.
+    await cp(app, running, { recursive: true, filter: (file) => !file.includes('node_modules') });
     expect(existsSync(join(old, 'entry.js'))).toBe(true);
   });
 

@@ -62,20 +62,29 @@ const isGone = (pid) =>
   );
 
 describe('npm start', () => {
-  it.each(['SIGTERM', 'SIGINT'])(
-    'stops every child and exits with code 0 and a sentence on %s',
-    async (signal) => {
-      const { process: child, ended, text } = await start('--data', folder);
-      const children = await childrenOf(child.pid);
-      expect(children).toHaveLength(2);
-      // It names the database: for this user only.
-      expect((await stat(join(folder, 'running.json'))).mode & 0o777).toBe(0o600);
-      child.kill(signal);
-      expect(await ended).toBe(0);
-      expect(text()).toMatch(/Paddock has stopped; its data stays in \S+\.\n$/);
-      expect(await Promise.all(children.map(({ pid }) => isGone(pid)))).toEqual([true, true]);
-      expect(await readdir(folder)).not.toContain('paddock.lock');
-      expect(await readdir(folder)).not.toContain('running.json');
+  async function stopsOn(signal) {
+    const { process: child, ended, text } = await start('--data', folder);
+    const children = await childrenOf(child.pid);
+    expect(children).toHaveLength(2);
+    // It names the database: for this user only.
+    expect((await stat(join(folder, 'running.json'))).mode & 0o777).toBe(0o600);
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    expect(text()).toMatch(/Paddock has stopped; its data stays in \S+\.\n$/);
+    expect(await Promise.all(children.map(({ pid }) => isGone(pid)))).toEqual([true, true]);
+    expect(await readdir(folder)).not.toContain('paddock.lock');
+    expect(await readdir(folder)).not.toContain('running.json');
+    return text();
+  }
+
+  it('stops every child and exits with code 0 and a sentence on SIGTERM', () => stopsOn('SIGTERM'), timeout);
+
+  it(
+    'neither installs nor builds at the second start, and stops in the same way on SIGINT',
+    async () => {
+      const text = await stopsOn('SIGINT');
+      expect(text).toMatch(/ready \(\d/);
+      expect(text).not.toMatch(/installing|building/);
     },
     timeout,
   );
@@ -99,18 +108,6 @@ describe('npm start', () => {
       // The output closes when the last process has ended.
       await once(npm, 'close');
       expect(await readdir(folder)).not.toContain('paddock.lock');
-    },
-    timeout,
-  );
-
-  it(
-    'neither installs nor builds at the second start',
-    async () => {
-      const { process: child, ended, text } = await start('--data', folder);
-      child.kill('SIGTERM');
-      await ended;
-      expect(text()).toMatch(/ready \(\d/);
-      expect(text()).not.toMatch(/installing|building/);
     },
     timeout,
   );
@@ -199,28 +196,19 @@ describe('npm start', () => {
   );
 
   it(
-    'leaves no child behind when it is killed',
+    'empties its data folder with --fresh, and leaves no child behind when it is killed',
     async () => {
-      const { process: child } = await start('--data', folder);
+      await writeFile(join(folder, 'left-over'), '');
+      const { process: child, text } = await start('--data', folder, '--fresh');
+      expect(text()).toContain(`Deleting the contents of ${folder}.`);
+      expect(await readdir(folder)).not.toContain('left-over');
       const children = await childrenOf(child.pid);
+      expect(children).toHaveLength(2);
       child.kill('SIGKILL');
       const until = performance.now() + 15_000;
       const allGone = async () => (await Promise.all(children.map(({ pid }) => isGone(pid)))).every(Boolean);
       while (!(await allGone()) && performance.now() < until) await wait(100);
       expect(await allGone()).toBe(true);
-    },
-    timeout,
-  );
-
-  it(
-    'empties its data folder with --fresh',
-    async () => {
-      await writeFile(join(folder, 'left-over'), '');
-      const { process: child, ended, text } = await start('--data', folder, '--fresh');
-      child.kill('SIGTERM');
-      await ended;
-      expect(text()).toContain(`Deleting the contents of ${folder}.`);
-      expect(await readdir(folder)).not.toContain('left-over');
     },
     timeout,
   );

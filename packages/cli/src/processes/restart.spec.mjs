@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { clientOf } from '../../test/client-of.mjs';
 import { openBoundedLog } from './bounded-log.mjs';
 import { buildAll } from '../install/build-all.mjs';
@@ -14,24 +14,24 @@ import { startRunning } from './running.mjs';
 import { startServices } from './services.mjs';
 
 const timeout = 180_000;
-beforeAll(() => buildAll([...nodeUnits(), ...webUnits()]), timeout);
-
+/** One data folder, which the first start fills. */
 let folder;
-let stop;
-let stopLoad;
-beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'paddock-restart-'))));
-afterEach(async () => {
-  await stopLoad?.();
-  await stop?.();
-  await rm(folder, { recursive: true });
-});
+beforeAll(async () => {
+  await buildAll([...nodeUnits(), ...webUnits()]);
+  folder = await mkdtemp(join(tmpdir(), 'paddock-restart-'));
+}, timeout);
+afterAll(() => rm(folder, { recursive: true }));
 
 /** Posts from four windows in parallel until `end`, and keeps every response. */
 function underLoad(client) {
   const responses = [];
   let running = true;
   const window = async () => {
-    while (running) responses.push(await client.post('Box this lap'));
+    while (running) {
+      const response = await client.post('Box this lap');
+      responses.push(response);
+      if (response.status !== 200) await wait(20);
+    }
   };
   const windows = Array.from({ length: 4 }, window);
   return {
@@ -52,12 +52,48 @@ const succeeds = async (client, withinMs) => {
   return false;
 };
 
-describe('a child killed under load', () => {
+const likers = ['driver', 'crew', 'chief', 'steward', 'super', 'kenji_a', 'hugo_la', 'lukas_v'];
+
+/** Posts shouts until `end`; all members like each of them at once. Keeps every like with the status of its response. */
+function likesUnderLoad(members) {
+  const likes = [];
+  let running = true;
+  const rounds = async () => {
+    while (running) {
+      const { status, reply } = await members[0].post('Pole position');
+      if (status !== 200) {
+        await wait(20);
+        continue;
+      }
+      const like = async (member) => {
+        const response = await member.call('PUT', `/shouts/${reply.id}/like`, {});
+        likes.push({ shout: reply.id, member, status: response.status });
+      };
+      await Promise.all(members.map(like));
+    }
+  };
+  const ended = Promise.all([rounds(), rounds()]);
+  return {
+    likes,
+    end: async () => {
+      running = false;
+      await ended;
+    },
+  };
+}
+
+describe('a killed child', () => {
+  let paddock;
+  let stopLoad;
+  beforeAll(async () => {
+    paddock = await startRunning({ dataDir: folder, demo: true, env: { RATE_LIMITS: 'off' } });
+  }, timeout);
+  afterEach(() => stopLoad?.());
+  afterAll(() => paddock?.stop());
+
   it(
-    'is restarted, and no acknowledged write is lost',
+    'under load is restarted, and no acknowledged write is lost',
     async () => {
-      const paddock = await startRunning({ dataDir: folder, demo: true, env: { RATE_LIMITS: 'off' } });
-      stop = paddock.stop;
       const client = clientOf(() => paddock.port);
       await client.signIn();
       const load = underLoad(client);
@@ -88,41 +124,10 @@ describe('a child killed under load', () => {
     },
     timeout,
   );
-});
 
-const likers = ['driver', 'crew', 'chief', 'steward', 'super', 'kenji_a', 'hugo_la', 'lukas_v'];
-
-/** Posts shouts until `end`; all members like each of them at once. Keeps every like with the status of its response. */
-function likesUnderLoad(members) {
-  const likes = [];
-  let running = true;
-  const rounds = async () => {
-    while (running) {
-      const { status, reply } = await members[0].post('Pole position');
-      if (status !== 200) continue;
-      const like = async (member) => {
-        const response = await member.call('PUT', `/shouts/${reply.id}/like`, {});
-        likes.push({ shout: reply.id, member, status: response.status });
-      };
-      await Promise.all(members.map(like));
-    }
-  };
-  const ended = Promise.all([rounds(), rounds()]);
-  return {
-    likes,
-    end: async () => {
-      running = false;
-      await ended;
-    },
-  };
-}
-
-describe('a child killed during likes', () => {
   it(
-    'loses no acknowledged like, and counts each once',
+    'during likes loses no acknowledged like, and counts each once',
     async () => {
-      const paddock = await startRunning({ dataDir: folder, demo: true, env: { RATE_LIMITS: 'off' } });
-      stop = paddock.stop;
       const members = likers.map(() => clientOf(() => paddock.port));
       await Promise.all(members.map((member, index) => member.signIn(likers[index])));
       const { likes, end } = likesUnderLoad(members);
@@ -153,10 +158,13 @@ describe('a child killed during likes', () => {
 });
 
 describe('services whose database is down for 15 s', () => {
+  let stop;
+  afterEach(() => stop?.());
+
   it(
     'fail in time with SERVICE_UNAVAILABLE, and recover when the database is back',
     async () => {
-      mkdirSync(join(folder, 'logs'));
+      mkdirSync(join(folder, 'logs'), { recursive: true });
       let database = await startDatabase(folder);
       const log = openBoundedLog(join(folder, 'logs'), 'services.log');
       const env = {

@@ -23,12 +23,13 @@ afterAll(() => rm(root, { recursive: true }));
 const versions = async () =>
   Object.fromEntries(await Promise.all(modules.map(async (id) => [id, await versionOf(path.join(root, id), root)])));
 
+let latest;
 /** The modules that a change gives a new version. */
 async function released(change) {
-  const before = await versions();
+  const before = latest ?? (await versions());
   await change();
-  const after = await versions();
-  return modules.filter((id) => before[id] !== after[id]);
+  latest = await versions();
+  return modules.filter((id) => before[id] !== latest[id]);
 }
 const contractFile = (name) => path.join(root, 'packages/contract/src', name);
 /** Replaces a text of a file once. */
