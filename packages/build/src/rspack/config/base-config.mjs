@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
 import { packageDir } from './places.mjs';
 import { Refusal } from './refusal.mjs';
+import { SortedIntegrity } from './sorted-integrity.mjs';
 
 /**
  * Runs before the compiler and removes the schemas that only services read.
@@ -128,6 +129,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
     },
     plugins: [
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'], enabled: production, htmlPlugin: false }),
+      new SortedIntegrity(),
       // Shared modules are not tree-shaken: without this, all of zod's locales would reach the browser.
       new rspack.NormalModuleReplacementPlugin(/locales\/index\.js$/, (resource) => {
         if (/[\\/]zod[\\/]/.test(resource.context ?? ''))

@@ -37,17 +37,23 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** The integrity of a module's files, built in a workspace by the build preset of that workspace. */
+/** The integrity of a module's files, built in a workspace by the build preset of that workspace, as the second build of a process. */
 async function integrityIn(workspace, outDir) {
   const options = { dir: path.join(workspace, 'mfe-account'), outDir, version: '1.0.0-test' };
+  const former = { ...options, outDir: `${outDir}-former` };
   const script = `
     const { buildModule } = await import(${JSON.stringify(path.join(workspace, 'packages/build/src/rspack/module/build-module.mjs'))});
+    await buildModule(${JSON.stringify(former)});
     await buildModule(${JSON.stringify(options)});`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: workspace });
-  return JSON.parse(await readFile(path.join(outDir, 'integrity.json'), 'utf8'));
+  const [first, second] = await Promise.all(
+    [former.outDir, outDir].map(async (dir) => JSON.parse(await readFile(path.join(dir, 'integrity.json'), 'utf8'))),
+  );
+  expect(second).toEqual(first);
+  return second;
 }
 
-it('a module built in another folder has the same files', async () => {
+it('a module built in another folder, or again in the same process, has the same files', async () => {
   const here = await integrityIn(root, path.join(dir, 'here'));
   expect(Object.keys(here).length).toBeGreaterThan(10);
   expect(await integrityIn(copy, path.join(dir, 'there'))).toEqual(here);
