@@ -69,6 +69,7 @@ describe(WorkplaceWindows, () => {
     const [own, bobs] = [await windows.open(chief), await windows.open(bob!)];
     await changeAll();
     await until(() => namesIn(bobs).length === 3);
-    expect(own.received).toEqual([]);
+    // The event of the preview's own start may arrive after the window has opened.
+    expect(namesIn(own).filter((name) => name !== 'updating_deployment')).toEqual([]);
   });
 });
