@@ -22,15 +22,15 @@ describe('growth', () => {
 });
 
 describe('judgeTimes', () => {
-  it('says nothing up to 1.3 times, warns above, and fails above three times', () => {
+  it('says nothing up to 1.3 times, warns above, and fails above four times', () => {
     expect(judgeTimes([lint(51)], stored, 0.1)).toMatchObject({ warnings: [], failures: [] });
-    expect(judgeTimes([lint(119)], stored, 0.1)).toMatchObject({
-      warnings: ['lint took 3.0 times its stored CPU time (119 s after 40 s)'],
+    expect(judgeTimes([lint(159)], stored, 0.1)).toMatchObject({
+      warnings: ['lint took 4.0 times its stored CPU time (159 s after 40 s)'],
       failures: [],
     });
-    expect(judgeTimes([lint(160)], stored, 0.1)).toMatchObject({
+    expect(judgeTimes([lint(200)], stored, 0.1)).toMatchObject({
       warnings: [],
-      failures: [{ title: 'lint', error: expect.stringContaining('4.0 times') }],
+      failures: [{ title: 'lint', error: expect.stringContaining('5.0 times') }],
     });
   });
 
