@@ -15,6 +15,7 @@ const specs = {
   dues: 'content/dues/random-payments.spec.ts',
   'due-board': 'content/dues/due-board.spec.ts',
   places: 'events/recurrence/places.spec.ts',
+  'damaged-calendars': 'events/sync/read-calendar.spec.ts',
   'calendar-rules': 'events/sync/reader/rule.spec.mjs',
 };
 

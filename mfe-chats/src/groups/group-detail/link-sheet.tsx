@@ -41,11 +41,12 @@ function LinkSettings({ id }: { id: string }) {
   const query = useCallQuery(readGroupLink, { id });
   const settings = { invalidates: [readGroupLink], onError: toast.error };
   const make = useCallMutation(createGroupLink, settings);
-  const [isAsking, setAsking] = useState(false);
+  /** The address of the link that the member is asked about. */
+  const [asked, setAsked] = useState<string>();
   const end = useCallMutation(endGroupLink, {
     ...settings,
     onSuccess() {
-      setAsking(false);
+      setAsked(undefined);
       toast('group.link.ended');
     },
   });
@@ -109,13 +110,13 @@ function LinkSettings({ id }: { id: string }) {
         <Button variant="primary" pending={pending} onPress={copy}>
           {t('group.link.copy')}
         </Button>
-        <Button variant="danger-outline" onPress={() => setAsking(true)}>
+        <Button variant="danger-outline" onPress={() => setAsked(link.url)}>
           {t('group.link.end')}
         </Button>
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={asked === link.url}
+        onClose={() => setAsked(undefined)}
         title={t('group.link.end_title')}
         text={t('group.link.end_text')}
         confirmLabel={t('group.link.end')}

@@ -70,12 +70,13 @@ describe(SharedModules, () => {
   // One variable in a module that all import makes each spec file load the services' modules for itself, 0.3 s of CPU.
   it('shares what every spec of the services imports', () => {
     const files = [
+      'services/src/infrastructure/calls/language-of.ts',
       'services/src/infrastructure/mongo/mongo.ts',
       'services/src/infrastructure/outbox/outbox.ts',
       'services/src/community/sessions/session.service.ts',
       'services/src/community/users/user.repository.ts',
     ];
-    const imported = /^(?:import|\}) (?!type).*from '(\.{1,2}|@paddock\/contract)(\/.*?)(?:\.js)?';$/gm;
+    const imported = /^(?:import|\}) (?!type)(?:.*from )?'(\.{1,2}|@paddock\/contract)(\/.*?)(?:\.js)?';$/gm;
     const importsOf = (path) =>
       [...readFileSync(path, 'utf8').matchAll(imported)].map(([, base, name]) => {
         const folder = base.startsWith('.') ? join(dirname(path), base) : join(root, 'packages/contract/src');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { logout } from '@paddock/contract/calls/account';
 import { pathParameters, type Call } from '@paddock/contract/core/call';
 import { allCalls } from '../../infrastructure/calls/all-calls.js';
 import { errorCatalogue, type ErrorReply } from '@paddock/contract/core/errors';
@@ -70,8 +71,14 @@ async function send(
     },
     body: change.body ?? (inQuery || call.files ? undefined : Object.fromEntries(rest)),
   });
-  if (reply.status === 200 && call.method !== 'GET') isUsed = true;
+  if (reply.status === 200 && (call.method !== 'GET' || call.name === logout.name)) isUsed = true;
   return reply;
+}
+
+/** Refused for its token, a call would read none of its fields. */
+function expectSignedIn(call: Call, { text }: RawReply): void {
+  const needsToken = signedIn.some(([name]) => name === call.name) && call.name !== logout.name;
+  if (needsToken) expect(text).not.toContain('"INVALID_TOKEN"');
 }
 
 function errorOf({ text }: RawReply): ErrorReply {
@@ -112,7 +119,9 @@ describe('every call', () => {
       'device-platform': 'web',
       'device-model': 'x',
     };
-    const { fields = {} } = errorOf(await send(call, { fields: common }));
+    const reply = await send(call, { fields: common });
+    expectSignedIn(call, reply);
+    const { fields = {} } = errorOf(reply);
     expect(Object.keys(fields).filter((name) => name in common)).toEqual([]);
   });
 
@@ -155,6 +164,7 @@ describe('every call', () => {
       );
       const reply = await send(call, { fields });
       expect(reply.status).toBeLessThan(500);
+      expectSignedIn(call, reply);
     }
   });
 

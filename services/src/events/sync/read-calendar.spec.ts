@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { dayMs } from '@paddock/contract/core/durations';
 import { at, calendar, entry } from '../../../test/calendars.js';
+import { report, times } from '../../../test/proofs.js';
 import { CalendarProblem, readCalendar } from './read-calendar.js';
 
-/** `MUTATED_CALENDARS=2000` reads more. */
-const mutations = Number(process.env['MUTATED_CALENDARS'] ?? 48);
+const mutations = times(48, 300);
 
 describe(readCalendar, () => {
   it(`reads or refuses each of ${mutations} damaged files`, async () => {
@@ -56,6 +56,7 @@ describe(readCalendar, () => {
     await Promise.all(Array.from({ length: 4 }, readSome));
     expect(outcomes.read).toBeGreaterThan(0);
     expect(outcomes.refused).toBeGreaterThan(0);
+    report('damaged-calendars', { files: mutations, ...outcomes });
   }, 600_000);
 
   it('reads two files at a time, and a third one while one takes its time', async () => {

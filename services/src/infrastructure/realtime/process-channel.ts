@@ -16,6 +16,7 @@ const maxPauseMs = 5000;
 @Injectable()
 export class ProcessChannel implements OnModuleInit, BeforeApplicationShutdown {
   private readonly clients: { destroy(): void }[] = [];
+  private hasEnded = false;
 
   constructor(
     private readonly realtime: Realtime,
@@ -36,10 +37,14 @@ export class ProcessChannel implements OnModuleInit, BeforeApplicationShutdown {
     };
     // Processes of another community's database may use the same Redis.
     const limited = Object.assign(Object.create(publisher) as typeof publisher, { publish });
-    // The adapter awaits none of its subscriptions, and a client that ends before it connects rejects them.
+    // The adapter awaits none of its subscriptions, and a client that ends before it connects rejects them. Any other refusal ends the
+    // process: it would hear nothing of the others.
+    const unlessEnded = (error: unknown) => {
+      if (!this.hasEnded) throw error;
+    };
     for (const name of ['subscribe', 'pSubscribe'] as const) {
       const subscribe = subscriber[name].bind(subscriber) as (...args: unknown[]) => Promise<void>;
-      Object.assign(subscriber, { [name]: (...args: unknown[]) => subscribe(...args).catch(() => undefined) });
+      Object.assign(subscriber, { [name]: (...args: unknown[]) => subscribe(...args).catch(unlessEnded) });
     }
     server.adapter(createAdapter(limited, subscriber, { key: `paddock:${mongoDb}` }));
     server.on(committed, () => this.outbox.wake());
@@ -47,6 +52,7 @@ export class ProcessChannel implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   beforeApplicationShutdown(): void {
+    this.hasEnded = true;
     this.outbox.announceCommits(() => undefined);
     for (const client of this.clients) client.destroy();
   }
