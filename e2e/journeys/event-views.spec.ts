@@ -160,7 +160,11 @@ test('the list loads earlier events at its beginning, and folds other series bes
   await page.waitForLoadState('networkidle');
   // Rows in sight are measured one frame after another, and each may move those below it.
   let before: unknown[] = [];
-  const isAtRest = async () => isDeepStrictEqual(before, (before = await shown()));
+  const isAtRest = async () => {
+    const last = before;
+    before = await shown();
+    return isDeepStrictEqual(before, last);
+  };
   await expect.poll(isAtRest, { intervals: [1000] }).toBe(true);
   const later = new Date(Date.now() + 240 * day).toISOString();
   const read = page.waitForResponse((response) => {

@@ -67,6 +67,12 @@ test('a poll is created step by step, kept over a reload, voted on in two window
   const voters = petra.getByRole('dialog', { name: 'Who voted' });
   await expect(voters.getByRole('region', { name: 'Hard' })).toContainText('Joaquín Berrueta');
   await expect(voters.getByRole('region', { name: 'Soft' })).toHaveCount(0);
+  // The open list follows votes.
+  await own.getByRole('radio', { name: 'Soft' }).click();
+  await expect(voters.getByRole('region', { name: 'Soft' })).toContainText('Joaquín Berrueta');
+  await expect(voters.getByRole('region', { name: 'Hard' })).not.toContainText('Joaquín Berrueta');
+  await own.getByRole('radio', { name: 'Hard' }).click();
+  await expect(voters.getByRole('region', { name: 'Hard' })).toContainText('Joaquín Berrueta');
   await takeScreen(petra, 'poll-voters-of-two', 'desktop', 'light');
   await petra.keyboard.press('Escape');
   await poll.getByRole('radio', { name: 'Hard' }).click();
