@@ -24,11 +24,12 @@ export function signed(format: { number(value: number): string }, minutes: numbe
   return `${minutes < 0 ? '−' : ''}${format.number(Math.abs(minutes))}`;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string | number, Intl.DateTimeFormat>();
 
 /** Wall-clock date and time of an instant in a zone (default: the device's), as `2026-06-20 18:40`, sortable as text. */
 export function wallTime(instant: string | number, zone?: string): string {
-  const key = zone ?? '';
+  // The device may travel to another zone while the page is open.
+  const key = zone ?? new Date().getTimezoneOffset();
   // Swedish dates have the ISO 8601 format.
   const format =
     formats.get(key) ??

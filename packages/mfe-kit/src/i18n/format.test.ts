@@ -91,6 +91,24 @@ describe(createFormat, () => {
     languages.mockRestore();
   });
 
+  it('makes a formatter once for all rows, and again after the device has travelled to another zone', () => {
+    const offset = jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-330);
+    const made = jest.spyOn(Intl, 'DateTimeFormat');
+    const showRows = () => {
+      for (let row = 0; row < 5; row++) {
+        const format = createFormat({ ...plain, language: 'fr' });
+        format.time(evening);
+        format.date(evening);
+      }
+      return made.mock.calls.length;
+    };
+    expect([showRows(), showRows()]).toEqual([2, 2]);
+    offset.mockReturnValue(300);
+    expect(showRows()).toBe(4);
+    made.mockRestore();
+    offset.mockRestore();
+  });
+
   it('accepts languages written with an underscore', () =>
     expect(createFormat({ ...plain, language: 'pt_BR' }).month(evening)).toBe('outubro de 2026'));
 });

@@ -37,17 +37,34 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['day', 86_400],
 ];
 
-/** Formatters by the member's language and the deployment's `time_format` and `date_format`. */
-export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'> & { language: string }): Format {
-  const { time_format, date_format } = options;
-  const language = localeOf(options.language);
-  const formats = new Map<string, Intl.DateTimeFormat>();
-  const format = (instant: Instant, settings: Intl.DateTimeFormatOptions) => {
-    const key = JSON.stringify(settings);
-    const made = formats.get(key) ?? new Intl.DateTimeFormat(language, settings);
-    formats.set(key, made);
-    return made.format(new Date(instant));
+/** Returns a function that makes each value once. Formatters are slow to make, and every row of a list needs them. */
+function once<Args extends unknown[], Value>(make: (...args: Args) => Value): (...args: Args) => Value {
+  const made = new Map<string, Value>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const value = made.get(key) ?? make(...args);
+    made.set(key, value);
+    return value;
   };
+}
+
+/** `Intl.DateTimeFormat`, made once for each locale and settings, and again after the device has travelled to another zone. */
+export const dateFormat = (locale: string, settings: Intl.DateTimeFormatOptions) =>
+  dateFormatIn(new Date().getTimezoneOffset(), locale, settings);
+
+const dateFormatIn = once(
+  (_: number, locale: string, settings: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, settings),
+);
+
+type FormatFlags = Pick<Flags, 'time_format' | 'date_format'>;
+
+/** Formatters by the member's language and the deployment's `time_format` and `date_format`. */
+export const createFormat = ({ language, time_format, date_format }: FormatFlags & { language: string }): Format =>
+  formatOf(localeOf(language), time_format, date_format);
+
+const formatOf = once((language: string, time_format: string, date_format: string): Format => {
+  const format = (instant: Instant, settings: Intl.DateTimeFormatOptions, locale = language) =>
+    dateFormat(locale, settings).format(new Date(instant));
   const numbers = new Intl.NumberFormat(language);
   const relative = (style: Intl.RelativeTimeFormatStyle) => {
     const counted = new Intl.RelativeTimeFormat(language, { style });
@@ -79,7 +96,7 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
       const parts: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', ...zoned(zone) };
       if (year) parts.year = 'numeric';
       if (date_format === 'default') return format(instant, parts);
-      const ordered = new Intl.DateTimeFormat('en-GB', parts).format(new Date(instant));
+      const ordered = format(instant, parts, 'en-GB');
       if (date_format === 'ddmm') return ordered;
       return ordered.replaceAll('/', '.') + (year ? '' : '.');
     },
@@ -101,7 +118,7 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
       return new Intl.NumberFormat(language, settings).format(bytes / 1000 ** step);
     },
   };
-}
+});
 
 /**
  * The member's regional variant of a deployment language: the browser's first locale of that language (British English on a British

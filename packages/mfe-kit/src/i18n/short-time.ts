@@ -1,6 +1,6 @@
 import { dayMs } from '@paddock/contract/core/durations';
 import { useSession } from '../session/session';
-import { localeOf, useNow } from './format';
+import { dateFormat, localeOf, useNow } from './format';
 import { useFormat } from './i18n';
 
 /** A row's time: the hour for today, the weekday within a week, otherwise the date. */
@@ -12,8 +12,7 @@ export function useShortTime(): (instant: string) => string {
   return (instant) => {
     const then = new Date(instant).getTime();
     if (then >= today) return format.time(instant);
-    if (then >= today - 6 * dayMs)
-      return new Intl.DateTimeFormat(localeOf(language), { weekday: 'short' }).format(then);
+    if (then >= today - 6 * dayMs) return dateFormat(localeOf(language), { weekday: 'short' }).format(then);
     return format.date(instant, { year: then < today - 300 * dayMs });
   };
 }

@@ -1,4 +1,5 @@
 import { serverNow } from '../kit/clock';
+import { dateFormat } from './format';
 
 // In a file of its own, because the first screen's forms need it without the list of zones.
 export { defaultZone, deviceZone, useWorkplaceZone } from './workplace-zone';
@@ -32,6 +33,9 @@ interface ZoneNameOptions {
 
 /** A zone's name at an instant: "Central European Time" (`longGeneric`), "CEST" or "GMT+2" (`short`), always "GMT+2" (`shortOffset`). */
 export function zoneName(zone: string, { locale, at, style }: ZoneNameOptions): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: style }).formatToParts(new Date(at));
+  const settings = { timeZone: zone, timeZoneName: style };
+  // The list of all zones is read once: kept formatters would take megabytes.
+  const format = style === 'shortOffset' ? new Intl.DateTimeFormat(locale, settings) : dateFormat(locale, settings);
+  const parts = format.formatToParts(new Date(at));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
