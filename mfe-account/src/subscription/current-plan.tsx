@@ -21,12 +21,12 @@ import { useKeptFocus } from '../use-kept-focus';
 import styles from './subscription.module.css';
 import type { Purchases } from './use-subscription';
 
-interface CurrentPlanProps extends Pick<Purchases, 'run' | 'running'> {
+interface CurrentPlanProps extends Pick<Purchases, 'run' | 'buttonOf'> {
   now: Subscription;
 }
 
 /** The member's plan, and the others that the member has besides. */
-export function CurrentPlan({ now: { plans, subscription, others = [] }, run, running }: CurrentPlanProps) {
+export function CurrentPlan({ now: { plans, subscription, others = [] }, run, buttonOf }: CurrentPlanProps) {
   const t = useText();
   const { community } = useSession();
   if (!subscription)
@@ -34,7 +34,7 @@ export function CurrentPlan({ now: { plans, subscription, others = [] }, run, ru
   const used = titleOf(plans, subscription.plan);
   return (
     <>
-      <HeldPlan plans={plans} subscription={subscription} run={run} running={running} />
+      <HeldPlan plans={plans} subscription={subscription} run={run} buttonOf={buttonOf} />
       {others.map((other) => (
         <HeldPlan
           key={`${other.source} ${other.plan}`}
@@ -42,14 +42,14 @@ export function CurrentPlan({ now: { plans, subscription, others = [] }, run, ru
           subscription={other}
           used={used}
           run={run}
-          running={running}
+          buttonOf={buttonOf}
         />
       ))}
     </>
   );
 }
 
-interface HeldPlanProps extends Pick<Purchases, 'run' | 'running'> {
+interface HeldPlanProps extends Pick<Purchases, 'run' | 'buttonOf'> {
   plans: readonly Plan[];
   subscription: CurrentSubscription;
   /** The plan that counts instead of this one. */
@@ -57,7 +57,7 @@ interface HeldPlanProps extends Pick<Purchases, 'run' | 'running'> {
 }
 
 /** A plan: its state, what to do about a failed payment, and the actions of a plan that was bought on the web. */
-function HeldPlan({ plans, subscription, used, run, running }: HeldPlanProps) {
+function HeldPlan({ plans, subscription, used, run, buttonOf }: HeldPlanProps) {
   const t = useText();
   const about = useAbout(plans, subscription);
   const title = titleOf(plans, subscription.plan);
@@ -75,7 +75,7 @@ function HeldPlan({ plans, subscription, used, run, running }: HeldPlanProps) {
         ))}
       </div>
       {about.warning !== undefined && <Banner kind="warn">{about.warning}</Banner>}
-      <WebActions title={title} subscription={subscription} run={run} running={running} />
+      <WebActions title={title} subscription={subscription} run={run} buttonOf={buttonOf} />
     </div>
   );
 }
@@ -103,12 +103,12 @@ function useAbout(
   return { lines: [t('subscription.about.renews', { day }), ...from] };
 }
 
-interface WebActionsProps extends Pick<Purchases, 'run' | 'running'> {
+interface WebActionsProps extends Pick<Purchases, 'run' | 'buttonOf'> {
   title: string;
   subscription: CurrentSubscription;
 }
 
-function WebActions({ title, subscription: { source, state, next }, run, running }: WebActionsProps) {
+function WebActions({ title, subscription: { source, state, next }, run, buttonOf }: WebActionsProps) {
   const t = useText();
   const toast = useToast();
   const { api } = useKit();
@@ -137,19 +137,19 @@ function WebActions({ title, subscription: { source, state, next }, run, running
   return (
     <div ref={part} className={styles.actions}>
       {isEnding && (
-        <Button variant="ink" pending={running === 'resume'} onPress={() => void run('resume', resume)}>
+        <Button variant="ink" {...buttonOf('resume')} onPress={() => void run('resume', resume)}>
           {t('subscription.resume')}
         </Button>
       )}
       <Button
         variant={state === 'grace' ? 'primary' : 'outline'}
-        pending={running === 'portal'}
+        {...buttonOf('portal')}
         onPress={() => void run('portal', portal)}
       >
         {t('subscription.portal')}
       </Button>
       {state !== 'cancelled' && (
-        <Button variant="danger-outline" pending={running === 'cancel'} onPress={() => setIsAsking(true)}>
+        <Button variant="danger-outline" {...buttonOf('cancel')} onPress={() => setIsAsking(true)}>
           {t('subscription.cancel')}
         </Button>
       )}

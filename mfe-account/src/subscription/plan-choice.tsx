@@ -8,10 +8,12 @@ import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { PlanCards, PlanList } from '@paddock/ui/plan-card';
 import { useState } from 'react';
+import type { Purchases } from './use-subscription';
 
 export interface PlanChoiceProps {
   subscription: Subscription;
-  isPurchasing: boolean;
+  /** The state of the button that buys. */
+  button: ReturnType<Purchases['buttonOf']>;
   /** The store's prices by product. */
   prices: ReadonlyMap<string, string>;
   /** The plan whose purchase waits for an approval. */
@@ -25,7 +27,7 @@ export interface PlanChoiceProps {
 
 /** The plans as radio cards, and the button that buys the selected one. */
 export function PlanChoice(props: PlanChoiceProps) {
-  const { subscription, isPurchasing, prices, deferred, changed, assigned, onSubscribe } = props;
+  const { subscription, button, prices, deferred, changed, assigned, onSubscribe } = props;
   const t = useText();
   const toast = useToast();
   const { community } = useSession();
@@ -71,7 +73,7 @@ export function PlanChoice(props: PlanChoiceProps) {
           kind="info"
           action={
             isSold(initiated) && (
-              <Button size="s" pending={isPurchasing} onPress={() => onSubscribe(initiated)}>
+              <Button size="s" {...button} onPress={() => onSubscribe(initiated)}>
                 {t('subscription.continue')}
               </Button>
             )
@@ -95,8 +97,8 @@ export function PlanChoice(props: PlanChoiceProps) {
         <Button
           size="l"
           variant="primary"
-          pending={isPurchasing}
-          disabled={isOwn || isUnsold || isUseless}
+          pending={button.pending}
+          disabled={button.disabled || isOwn || isUnsold || isUseless}
           onPress={() => (plan ? onSubscribe(plan) : toast('subscription.select', { kind: 'bad' }))}
         >
           {plan && !isOwn ? labelOf(plan) : t(isChange ? 'subscription.change' : 'subscription.subscribe')}

@@ -27,7 +27,7 @@ export function SubscriptionRequired() {
   const query = useSubscription();
   const self = usePolledSelf();
   const purchase = usePurchase('required');
-  const { running, run } = usePurchaseState(query.isPending);
+  const { buttonOf, run } = usePurchaseState(query.isPending);
   const goOn = useGoOn();
   const back = useBack();
   // A member who had to choose a plan continues when the deployment stops requiring one.
@@ -84,7 +84,7 @@ export function SubscriptionRequired() {
             size="s"
             variant="quiet"
             icon={RotateCw}
-            pending={running === 'refresh'}
+            {...buttonOf('refresh')}
             onPress={() => void run('refresh', refresh)}
           >
             {t('subscription.refresh')}
@@ -104,7 +104,7 @@ export function SubscriptionRequired() {
         {now ? (
           <PlanChoice
             subscription={now}
-            isPurchasing={running === 'subscribe'}
+            button={buttonOf('subscribe')}
             prices={prices}
             deferred={purchase.deferred}
             onSubscribe={(plan) =>

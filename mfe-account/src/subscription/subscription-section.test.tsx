@@ -179,6 +179,19 @@ describe('SubscriptionSection', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Cards and invoices'));
   });
 
+  it('disables the other buttons until an action has ended', async () => {
+    let answer = () => undefined as void;
+    const resumed = new Promise<object>((done) => (answer = () => done(withPlan())));
+    await open(withPlan({ state: 'cancelled' }), { 'PUT /subscription/resume': () => resumed });
+    await screen.findByRole('radiogroup');
+    const disabled = () =>
+      actions().filter((_, at) => screen.getAllByRole('button')[at]?.getAttribute('aria-disabled') === 'true');
+    press('Keep plan');
+    await waitFor(() => expect(disabled()).toEqual(['Keep plan', 'Cards and invoices', 'Change plan']));
+    answer();
+    await waitFor(() => expect(disabled()).toEqual([]));
+  });
+
   it('sells a first plan', async () => {
     const { requests } = await open(subscription(), {
       'POST /subscription/checkout': refusal(502, 'WEB_SUBSCRIPTION_ERROR'),

@@ -24,7 +24,7 @@ export function SubscriptionSection() {
   return <Skeleton shape="row" count={3} label={t('subscription.loading')} />;
 }
 
-function Plans({ now, purchases: { running, run } }: { now: Subscription; purchases: Purchases }) {
+function Plans({ now, purchases: { buttonOf, run } }: { now: Subscription; purchases: Purchases }) {
   const t = useText();
   const platform = usePlatform();
   const purchase = usePurchase('settings');
@@ -43,11 +43,11 @@ function Plans({ now, purchases: { running, run } }: { now: Subscription; purcha
     );
   return (
     <div className={styles.form}>
-      <CurrentPlan now={now} running={running} run={run} />
+      <CurrentPlan now={now} buttonOf={buttonOf} run={run} />
       {!isElsewhere && !isUnpaid && (
         <PlanChoice
           subscription={now}
-          isPurchasing={running === 'subscribe'}
+          button={buttonOf('subscribe')}
           prices={prices}
           deferred={purchase.deferred}
           changed={paid?.plan}
@@ -59,7 +59,7 @@ function Plans({ now, purchases: { running, run } }: { now: Subscription; purcha
         <div>
           <Button
             variant="outline"
-            pending={running === 'restore'}
+            {...buttonOf('restore')}
             onPress={() => void run('restore', () => purchase.refresh(now))}
           >
             {t('subscription.restore')}

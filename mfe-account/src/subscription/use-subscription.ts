@@ -19,12 +19,12 @@ type Action = () => Promise<'leaving' | void>;
 
 export interface Purchases {
   state: PurchaseState;
-  /** The name of the action in progress. */
-  running: string | undefined;
+  /** The state of an action's button: while another action is in progress, its press would do nothing. */
+  buttonOf(name: string): { pending: boolean; disabled: boolean };
   run(name: string, action: Action): Promise<void>;
 }
 
-/** Runs one action at a time, ignores others meanwhile, and shows its error. */
+/** Runs one action at a time and shows its error. */
 export function usePurchaseState(isLoading: boolean): Purchases {
   const toast = useToast();
   const isRunning = useRef(false);
@@ -50,5 +50,9 @@ export function usePurchaseState(isLoading: boolean): Purchases {
     isRunning.current = false;
     setRunning(undefined);
   };
-  return { state: running !== undefined ? 'purchasing' : isLoading ? 'loading' : 'success', running, run };
+  return {
+    state: running !== undefined ? 'purchasing' : isLoading ? 'loading' : 'success',
+    buttonOf: (name) => ({ pending: running === name, disabled: running !== undefined && running !== name }),
+    run,
+  };
 }
