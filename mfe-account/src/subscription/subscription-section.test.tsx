@@ -181,7 +181,7 @@ describe('SubscriptionSection', () => {
 
   it('disables the other buttons until an action has ended', async () => {
     let answer = () => undefined as void;
-    const resumed = new Promise<object>((done) => (answer = () => done(withPlan())));
+    const resumed = new Promise<ReturnType<typeof withPlan>>((done) => (answer = () => done(withPlan())));
     await open(withPlan({ state: 'cancelled' }), { 'PUT /subscription/resume': () => resumed });
     await screen.findByRole('radiogroup');
     const disabled = () =>
