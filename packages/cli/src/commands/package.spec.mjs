@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildModule } from '@paddock/build/rspack/module/build-module.mjs';
+import { integrityOf } from '@paddock/build/rspack/module/integrity.mjs';
+import { versionOf } from '@paddock/build/rspack/release/release-module.mjs';
 import { clientOf } from '../../test/client-of.mjs';
 import { buildAll } from '../install/build-all.mjs';
 import { nodeUnits, webUnits } from '../install/build-units.mjs';
 import { makePackage } from '../install/production-package.mjs';
+import { registryDir, root } from '../paths.mjs';
 import { firstLine, startChild } from '../processes/children.mjs';
 import { startDatabase } from '../processes/database.mjs';
 
@@ -192,4 +196,20 @@ describe('npm run package', () => {
   it('refuses a folder with content', async () => {
     await expect(makePackage(folder)).rejects.toThrow(`${folder} is not empty: name an empty folder or a missing one.`);
   });
+});
+
+describe('a release', () => {
+  it(
+    'has the files that its sources make again, elsewhere',
+    async () => {
+      const dir = join(root, 'mfe-content');
+      const outDir = join(folder, 'built-again');
+      const version = await versionOf(dir);
+      await buildModule({ dir, outDir, version });
+      const released = await integrityOf(join(registryDir, 'mfe-content', version));
+      expect(Object.keys(released).length).toBeGreaterThan(10);
+      expect(await integrityOf(outDir)).toEqual(released);
+    },
+    timeout,
+  );
 });
