@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, timeout);
 afterAll(async () => {
   await database?.child?.stop();
-  await rm(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }, timeout);
 
 /** The environment of the process: no npm, no settings of the project, only the package's folder. */
@@ -189,7 +189,7 @@ describe('npm run package', () => {
     await mkdir(old, { recursive: true });
     await writeFile(join(old, 'entry.js'), '');
     // The packages of others hold most of its files, and no release.
-    await cp(app, running, { recursive: true, filter: (file) => !file.includes('node_modules') });
+    cpSync(app, running, { recursive: true, filter: (file) => !file.includes('node_modules') });
     expect(existsSync(join(old, 'entry.js'))).toBe(true);
   });
 

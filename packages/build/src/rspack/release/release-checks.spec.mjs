@@ -1,4 +1,5 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { root } from '../config/places.mjs';
@@ -10,7 +11,7 @@ const dir = path.join(root, 'var/test/release-checks/mfe-content');
 
 beforeEach(async () => {
   await rm(dir, { recursive: true, force: true });
-  await cp(path.join(root, 'mfe-content'), dir, { recursive: true, filter: (file) => !file.includes('node_modules') });
+  cpSync(path.join(root, 'mfe-content'), dir, { recursive: true, filter: (file) => !file.includes('node_modules') });
 });
 afterAll(() => rm(path.dirname(dir), { recursive: true, force: true }));
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +22,7 @@ beforeAll(async () => {
     'package.json',
   ];
   for (const part of own)
-    await cp(path.join(root, part), path.join(copy, part), {
+    cpSync(path.join(root, part), path.join(copy, part), {
       recursive: true,
       filter: (file) => !/[\\/](node_modules|dist)([\\/]|$)/.test(path.relative(root, file)),
     });
@@ -31,7 +32,7 @@ beforeAll(async () => {
   for (const name of (await readdir(path.join(root, 'node_modules'))).filter((name) => !name.startsWith('.'))) {
     const [from, to] = [root, copy].map((workspace) => path.join(workspace, 'node_modules', name));
     if (bundled.includes(name))
-      await cp(from, to, { recursive: true, filter: (file) => !/\.map$|\/(cjs|umd)$/.test(file) });
+      cpSync(from, to, { recursive: true, filter: (file) => !/\.map$|\/(cjs|umd)$/.test(file) });
     else await symlink(from, to, 'junction');
   }
 });
