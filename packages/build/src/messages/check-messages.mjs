@@ -112,20 +112,20 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function checkModule(root, module, uses) {
   const folders = messageFolders(root, module).map((folder) => readFolder(root, folder));
-  const calls = uses.filter(({ by }) => by !== 'file');
+  const calls = uses.filter(({ by }) => by !== 'file').map((use) => ({ ...use, fits: patternOf(use.key) }));
 
   const found = [];
-  for (const { key, text, place } of calls) {
-    const holders = folders.filter(({ bases }) => [...bases].some((base) => matches(key, base)));
+  for (const { key, fits, text, place } of calls) {
+    const holders = folders.filter(({ bases }) => [...bases].some(fits));
     if (key === anything) found.push(`${place}: ${text} can be any key`);
     else if (holders.length === 0) found.push(`${place}: no text for ${text}`);
     else if (!holders.some(({ feature }) => feature === module || place.startsWith(`${feature}/`)))
       found.push(`${place}: ${text} loads with the screens of ${holders[0]?.feature}`);
   }
-  const named = calls.map(({ key }) => key).filter((key) => key !== anything);
+  const named = [...new Map(calls.map(({ key, fits }) => [key, fits]))].filter(([key]) => key !== anything);
   for (const { folder, files, english, bases } of folders) {
     for (const base of bases)
-      if (!named.some((key) => matches(key, base))) found.push(`${folder}/en.json: nothing uses '${base}'`);
+      if (!named.some(([, fits]) => fits(base))) found.push(`${folder}/en.json: nothing uses '${base}'`);
     for (const [file, texts] of files) {
       const place = `${folder}/${file}`;
       if (!uses.some(({ by, key }) => by === 'file' && key === place)) found.push(`${place}: nothing loads it`);
@@ -155,7 +155,11 @@ function readFolder(root, folder) {
   return { folder, feature, files, english, bases };
 }
 
-const matches = (pattern, base) => new RegExp(`^${pattern}$`).test(base);
+/** A test whether a text's key is one of those that a pattern names. */
+function patternOf(key) {
+  const pattern = new RegExp(`^${key}$`);
+  return (base) => pattern.test(base);
+}
 
 function flat(messages, prefix = '') {
   return new Map(

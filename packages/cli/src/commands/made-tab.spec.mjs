@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readlink, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readlink, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   copy = await realpath(await mkdtemp(join(tmpdir(), 'paddock-tab-')));
   const isOfProject = (name) => /^(mfe-.*|packages|services|shell|e2e|deployments|.*\.json|jest\..*)$/.test(name);
   for (const name of (await readdir(root)).filter(isOfProject))
-    await cp(join(root, name), join(copy, name), {
+    cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: (file) => !/[\\/](node_modules|dist)([\\/]|$)|\.(spec|test)\.\w+$/.test(relative(root, file)),
     });

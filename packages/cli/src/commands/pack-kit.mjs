@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildAll } from '../install/build-all.mjs';
@@ -35,7 +36,7 @@ export async function packAll(to) {
     for (const manifest of packages) {
       const name = manifest.name.replace('@paddock/', '');
       const folder = join(staged, name);
-      await cp(join(root, 'packages', name), folder, {
+      cpSync(join(root, 'packages', name), folder, {
         recursive: true,
         filter: (file) => !/[\\/]node_modules$/.test(file),
       });

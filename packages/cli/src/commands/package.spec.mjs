@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildModule } from '@paddock/build/rspack/module/build-module.mjs';
+import { integrityOf } from '@paddock/build/rspack/module/integrity.mjs';
+import { versionOf } from '@paddock/build/rspack/release/release-module.mjs';
 import { clientOf } from '../../test/client-of.mjs';
 import { buildAll } from '../install/build-all.mjs';
 import { nodeUnits, webUnits } from '../install/build-units.mjs';
 import { makePackage } from '../install/production-package.mjs';
+import { registryDir, root } from '../paths.mjs';
 import { firstLine, startChild } from '../processes/children.mjs';
 import { startDatabase } from '../processes/database.mjs';
 
@@ -29,7 +33,7 @@ beforeAll(async () => {
 }, timeout);
 afterAll(async () => {
   await database?.child?.stop();
-  await rm(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }, timeout);
 
 /** The environment of the process: no npm, no settings of the project, only the package's folder. */
@@ -185,11 +189,27 @@ describe('npm run package', () => {
     await mkdir(old, { recursive: true });
     await writeFile(join(old, 'entry.js'), '');
     // The packages of others hold most of its files, and no release.
-    await cp(app, running, { recursive: true, filter: (file) => !file.includes('node_modules') });
+    cpSync(app, running, { recursive: true, filter: (file) => !file.includes('node_modules') });
     expect(existsSync(join(old, 'entry.js'))).toBe(true);
   });
 
   it('refuses a folder with content', async () => {
     await expect(makePackage(folder)).rejects.toThrow(`${folder} is not empty: name an empty folder or a missing one.`);
   });
+});
+
+describe('a release', () => {
+  it(
+    'has the files that its sources make again, elsewhere',
+    async () => {
+      const dir = join(root, 'mfe-content');
+      const outDir = join(folder, 'built-again');
+      const version = await versionOf(dir);
+      await buildModule({ dir, outDir, version });
+      const released = await integrityOf(join(registryDir, 'mfe-content', version));
+      expect(Object.keys(released).length).toBeGreaterThan(10);
+      expect(await integrityOf(outDir)).toEqual(released);
+    },
+    timeout,
+  );
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Tests are not part of a build. */
@@ -19,28 +19,33 @@ export async function inputHash(root, inputs) {
     for (const [name, content] of await inputs()) hash.update(`\0${name}\0`).update(content);
     return hash.digest('hex');
   }
+  // Without promises, which take four times the CPU for a thousand small files.
   for (const input of inputs)
-    for (const file of await filesBelow(join(root, input)))
-      hash.update(`\0${relative(root, file)}\0`).update(await readFile(file));
+    for (const file of filesBelow(join(root, input)))
+      hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 
 /**
  * @param {string} path
- * @returns {Promise<string[]>}
+ * @returns {string[]}
  */
-async function filesBelow(path) {
-  const entries = await readdir(path, { withFileTypes: true }).catch((error) => {
+function filesBelow(path) {
+  const entries = entriesOf(path);
+  if (!entries) return [path];
+  return entries
+    .filter(({ name }) => name !== 'node_modules' && name !== 'dist' && !isTest(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => filesBelow(join(path, entry.name)));
+}
+
+/** Of a folder, and of a missing one; undefined of a file. */
+function entriesOf(path) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
     if (error.code === 'ENOTDIR') return undefined;
     if (error.code === 'ENOENT') return [];
     throw error;
-  });
-  if (!entries) return [path];
-  const found = await Promise.all(
-    entries
-      .filter(({ name }) => name !== 'node_modules' && name !== 'dist' && !isTest(name))
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map((entry) => filesBelow(join(path, entry.name))),
-  );
-  return found.flat();
+  }
 }

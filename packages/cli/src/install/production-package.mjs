@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { cp, lstat, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -91,7 +92,8 @@ async function copyPackages(draft) {
     const target = join(draft, relative(root, place));
     await mkdir(dirname(target), { recursive: true });
     if ((await lstat(place)).isSymbolicLink()) await symlink(await readlink(place), target);
-    else await cp(place, target, { recursive: true, filter: (file) => isUsed(file, place) });
+    // Synchronously: the promises of some 15,000 small files would take a third more CPU.
+    else cpSync(place, target, { recursive: true, filter: (file) => isUsed(file, place) });
   }
   return places.length;
 }

@@ -52,7 +52,9 @@ async function withBuild(boot, { id, base, origin, manifest }, { compilation }, 
     .getAssets()
     .map(({ name }) => name)
     .filter((name) => !name.includes('hot-update'));
-  const bytes = async (file) => Buffer.from(await (await fetch(`${origin}${base}${file}`)).arrayBuffer());
+  // Without compression, which would take longer than the rest of the reply.
+  const headers = { 'accept-encoding': 'identity' };
+  const bytes = async (file) => Buffer.from(await (await fetch(`${origin}${base}${file}`, { headers })).arrayBuffer());
   const integrity = Object.fromEntries(await Promise.all(files.map(async (file) => [file, sha384(await bytes(file))])));
   const { tabs, title, ...more } = manifest();
   const build = (language) => ({

@@ -28,7 +28,7 @@ export function contractParts(contract, files) {
   /** @type {Map<string, Set<ts.Statement>>} */
   const used = new Map();
   const partOf = (file) => {
-    const part = parts.get(file) ?? readPart(contract, file);
+    const part = parts.get(file) ?? whileUnchanged(contract, file, (read) => readPart(contract, file, read));
     parts.set(file, part);
     return part;
   };
@@ -45,6 +45,7 @@ export function contractParts(contract, files) {
     }
   };
   const visit = ({ file, name }) => {
+    if (!existsSync(file)) return;
     const { declared, imported, always } = partOf(file);
     for (const statement of always) add(file, statement);
     if (name === undefined) for (const statement of declared.values()) add(file, statement);
@@ -59,9 +60,10 @@ export function contractParts(contract, files) {
     visited.add(key);
     visit(reference);
   };
+  const referencesIn = (file) =>
+    whileUnchanged(contract, file, (read) => referencesOf(contract, parse(file, read(file))));
   for (const file of files.filter((name) => /\.tsx?$/.test(name)))
-    for (const reference of referencesOf(contract, parse(file, readFileSync(file, 'utf8'))).values())
-      visitOnce(reference);
+    for (const reference of referencesIn(file).values()) visitOnce(reference);
   return new Map(
     [...used].map(([file, statements]) => [
       file,
@@ -75,6 +77,29 @@ export function contractParts(contract, files) {
   );
 }
 
+/** What was made of a file, with the texts it was made of. @type {Map<string, { texts: Map<string, string>, made: any }>} */
+const known = new Map();
+
+/**
+ * Makes something of a file and of those it reads, once for the same texts: the modules share most of the contract.
+ * @template T
+ * @param {string} contract @param {string} file @param {(read: (name: string) => string) => T} make @returns {T}
+ */
+function whileUnchanged(contract, file, make) {
+  const key = `${contract}\0${file}`;
+  const before = known.get(key);
+  if (before && [...before.texts].every(([name, text]) => readFileSync(name, 'utf8') === text)) return before.made;
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+  const made = make((name) => {
+    const text = readFileSync(name, 'utf8');
+    texts.set(name, text);
+    return text;
+  });
+  known.set(key, { texts, made });
+  return made;
+}
+
 const parse = (file, text) =>
   ts.createSourceFile(
     file,
@@ -85,8 +110,7 @@ const parse = (file, text) =>
   );
 
 /** @returns {Part} */
-function readPart(contract, file) {
-  const read = (name) => readFileSync(name, 'utf8');
+function readPart(contract, file, read) {
   const source = parse(file, addressesOnly(read(file), file, read));
   /** @type {Map<string, ts.Statement>} */
   const declared = new Map();
@@ -161,10 +185,10 @@ function importedNames({ importClause }, file, references, whole) {
       if (!isTypeOnly) references.set(name.text, { file, name: (propertyName ?? name).text });
 }
 
-/** @returns {string | undefined} the file of the contract that an import names */
+/** @returns {string | undefined} the file of the contract that an import names, whether it exists or not */
 function contractFile(contract, from, name) {
   const file = name.startsWith('@paddock/contract/')
     ? path.join(contract, 'src', `${name.slice('@paddock/contract/'.length)}.ts`)
     : path.join(path.dirname(from), name.replace(/\.js$/, '.ts'));
-  return file.startsWith(contract + path.sep) && existsSync(file) ? file : undefined;
+  return file.startsWith(contract + path.sep) ? file : undefined;
 }

@@ -1,5 +1,5 @@
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { readdirSync } from 'node:fs';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'paddock-inputs-'));
   const shell = ['shell', 'packages/mfe-kit', 'packages/ui'];
   for (const part of [...modules, ...shell, 'packages/contract', 'packages/build/src/rspack', 'package-lock.json'])
-    await cp(path.join(workspace, part), path.join(root, part), {
+    cpSync(path.join(workspace, part), path.join(root, part), {
       recursive: true,
       filter: (file) => !/[\\/](node_modules|dist)([\\/]|$)/.test(file),
     });

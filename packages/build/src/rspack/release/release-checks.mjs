@@ -56,10 +56,11 @@ export async function typeFaults(dir, compiler = nativeCompiler) {
       const [, at, row, message] = /^(.+)\((\d+),\d+\): error (.+)$/.exec(line) ?? [];
       return at ? [{ file: path.resolve(root, at), row, message }] : [];
     });
+    const ofContract = ({ file }) => file.startsWith(contract + path.sep);
     // The kit's types name every file of the contract; another team's mistake there stops the modules that use the file.
-    const used = usedContractFiles(root, dir);
+    const used = named.some(ofContract) ? usedContractFiles(root, dir) : new Set();
     const faults = named
-      .filter(({ file }) => !file.startsWith(contract + path.sep) || used.has(file))
+      .filter((fault) => !ofContract(fault) || used.has(fault.file))
       .map(({ file, row, message }) => `${path.relative(path.dirname(dir), file)}:${row}: ${message}`);
     if (end !== '0' && named.length === 0)
       return [`the types are not checked: the compiler ended with ${end} and named no fault\n${text}`.trimEnd()];
