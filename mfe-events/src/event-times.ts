@@ -29,7 +29,7 @@ const formats = new Map<string | number, Intl.DateTimeFormat>();
 /** Wall-clock date and time of an instant in a zone (default: the device's), as `2026-06-20 18:40`, sortable as text. */
 export function wallTime(instant: string | number, zone?: string): string {
   // The device may travel to another zone while the page is open.
-  const key = zone ?? new Date().getTimezoneOffset();
+  const key = zone ?? new Date(instant).getTimezoneOffset();
   // Swedish dates have the ISO 8601 format.
   const format =
     formats.get(key) ??

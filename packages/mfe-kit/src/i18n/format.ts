@@ -50,7 +50,7 @@ function once<Args extends unknown[], Value>(make: (...args: Args) => Value): (.
 
 /** `Intl.DateTimeFormat`, made once for each locale and settings, and again after the device has travelled to another zone. */
 export const dateFormat = (locale: string, settings: Intl.DateTimeFormatOptions) =>
-  dateFormatIn(new Date().getTimezoneOffset(), locale, settings);
+  dateFormatIn(new Date(serverNow()).getTimezoneOffset(), locale, settings);
 
 const dateFormatIn = once(
   (_: number, locale: string, settings: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, settings),
