@@ -12,7 +12,7 @@ import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { ActionSheet, ConfirmDialog, type SheetAction } from '@paddock/ui/sheet';
+import { ActionSheet, type SheetAction } from '@paddock/ui/sheet';
 import { CalendarClock, Check, DoorOpen, Trash2, UserRound, X } from 'lucide-react';
 import { showsRooms } from './use-live-rooms';
 
@@ -22,12 +22,10 @@ interface BookingSheetProps {
   user: UserCard | undefined;
   onClose: () => void;
   onMove: () => void;
-  /** Asks before this booking and the later ones of its series are cancelled. */
-  onCancelSeries: () => void;
 }
 
 /** What the member can do with a booking: with their own, or with any if they decide on the room's bookings. */
-export function BookingSheet({ room, booking, user, onClose, onMove, onCancelSeries }: BookingSheetProps) {
+export function BookingSheet({ room, booking, user, onClose, onMove }: BookingSheetProps) {
   const t = useText();
   const format = useFormat();
   const name = useMemberName()(user ?? { fullname: '' });
@@ -59,7 +57,7 @@ export function BookingSheet({ room, booking, user, onClose, onMove, onCancelSer
     (own || can_cancel) &&
       series !== undefined && {
         ...{ id: 'cancel-series', label: t('room.cancel_series'), icon: Trash2, danger: true },
-        onPress: onCancelSeries,
+        onPress: () => cancel.mutate({ id, series: true }),
       },
   ];
   return (
@@ -86,50 +84,18 @@ export function BookingSheet({ room, booking, user, onClose, onMove, onCancelSer
   );
 }
 
-/** The question before a booking and the later ones of its series are cancelled. */
-export function SeriesCancellation({
-  room,
-  booking,
-  onClose,
-}: Pick<BookingSheetProps, 'room' | 'booking' | 'onClose'>) {
-  const t = useText();
-  const format = useFormat();
-  const cancel = useCancel(onClose);
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={t('room.cancel_series_title')}
-      text={t('room.cancel_series_text', { day: format.day(booking.from, room.time_zone) })}
-      confirmLabel={t('room.cancel_series')}
-      cancelLabel={t('room.keep_series')}
-      danger
-      pending={cancel.isPending}
-      onConfirm={() => cancel.mutate({ id: booking.id, series: true })}
-    />
-  );
-}
-
-function useCancel(onSuccess?: () => void) {
-  const t = useText();
-  const toast = useToast();
-  return useCallMutation(cancelBooking, {
-    invalidates: showsRooms,
-    onError: (error) =>
-      toast.error(error.code === 'FORBIDDEN' ? new ApiError('FORBIDDEN', t('room.cancel_forbidden'), 403) : error),
-    onSuccess: () => {
-      toast('room.cancelled');
-      onSuccess?.();
-    },
-  });
-}
-
 /** The calls of the sheet, which closes before they answer. */
 function useBookingActs() {
+  const t = useText();
   const toast = useToast();
   const options = { invalidates: showsRooms, onError: toast.error };
   return {
-    cancel: useCancel(),
+    cancel: useCallMutation(cancelBooking, {
+      ...options,
+      onError: (error) =>
+        toast.error(error.code === 'FORBIDDEN' ? new ApiError('FORBIDDEN', t('room.cancel_forbidden'), 403) : error),
+      onSuccess: () => toast('room.cancelled'),
+    }),
     checkIn: useCallMutation(checkInBooking, { ...options, onSuccess: () => toast('room.checked_in') }),
     confirm: useCallMutation(confirmBooking, { ...options, onSuccess: () => toast('room.booked') }),
     reject: useCallMutation(rejectBooking, { ...options, onSuccess: () => toast('room.rejected') }),

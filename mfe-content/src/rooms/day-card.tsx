@@ -14,7 +14,7 @@ import { SlotLegend, SlotPicker } from '@paddock/ui/slot-picker';
 import { Skeleton } from '@paddock/ui/state';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { BookingSheet, SeriesCancellation } from './booking-sheet';
+import { BookingSheet } from './booking-sheet';
 import type { DaySlot } from './day-slots';
 import { useDayTexts } from './day-text';
 import styles from './room-detail.module.css';
@@ -39,7 +39,6 @@ export function DayCard({ room, answer, days, now, moving, onDay, onPress, onMov
   const t = useText();
   const dayTexts = useDayTexts();
   const [asked, setAsked] = useState<string>();
-  const [ending, setEnding] = useState<Booking>();
   const { data } = answer;
   const users = data?.users ?? [];
   const slots = useShownSlots({ room, users, days: days ?? [] });
@@ -100,10 +99,8 @@ export function DayCard({ room, answer, days, now, moving, onDay, onPress, onMov
           user={users.find(({ id }) => id === booking.user)}
           onClose={() => setAsked(undefined)}
           onMove={() => onMove(booking)}
-          onCancelSeries={() => setEnding(booking)}
         />
       )}
-      {ending && <SeriesCancellation room={room} booking={ending} onClose={() => setEnding(undefined)} />}
     </Card>
   );
 }
