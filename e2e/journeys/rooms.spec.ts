@@ -165,8 +165,25 @@ test('a weekly repetition shows its conflict first and books the other weeks', a
   await send.click();
   await expect(joaquin.getByText('3 bookings confirmed')).toBeVisible();
   await openDay(joaquin, room.id, dayAhead(10));
-  await joaquin.getByRole('button', { name: '10:00 yours: You' }).click();
-  await joaquin.getByRole('button', { name: 'Cancel this and the later ones' }).click();
+  const own = joaquin.getByRole('button', { name: '10:00 yours: You' });
+  const ask = async () => {
+    await own.press('Enter');
+    await joaquin.getByRole('button', { name: 'Cancel this and the later ones' }).press('Enter');
+  };
+  const question = joaquin.getByRole('alertdialog', { name: 'Cancel this and the later bookings?' });
+  await ask();
+  await expect(question).toContainText(`in ${room.title} from `);
+  await expectAccessible(joaquin);
+  await joaquin.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(own).toBeFocused();
+  await ask();
+  await question.getByRole('button', { name: 'Keep the bookings' }).press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(own).toBeFocused();
+  await ask();
+  await question.getByRole('button', { name: 'Cancel the bookings' }).click();
+  await expect(joaquin.getByText('Bookings cancelled')).toBeVisible();
   await expect(free(joaquin, '10:00')).toBeVisible();
   await openDay(joaquin, room.id);
   await expect(joaquin.getByRole('button', { name: '10:00 yours: You' })).toBeVisible();

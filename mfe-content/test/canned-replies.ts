@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-type Reply = Readonly<Record<string, unknown>> | [status: number, body: object];
+export type Reply = Readonly<Record<string, unknown>> | [status: number, body: object];
 /** By method and path, such as `GET /dues`; a function is asked for each request. */
 export type Replies = Record<string, Reply | (() => Reply)>;
 

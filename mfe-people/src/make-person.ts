@@ -19,6 +19,7 @@ export function makeProfile(change: Partial<Profile> = {}): Profile {
     banned: false,
     can_edit: false,
     can_block: true,
+    can_set_workplace_admin: false,
     created: '2026-01-01T00:00:00.000Z',
     ...change,
   };

@@ -7,13 +7,13 @@ import {
 } from '@paddock/contract/calls/bookings';
 import type { Room } from '@paddock/contract/calls/rooms';
 import type { UserCard } from '@paddock/contract/calls/users';
-import { ApiError } from '@paddock/mfe-kit/api-error';
 import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { ActionSheet, type SheetAction } from '@paddock/ui/sheet';
 import { CalendarClock, Check, DoorOpen, Trash2, UserRound, X } from 'lucide-react';
+import { useCancelError } from './use-cancel-error';
 import { showsRooms } from './use-live-rooms';
 
 interface BookingSheetProps {
@@ -22,10 +22,15 @@ interface BookingSheetProps {
   user: UserCard | undefined;
   onClose: () => void;
   onMove: () => void;
+  /** Asks about this booking and the later ones of its series. */
+  onCancelSeries: () => void;
 }
 
-/** What the member can do with a booking: with their own, or with any if they decide on the room's bookings. */
-export function BookingSheet({ room, booking, user, onClose, onMove }: BookingSheetProps) {
+/**
+ * What the member can do with a booking: with their own, or with any if they decide on the room's bookings. It names the booking, so
+ * that cancelling that one asks no further (B §8).
+ */
+export function BookingSheet({ room, booking, user, onClose, onMove, onCancelSeries }: BookingSheetProps) {
   const t = useText();
   const format = useFormat();
   const name = useMemberName()(user ?? { fullname: '' });
@@ -57,7 +62,7 @@ export function BookingSheet({ room, booking, user, onClose, onMove }: BookingSh
     (own || can_cancel) &&
       series !== undefined && {
         ...{ id: 'cancel-series', label: t('room.cancel_series'), icon: Trash2, danger: true },
-        onPress: () => cancel.mutate({ id, series: true }),
+        onPress: onCancelSeries,
       },
   ];
   return (
@@ -86,14 +91,13 @@ export function BookingSheet({ room, booking, user, onClose, onMove }: BookingSh
 
 /** The calls of the sheet, which closes before they answer. */
 function useBookingActs() {
-  const t = useText();
   const toast = useToast();
+  const onCancelError = useCancelError();
   const options = { invalidates: showsRooms, onError: toast.error };
   return {
     cancel: useCallMutation(cancelBooking, {
       ...options,
-      onError: (error) =>
-        toast.error(error.code === 'FORBIDDEN' ? new ApiError('FORBIDDEN', t('room.cancel_forbidden'), 403) : error),
+      onError: onCancelError,
       onSuccess: () => toast('room.cancelled'),
     }),
     checkIn: useCallMutation(checkInBooking, { ...options, onSuccess: () => toast('room.checked_in') }),

@@ -19,6 +19,7 @@ import type { DaySlot } from './day-slots';
 import { useDayTexts } from './day-text';
 import styles from './room-detail.module.css';
 import { isElsewhere } from './room-times';
+import { SeriesDialog } from './series-dialog';
 import { useShownSlots } from './use-shown-slots';
 
 interface DayCardProps {
@@ -39,10 +40,12 @@ export function DayCard({ room, answer, days, now, moving, onDay, onPress, onMov
   const t = useText();
   const dayTexts = useDayTexts();
   const [asked, setAsked] = useState<string>();
+  const [ending, setEnding] = useState<Booking>();
   const { data } = answer;
   const users = data?.users ?? [];
   const slots = useShownSlots({ room, users, days: days ?? [] });
   const booking = data?.room.bookings.find(({ id }) => id === asked);
+  const userOf = (of: Booking) => users.find(({ id }) => id === of.user);
   const day = data && dayTexts.long(data.day, data.today);
   const [last] = data ? [dateAfter(data.today, maxDaysAhead)] : [];
   return (
@@ -96,11 +99,13 @@ export function DayCard({ room, answer, days, now, moving, onDay, onPress, onMov
         <BookingSheet
           room={room}
           booking={booking}
-          user={users.find(({ id }) => id === booking.user)}
+          user={userOf(booking)}
           onClose={() => setAsked(undefined)}
           onMove={() => onMove(booking)}
+          onCancelSeries={() => setEnding(booking)}
         />
       )}
+      {ending && <SeriesDialog booking={ending} user={userOf(ending)} onClose={() => setEnding(undefined)} />}
     </Card>
   );
 }

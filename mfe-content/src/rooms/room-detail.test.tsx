@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ToastRegion } from '@paddock/ui/toast';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Reply } from '../../test/canned-replies';
 import { at, booking, bob, day, open, room, roomReply } from '../../test/rooms-scenario';
 import { RoomDetail } from './room-detail';
 
@@ -15,6 +17,11 @@ const now = Date.parse(at('07:00'));
 const detail = <RoomDetail id="r1" known={undefined} now={now} />;
 const hold = { 'PUT /rooms/r1/hold': { held: at('23:00') }, 'DELETE /rooms/r1/hold': { ok: true } };
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const booked = { '08:30': { booking: 'b1' } };
+const ownSeries = roomReply(
+  { bookings: [booking({ own: true, user: 'ann', can_cancel: true, series: 's1' })] },
+  booked,
+);
 const panel = () => screen.findByRole('region', { name: 'Your selection' });
 const requestsOf = (sent: readonly { request: string }[], part: string) =>
   sent.filter(({ request }) => request.includes(part));
@@ -146,6 +153,51 @@ describe(RoomDetail, () => {
     expect(await screen.findByText('Sponsors come')).toBeTruthy();
     await press('Confirm the booking');
     await waitFor(() => expect(requestsOf(sent, 'confirm')).toHaveLength(1));
+  });
+
+  it.each([
+    ['Keep the bookings', async (dialog: HTMLElement) => fireEvent.click(within(dialog).getByText('Keep the bookings'))],
+    ['Escape', async (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
+  ])('asks before it cancels a series, and cancels nothing on %s', async (_, leave) => {
+    const { sent } = await open(detail, { 'GET /rooms/r1': ownSeries, 'DELETE /bookings/b1': { ok: true } });
+    await press(/^08:30 yours/);
+    await press('Cancel this and the later ones');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this and the later bookings?' });
+    expect(dialog.textContent).toMatch(/in Media centre from Thursday, June 20 on are cancelled/);
+    await leave(dialog);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('08:30'));
+    expect(sent).toEqual([]);
+  });
+
+  it('cancels a series after the question, which stays open after a refusal', async () => {
+    const replies: Reply[] = [[403, { code: 'FORBIDDEN', message: '' }], { ok: true }];
+    const toasts = <ToastRegion label="Messages" dismissLabel="Dismiss" />;
+    const { fetch } = await open(
+      <>
+        {toasts}
+        {detail}
+      </>,
+      { 'GET /rooms/r1': ownSeries, 'DELETE /bookings/b1': () => replies.shift()! },
+    );
+    await press(/^08:30 yours/);
+    await press('Cancel this and the later ones');
+    const dialog = within(await screen.findByRole('alertdialog'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel the bookings' }));
+    expect(await screen.findByText('Cancellation forbidden')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel the bookings' }));
+    expect(await screen.findByText('Bookings cancelled')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    const cancelled = fetch.mock.calls.filter(([, init]) => init?.method === 'DELETE').map(([url]) => String(url));
+    expect(cancelled.map((url) => /b1\?.*series=true/.test(url))).toEqual([true, true]);
+  });
+
+  it('names the member whose series would be cancelled', async () => {
+    const theirs = booking({ series: 's1', can_cancel: true });
+    await open(detail, { 'GET /rooms/r1': roomReply({ can_decide: true, bookings: [theirs] }, booked) });
+    await press('08:30 booked by Bob');
+    await press('Cancel this and the later ones');
+    expect((await screen.findByRole('alertdialog')).textContent).toMatch(/series by Bob Box in Media centre from/);
   });
 
   it('says that a deleted room is gone', async () => {

@@ -23,6 +23,8 @@ const viewers = {
   super: { admin: true },
 } as const;
 
+const canSet = { can_set_workplace_admin: true };
+
 let kit: Awaited<ReturnType<typeof testKit>>;
 
 /** Opens the menu; returns the paths and bodies of the acts. */
@@ -64,10 +66,16 @@ describe(MemberMenu, () => {
   it.each<[keyof typeof viewers, Partial<Profile>, string[]]>([
     ['member', {}, ['Block']],
     ['member', { blocked: true }, ['Unblock']],
-    ['admin', { can_edit: true }, ['Edit profile', 'Make admin', 'Block']],
-    ['admin', { workplace_admin: true, can_block: false }, ['Remove as admin']],
-    ['super', {}, ['Make admin', 'Make super admin', 'Block', 'Ban', 'End the account']],
-    ['super', { banned: true }, ['Make admin', 'Make super admin', 'Block', 'Lift the ban', 'End the account']],
+    ['admin', { can_edit: true, ...canSet }, ['Edit profile', 'Make admin', 'Block']],
+    ['admin', { workplace_admin: true, can_block: false, ...canSet }, ['Remove as admin']],
+    ['admin', {}, ['Block']],
+    ['super', canSet, ['Make admin', 'Make super admin', 'Block', 'Ban', 'End the account']],
+    ['super', {}, ['Make super admin', 'Block', 'Ban', 'End the account']],
+    [
+      'super',
+      { banned: true, ...canSet },
+      ['Make admin', 'Make super admin', 'Block', 'Lift the ban', 'End the account'],
+    ],
     [
       'super',
       { admin: true, workplace_admin: true, can_block: false },

@@ -14,7 +14,7 @@ export function MemberMenu({ member }: { member: Profile }) {
   const t = useText();
   const toast = useToast();
   const run = useAct(member);
-  const { user, isAdmin } = useSession();
+  const { user } = useSession();
   const canReport = useSlotAvailable('account.report');
   const [open, setOpen] = useState<AskedAct | 'report'>();
   const { id, fullname } = member;
@@ -33,8 +33,7 @@ export function MemberMenu({ member }: { member: Profile }) {
   };
   const items = [
     member.can_edit && edit,
-    isAdmin &&
-      !member.admin &&
+    member.can_set_workplace_admin &&
       (member.workplace_admin ? ask('drop_admin', ShieldMinus) : ask('make_admin', ShieldPlus)),
     isSuper && (member.admin ? ask('drop_super', ShieldMinus) : ask('make_super', ShieldPlus)),
     member.blocked ? unblock : member.can_block && ask('block', CircleOff),

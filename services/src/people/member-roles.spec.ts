@@ -83,6 +83,43 @@ describe(MemberRoles, () => {
     expect((await set({ ...boss, workplace: 'porto' }, ann, 'workplace_admin')).status).toBe(200);
   });
 
+  it.each<[string, boolean, () => Promise<TestMember>]>([
+    ['an admin', true, () => admin('hq')],
+    ['a super admin', true, () => services.member({ ...at('hq'), admin: true })],
+    ['a member', false, () => services.member(at('hq'))],
+    ['an admin of another workplace', false, () => admin('hq', ['porto'])],
+  ])('offers %s to give and to take the role of the workplace (%p), as it accepts both', async (_, expected, make) => {
+    const [as, ann] = [await make(), await services.member(at('hq'))];
+    await admin('hq');
+    await underFlags(services, 'workplace', { can_only_view_users_in_my_groups: false }, async () => {
+      for (const granted of [true, false]) {
+        expect((await profile(as, ann)).can_set_workplace_admin).toBe(expected);
+        expect((await set(as, ann, 'workplace_admin', granted)).status).toBe(expected ? 200 : 403);
+      }
+    });
+  });
+
+  it('offers a super admin in the default place only members without a workplace, and former roles to take', async () => {
+    const boss = await services.member({ ...at('hq'), admin: true });
+    const everywhere = { ...boss, workplace: '' };
+    const make = (workplaces: string[], acl: string[] = []) =>
+      services.member({
+        community: 'workplace',
+        ...{ workplace: workplaces[0] ?? '', workplaces },
+        acl: acl.length > 0 ? [{ title: 'workplace_admin', resources: acl }] : [],
+      });
+    const offered = async (ann: TestMember, as = everywhere) => (await profile(as, ann)).can_set_workplace_admin;
+    const [elsewhere, nowhere, former] = [await make(['porto']), await make([]), await make(['porto'], [''])];
+    const other = await services.member({ ...at('hq'), admin: true });
+    expect([await offered(elsewhere), await offered(nowhere), await offered(former)]).toEqual([false, true, true]);
+    expect((await set(everywhere, elsewhere, 'workplace_admin')).body.code).toBe('FORBIDDEN');
+    expect((await set(everywhere, nowhere, 'workplace_admin')).body).toMatchObject({ workplace_admin: true });
+    const { body } = await set(everywhere, former, 'workplace_admin', false);
+    expect(body).toMatchObject({ workplace_admin: false, can_set_workplace_admin: false });
+    expect(await offered(elsewhere, { ...boss, workplace: 'porto' })).toBe(true);
+    expect(await offered(other)).toBe(false);
+  });
+
   it('does not count an admin who has left the workplace as one who remains', async () => {
     const [chief, gone] = [
       await admin('hq'),

@@ -59,8 +59,7 @@ export class MemberRoles {
       const member = await this.profiles.stored(tenant, id, { session });
       if (!member) throw new PaddockError('USER_NOT_FOUND');
       if (hasRole(member, role, tenant) === granted) return;
-      if (granted && role === 'workplace_admin' && !this.workplaces.includes(tenant, member))
-        throw new PaddockError('FORBIDDEN');
+      if (role === 'workplace_admin' && !this.mayChangeHere(tenant, member)) throw new PaddockError('FORBIDDEN');
       const holders = role === 'admin' ? supers : locals;
       if (!granted && has(holders, id) && holders.length === 1) throw new PaddockError('LAST_ADMIN');
       await this.store(tenant, member, { role, granted }, session);
@@ -73,6 +72,16 @@ export class MemberRoles {
         ...endedBlocks(tenant, blockers, id),
       );
     });
+  }
+
+  /** Whether {@link set} gives this member the role of the workplace, or takes it away; LAST_ADMIN aside, which says why. */
+  canSetWorkplaceAdmin({ tenant, user }: SignedInCaller, member: UserRow): boolean {
+    return isWorkplaceAdmin(user, tenant.workplace) && !member.admin && this.mayChangeHere(tenant, member);
+  }
+
+  /** Members of other workplaces, whom a super admin sees from the default one, only lose a role that they have here. */
+  private mayChangeHere(tenant: Tenant, member: UserRow): boolean {
+    return hasRole(member, 'workplace_admin', tenant) || this.workplaces.includes(tenant, member);
   }
 
   private store(

@@ -15,6 +15,7 @@ import { UserRepository } from '../community/users/user.repository.js';
 import { FileLinks } from '../infrastructure/file-links/file-links.js';
 import { canEditProfile } from '../community/users/profile-rights.js';
 import { isBlockable } from './member-blocks.js';
+import { MemberRoles } from './member-roles.js';
 import { isPublic, seesPrivateValues, PersonViews } from './person-views.js';
 
 const unseen = {
@@ -31,6 +32,7 @@ const unseen = {
   banned: false,
   can_edit: false,
   can_block: false,
+  can_set_workplace_admin: false,
   created: new Date(0).toISOString(),
 };
 
@@ -44,6 +46,7 @@ export class ProfileService {
     private readonly visibility: UserVisibility,
     private readonly views: PersonViews,
     private readonly files: FileLinks,
+    private readonly roles: MemberRoles,
   ) {}
 
   async read(
@@ -70,6 +73,7 @@ export class ProfileService {
       banned: member.banned ?? false,
       can_edit: canEditProfile(caller, member),
       can_block: isBlockable(caller, member),
+      can_set_workplace_admin: this.roles.canSetWorkplaceAdmin(caller, member),
       created: member.created.toISOString(),
       last_activity: member.last_activity?.toISOString(),
     };

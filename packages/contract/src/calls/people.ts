@@ -173,6 +173,11 @@ export const profile = personRow.extend({
   /** What the caller may do here; the client hides the rest. */
   can_edit: z.boolean(),
   can_block: z.boolean(),
+  /**
+   * Whether the caller may make them an admin of this workplace or, if they are one, take the role away. False for super admins, who
+   * need no such role, and for members of other workplaces.
+   */
+  can_set_workplace_admin: z.boolean(),
   created: instant,
   last_activity: instant.optional(),
 });
