@@ -45,8 +45,10 @@ for (const community of ['motorsport', 'workplace'] as const)
     await expect(card(crew, title).getByRole('link', { name: 'https://series.example/gates' })).toBeVisible();
     await expect(card(crew, title).getByRole('link', { name: /Call/ })).toHaveAttribute('href', 'tel:+3287000114');
     await expectAccessible(crew);
-    await crew.getByRole('button', { name: 'I have read and understood' }).click();
+    await crew.getByRole('button', { name: 'I have read and understood' }).press('Enter');
     await expect(card(crew, title)).toContainText('You acknowledged this on');
+    await expect(crew.locator(':focus')).toHaveText(/^You acknowledged this on/);
+    await expectAccessible(crew);
 
     await card(steward, title)
       .getByRole('button', { name: `Actions for ${title}` })

@@ -39,6 +39,7 @@ const icons: Record<AuditEntry['action'], LucideIcon> = {
   workplace_admin_granted: ShieldPlus,
   workplace_admin_revoked: ShieldMinus,
   admin_by_link: ShieldPlus,
+  admin_revoked_by_operator: ShieldMinus,
   totp_lifted: ShieldOff,
 };
 

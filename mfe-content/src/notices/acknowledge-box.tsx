@@ -8,18 +8,51 @@ import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { ClipboardCheck } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { dayOf } from '../day-of';
 import styles from './notices.module.css';
 import { useShowNotice } from './use-live-notices';
 
+interface StateProps {
+  sponsor: Sponsor;
+  acknowledgement: NonNullable<Sponsor['acknowledgement']>;
+  /** Whether the request had the focus when the acknowledgement replaced it. */
+  hadFocus: RefObject<boolean>;
+}
+
 /** The button of a notice to be acknowledged, and afterwards when the member pressed it. */
-export function AcknowledgeBox({ sponsor: { id, acknowledgement } }: { sponsor: Sponsor }) {
+export function AcknowledgeBox({ sponsor }: { sponsor: Sponsor }) {
+  const { acknowledgement } = sponsor;
+  const hadFocus = useRef(false);
+  if (!acknowledgement?.expected) return null;
+  const State = acknowledgement.acknowledged === undefined ? Request : Acknowledged;
+  return <State {...{ sponsor, acknowledgement, hadFocus }} />;
+}
+
+/** Takes the focus that the button had: screen readers read the new state. */
+function Acknowledged({ acknowledgement, hadFocus }: StateProps) {
   const t = useText();
-  const format = useFormat();
+  const timeText = useTimeText();
+  const part = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (hadFocus.current) part.current?.focus({ preventScroll: true });
+    hadFocus.current = false;
+  }, [hadFocus]);
+  return (
+    <div ref={part} tabIndex={-1}>
+      <Banner kind="ok">{t('acknowledge.done', { when: timeText(acknowledgement.acknowledged!) })}</Banner>
+    </div>
+  );
+}
+
+function Request({ sponsor: { id }, acknowledgement: { until, version }, hadFocus }: StateProps) {
+  const t = useText();
+  const timeText = useTimeText();
   const now = useNow();
   const toast = useToast();
   const cache = useCallCache();
   const show = useShowNotice();
+  const part = useRef<HTMLDivElement>(null);
   const acknowledge = useCallMutation(acknowledgeSponsor, {
     onSuccess: ({ sponsor }) => show(sponsor),
     onError(error) {
@@ -30,17 +63,20 @@ export function AcknowledgeBox({ sponsor: { id, acknowledgement } }: { sponsor: 
       void cache.refresh(readSponsor, { id });
     },
   });
-  if (!acknowledgement?.expected) return null;
-  const { until, version, acknowledged } = acknowledgement;
-  const at = (instant: string) => t('acknowledge.at', { day: dayOf(format, instant), time: format.time(instant) });
-  if (acknowledged !== undefined) return <Banner kind="ok">{t('acknowledge.done', { when: at(acknowledged) })}</Banner>;
+  useLayoutEffect(() => {
+    const whole = part.current!;
+    hadFocus.current = false;
+    return () => {
+      hadFocus.current = whole.contains(document.activeElement);
+    };
+  }, [hadFocus]);
   const isLate = until !== undefined && Date.parse(until) < now;
   return (
-    <div className={styles.acknowledge}>
+    <div ref={part} className={styles.acknowledge}>
       <p className="strong">
         {until === undefined
           ? t('acknowledge.please')
-          : t(isLate ? 'acknowledge.late' : 'acknowledge.by', { when: at(until) })}
+          : t(isLate ? 'acknowledge.late' : 'acknowledge.by', { when: timeText(until) })}
       </p>
       <Button
         variant="primary"
@@ -52,4 +88,10 @@ export function AcknowledgeBox({ sponsor: { id, acknowledgement } }: { sponsor: 
       </Button>
     </div>
   );
+}
+
+function useTimeText(): (instant: string) => string {
+  const t = useText();
+  const format = useFormat();
+  return (instant) => t('acknowledge.at', { day: dayOf(format, instant), time: format.time(instant) });
 }

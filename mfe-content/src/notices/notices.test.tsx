@@ -93,6 +93,38 @@ describe(NoticesPage, () => {
     ]);
   });
 
+  const asked = { expected: true, version: 1, required_version: 1 };
+  const given = { ...asked, acknowledged: '2026-01-02T10:00:00.000Z' };
+  const acknowledging = {
+    ...listOf([notice({ acknowledgement: asked }), notice({ id: 'n2', title: 'Other', acknowledgement: asked })]),
+    'GET /sponsors/n1': { sponsor: notice({ acknowledgement: asked }) },
+    'PUT /sponsors/n1/acknowledge': { sponsor: notice({ acknowledgement: given }) },
+  };
+  const button = () => screen.findByRole('button', { name: 'I have read and understood' });
+
+  it.each([
+    ['in the list', undefined],
+    ['above the list', 'n1'],
+  ])('focuses what replaces the button of a notice %s that was acknowledged', async (_, id) => {
+    await open(page(id), acknowledging);
+    if (id === undefined) fireEvent.click(await header());
+    (await button()).focus();
+    fireEvent.click(await button());
+    const done = await screen.findByText(/^You acknowledged this on/);
+    expect(document.activeElement?.textContent).toBe(done.textContent);
+  });
+
+  it('leaves the focus where it is when another window acknowledges', async () => {
+    const { receive } = await open(page(), acknowledging);
+    fireEvent.click(await header());
+    await button();
+    (await header('Other')).focus();
+    const own = { namespace: '0', acknowledged: given.acknowledged, version: 1 };
+    act(() => receive('acknowledging_sponsor', { workplace: '', id: 'n1', own }));
+    expect(await screen.findByText(/^You acknowledged this on/)).toBeTruthy();
+    expect(document.activeElement).toBe(await header('Other'));
+  });
+
   it("says 'Nothing new' without notices", async () => {
     await open(page(), listOf([]));
     expect(await screen.findByText('Nothing new')).toBeTruthy();

@@ -38,13 +38,14 @@ export class AdminActs implements OnModuleInit {
       kinds: ['RoleChanged'],
       durable: true,
       handle: async ({ id, tenant, user, by, role, granted, by_link }) => {
-        const entry = { admin: by, ...memberEntry(user), event: id };
-        if (!by_link)
+        const entry = { ...(by !== undefined && { admin: by }), ...memberEntry(user), event: id };
+        if (by !== undefined && !by_link)
           return this.audit.record(tenant, { action: `${role}_${granted ? 'granted' : 'revoked'}`, ...entry });
+        const action = by_link ? 'admin_by_link' : 'admin_revoked_by_operator';
         const config = this.communities.find(tenant.community);
-        // The link's page is in no workplace, and a super admin has the rights in all.
+        // Link and command are in no workplace, and a super admin has the rights in all.
         for (const place of config ? placesOf(config) : [])
-          await this.audit.record(tenantOf(tenant.community, place), { action: 'admin_by_link', ...entry });
+          await this.audit.record(tenantOf(tenant.community, place), { action, ...entry });
       },
     });
     this.outbox.subscribe<'SecurityChanged'>({

@@ -70,12 +70,12 @@ export class AuditTrail {
   ): Promise<CallReply<typeof readAudit>> {
     const found = await this.rows.page(tenant, count + 1, before);
     const page = found.slice(0, count);
-    const people = page.flatMap(({ admin, member }) => [admin, member ?? []].flat());
+    const people = page.flatMap(({ admin, member }) => [admin ?? [], member ?? []].flat());
     const cards = await this.cards.cards(tenant, user._id, [...new Set(people)]);
     return {
       entries: page.map(({ seq, at, action, admin, kind, subject, member, reason }) => ({
         ...{ seq, at: at.toISOString(), action, kind, subject },
-        admin: cards.get(admin),
+        admin: admin === undefined ? undefined : cards.get(admin),
         member: member === undefined ? undefined : cards.get(member),
         reason: reason?.text,
       })),

@@ -8,7 +8,8 @@ export interface AuditRow extends WorkplaceRow {
   seq: number;
   at: Date;
   action: AuditEntry['action'];
-  admin: string;
+  /** Absent for an act of the operator. */
+  admin?: string;
   kind: ReportKind;
   subject: string;
   member?: string;
@@ -26,7 +27,7 @@ export const auditSchema = workplaceSchema<AuditRow>({
   seq: { type: Number, required: true },
   at: { type: Date, required: true },
   action: { type: String, required: true },
-  admin: { type: String, required: true },
+  admin: String,
   kind: { type: String, required: true },
   subject: { type: String, required: true },
   member: String,

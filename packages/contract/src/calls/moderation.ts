@@ -248,6 +248,8 @@ export const auditActions = [
   'workplace_admin_revoked',
   /** By the operator's link; its author is the new super admin. */
   'admin_by_link',
+  /** By the operator's command; without an author. */
+  'admin_revoked_by_operator',
   /** The second factor of a member who lost it. */
   'totp_lifted',
 ] as const;
@@ -257,7 +259,7 @@ export const auditEntry = z.object({
   seq: z.number().int().min(1),
   at: instant,
   action: z.enum(auditActions),
-  /** Absent once the account was deleted. */
+  /** Absent once the account was deleted, and for an act of the operator. */
   admin: userCard.optional(),
   kind: z.enum(reportKinds),
   /** Id of the content or member. */

@@ -6,7 +6,8 @@ import { ModuleRef } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
 import { memberWithPassword, testPassword } from '../../../test/member-with-password.js';
 import { newcomer } from '../../../test/sign-up-input.js';
-import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { TestWindows, until } from '../../../test/test-windows.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -17,7 +18,7 @@ import { SuperAdmins } from './super-admins.js';
 let services: TestServices;
 let admins: SuperAdmins;
 beforeAll(async () => {
-  services = await startTestServices({ SERVICES: 'account,moderation', RATE_LIMITS: 'off' });
+  services = await startTestServices({ SERVICES: 'account,moderation,people', RATE_LIMITS: 'off' });
   admins = await services.get(ModuleRef).create(SuperAdmins);
 });
 afterAll(() => services.close());
@@ -33,6 +34,18 @@ const validate = (admin_token: string, host?: string) =>
 const become = (admin_token: string, input: object = {}) => services.call(becomeAdmin, { admin_token, ...input });
 const signIn = (username_or_email: string, password = testPassword) =>
   services.call(login, { username_or_email, password });
+const aSuperAdminOfEach = () =>
+  Promise.all(
+    ['', 'hq', 'porto', 'studio'].map((workplace) =>
+      services.member({ community: 'workplace', workplace, admin: true }),
+    ),
+  );
+async function actsAbout(as: TestMember, id: string) {
+  const acts = async () =>
+    (await services.call(readAudit, {}, { as })).body.entries.filter(({ subject }) => subject === id);
+  while ((await acts()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  return acts();
+}
 const accountsWith = (email: string) => collection<UserRow>('users').find({ email }).toArray();
 
 describe(AdminLinksService, () => {
@@ -101,14 +114,33 @@ describe(AdminLinksService, () => {
       const host = 'workplace.localhost';
       expect((await services.call(becomeAdmin, { admin_token, ...form() }, { host })).status).toBe(200);
       const id = (await services.get(UserRepository).byEmail(tenant, email))!._id;
-      for (const workplace of ['', 'hq', 'porto', 'studio']) {
-        const as = await services.member({ community: 'workplace', workplace, admin: true });
-        const acts = async () =>
-          (await services.call(readAudit, {}, { as })).body.entries.filter(({ subject }) => subject === id);
-        while ((await acts()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
-        expect(await acts()).toMatchObject([{ action: 'admin_by_link', admin: { id }, member: { id } }]);
-      }
+      for (const as of await aSuperAdminOfEach())
+        expect(await actsAbout(as, id)).toMatchObject([{ action: 'admin_by_link', admin: { id }, member: { id } }]);
     }
+  });
+
+  it('taken away by the command is in the audit trail of each workplace, without an author', async () => {
+    const ann = await services.member({ community: 'workplace', workplace: 'hq', admin: true });
+    const readers = await aSuperAdminOfEach();
+    await admins.remove(tenantOf('workplace'), ann.row.email);
+    for (const as of readers) {
+      const [act, ...others] = await actsAbout(as, ann.id);
+      expect([act, others]).toMatchObject([{ action: 'admin_revoked_by_operator', member: { id: ann.id } }, []]);
+      expect(act).not.toHaveProperty('admin');
+      expect((await services.call(readAudit, {}, { as })).body.intact).toBe(true);
+    }
+    const own = await services.call(readSelf, {}, { as: ann });
+    expect(own.body).toMatchObject({ id: ann.id, admin: false });
+  });
+
+  it('taken away by the command reaches the open windows of the member', async () => {
+    const windows = new TestWindows(services);
+    const [ann] = [await services.member({ admin: true }), await services.member({ admin: true })];
+    const { received } = await windows.open(ann);
+    await admins.remove(motorsport, ann.row.email);
+    await until(() => received.some(({ event }) => event === 'updating_user'));
+    expect(received).toContainEqual({ event: 'updating_user', payload: { id: ann.id } });
+    windows.closeAll();
   });
 
   it.each<[string, object, Record<string, string>]>([

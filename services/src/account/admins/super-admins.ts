@@ -58,7 +58,12 @@ export class SuperAdmins {
       await this.lastAdmin.checkOthersRemain(tenant, user, session);
       await this.users.setAdmin(tenant, user._id, false, { session });
       await this.links.withdraw(tenant, email, 'super_admin', { session });
-      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
+      const about = { tenant, user: user._id };
+      await this.outbox.add(
+        session,
+        { kind: 'MemberChanged', ...about },
+        { kind: 'RoleChanged', ...about, role: 'admin', granted: false },
+      );
     });
   }
 }

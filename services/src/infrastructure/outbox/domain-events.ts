@@ -193,9 +193,10 @@ export interface DomainEventFacts {
   MemberBlocked: { user: string; other: string };
   /**
    * An admin granted a role or took it away, `workplace_admin` in the event's workplace. `by_link`: the member took it by the operator's
-   * link, in no workplace. Published beside MemberChanged or MemberSignedUp.
+   * link, in no workplace. Without `by`: the operator took it away by the command, in no workplace. Published beside MemberChanged or
+   * MemberSignedUp.
    */
-  RoleChanged: { user: string; by: string; role: 'admin' | 'workplace_admin'; granted: boolean; by_link?: true };
+  RoleChanged: { user: string; by?: string; role: 'admin' | 'workplace_admin'; granted: boolean; by_link?: true };
   /** A super admin banned a member, or lifted the ban. Published beside MemberChanged. */
   MemberBanned: { user: string; by: string; banned: boolean; reason?: string };
   /** A super admin ended a member's account. */
