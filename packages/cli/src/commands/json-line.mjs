@@ -36,13 +36,41 @@ export function jsonLine(text, keys) {
  * @returns {number | undefined}
  */
 export function faultyLine(text) {
+  const mistake = mistakeIn(text);
+  return mistake === undefined ? undefined : lastLine(text.slice(0, positionOf(mistake, text)).trimEnd());
+}
+
+/**
+ * @param {string} mistake the parser's sentence
+ * @param {string} text
+ */
+function positionOf(mistake, text) {
+  const [, position] = / position (\d+)/.exec(mistake) ?? [];
+  if (position !== undefined) return Number(position);
+  if (!isUnexpectedToken(mistake)) return text.length; // It ends too early.
+  // For a token the parser names no position: it is the end of the longest beginning of the text without this mistake.
+  let [without, withIt] = [0, text.length];
+  while (withIt - without > 1) {
+    const middle = Math.floor((without + withIt) / 2);
+    if (isUnexpectedToken(mistakeIn(text.slice(0, middle)))) withIt = middle;
+    else without = middle;
+  }
+  return without;
+}
+
+/** @param {string | undefined} mistake */
+const isUnexpectedToken = (mistake) => mistake?.startsWith('Unexpected token') ?? false;
+
+/**
+ * @param {string} text
+ * @returns {string | undefined} the parser's sentence
+ */
+function mistakeIn(text) {
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    const [, position] = / position (\d+)/.exec(error.message) ?? [];
-    // Without a position the text ends too early.
-    return lastLine(text.slice(0, position === undefined ? undefined : Number(position)).trimEnd());
+    return /** @type {Error} */ (error).message;
   }
 }
 

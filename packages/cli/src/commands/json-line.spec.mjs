@@ -54,6 +54,11 @@ describe('the line of a mistake', () => {
     ['{\n"a": 1\n"b": 2}', 2],
     ['{\n"a": [1,\n', 2],
     ['', 1],
+    ['{\n"tabs": ["a",\n"b",\n],\n"c": {\n}\n}\n', 3],
+    ['{\n"a": "x",\n"b": \'y\',\n"c": 1\n}', 3],
+    ['{\n"a":\n,\n"c": 1\n}', 2],
+    ['{\n"a": true,\n"b": tru,\n"c": 1\n}', 3],
+    ['\ufeff{\n"a": true\n}', 1],
   ])('in %j is %p', (broken, line) => {
     expect(faultyLine(broken)).toBe(line);
   });
