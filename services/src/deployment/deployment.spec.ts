@@ -220,6 +220,35 @@ describe(DeploymentService, () => {
     expect(seen).toEqual([]);
   });
 
+  it.each([
+    [
+      'in another encoding',
+      (text: string) => Buffer.from(text.replace('"title": "', '"title": "Caf\u00e9 '), 'latin1'),
+    ],
+    ['in UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['cut off', (text: string) => Buffer.from(text.slice(0, text.length / 2))],
+    ['without content', () => Buffer.alloc(0)],
+    [
+      'with endless levels',
+      (text: string) => Buffer.from(text.replace('{', `{ "x": ${'['.repeat(50_000)}${']'.repeat(50_000)},`)),
+    ],
+  ])('refuses a file %s, and goes on with the former state', async (_what, damaged) => {
+    const before = await bootOf();
+    const file = join(services.folders.deploymentsDir, 'motorsport.json');
+    await writeFile(file, damaged(await readFile(file, 'utf8')));
+    const deployments = services.get(DeploymentService);
+    deployments.poll();
+    expect(await bootOf()).toMatchObject({ revision: before.revision, community: before.community });
+    expect(deployments.problems).toEqual([
+      {
+        ...{ community: 'motorsport', file: expect.stringContaining('motorsport.json'), path: '' },
+        hint: expect.stringMatching(/^(cannot be read: .|must not have more than 50 levels$)/),
+      },
+    ]);
+    expect(seen).toEqual([]);
+  });
+
   it('follows a channel to a new release and keeps the former one as fallback', async () => {
     await releaseTestModule(services.folders.registryDir, 'mfe-chats', '1.1.0');
     services.get(DeploymentService).poll();

@@ -7,6 +7,7 @@ import {
   type Language,
 } from '@paddock/contract/core/deployment';
 import { flags } from '@paddock/contract/core/flags';
+import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
@@ -67,7 +68,7 @@ export function readDeployments(
     return path.startsWith('..') ? join(dir, name) : path;
   };
   const names = [...new Set([...jsonFiles(dir), ...Object.keys(drafts)])].sort();
-  const readObject = (name: string) => objectOf(() => drafts[name] ?? readFileSync(join(dir, name), 'utf8'));
+  const readObject = (name: string) => objectOf(() => drafts[name] ?? utf8Text(readFileSync(join(dir, name))));
   const base = names.includes(baseFile) ? readObject(baseFile) : {};
   const present: DeployedCommunity[] = [];
   for (const name of names.filter((file) => file !== baseFile)) {
@@ -100,10 +101,27 @@ export function readDeployments(
 function objectOf(read: () => string): Json | string {
   try {
     const value: unknown = JSON.parse(read());
-    return isObject(value) ? value : 'must be an object';
+    if (!isObject(value)) return 'must be an object';
+    return isDeeper(value, maxLevels) ? `must not have more than ${maxLevels} levels` : value;
   } catch (error) {
     return `cannot be read: ${(error as Error).message}`;
   }
+}
+
+/** @throws Error for what would reach members as a replacement character, or is no JSON without saying why. */
+function utf8Text(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Error('it is not UTF-8; save it as UTF-8');
+  const text = bytes.toString();
+  if (text.startsWith('\ufeff')) throw new Error('it begins with a byte order mark; save it as UTF-8 without one');
+  return text;
+}
+
+/** Far more than a file needs. Its readers are recursive: without a bound, one file could end the process. */
+const maxLevels = 50;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function mergedFile(

@@ -11,6 +11,7 @@ import { readOptions } from '../options.mjs';
 import * as paths from '../paths.mjs';
 import { communitiesWithoutAdmin } from '../processes/communities-without-admin.mjs';
 import { progressToStderr } from '../progress.mjs';
+import { faultyLine, jsonLine } from './json-line.mjs';
 import { dataOption, dataUsage, provenReleases, verdicts } from './proven-releases.mjs';
 import { textsOfRefusal } from './refusal-texts.mjs';
 import { spoiltProblem } from './registry-options.mjs';
@@ -195,7 +196,6 @@ const spoiltFinding = (registryDir, { id, file }) => ({
  */
 async function toReport(deploymentsDir, { path, names, file: other, ...finding }) {
   if (other !== undefined) return { ...finding, file: other, path: '' };
-  const { faultyLine, jsonLine } = await import('@paddock/build/messages/json-line.mjs');
   const placeIn = (text) => {
     const line = faultyLine(text);
     return line === undefined ? jsonLine(text, path) : { line, found: 0 };

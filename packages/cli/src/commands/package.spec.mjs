@@ -121,6 +121,21 @@ describe('npm run package', () => {
       expect([page, existsSync(join(app, page))]).toEqual([page, true]);
   });
 
+  it('has a doctor that names each finding with file and line', async () => {
+    const deployments = join(folder, 'changed-deployments');
+    await cp(join(app, 'deployments'), deployments, { recursive: true });
+    const file = join(deployments, 'motorsport.json');
+    const text = (await readFile(file, 'utf8')).replace('"page": "settings"', '"page": "setings"');
+    await writeFile(file, text);
+    const line = text.slice(0, text.indexOf('setings')).split('\n').length;
+    await expect(commandIn({ DEPLOYMENTS_DIR: deployments }, 'doctor', 'motorsport')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        new RegExp(`^✗ \\S+/motorsport\\.json:${line} flags\\.home_tab\\.buttons\\[3\\]\\.page: .*\n.*\n.*\n$`),
+      ),
+    });
+  });
+
   it('offers only these commands, and refuses the others in one line', async () => {
     const offered = [
       'doctor',

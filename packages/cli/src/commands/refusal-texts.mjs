@@ -20,6 +20,7 @@ function remedyFor(path, hint) {
   if (hint.includes('these services do not have'))
     return 'Update the services, or name a version that was built for them: npm run list shows the releases.';
   if (hint.includes('did you mean')) return 'Correct the name.';
+  if (hint.includes('UTF-8')) return 'Save it so in the editor, or convert it with iconv.';
   if (hint.startsWith('cannot be read')) return 'Correct the JSON at this line.';
   if (path === 'default')
     return hint.startsWith('only')
