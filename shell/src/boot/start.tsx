@@ -103,7 +103,14 @@ async function run(root: Root, i18n: Texts, firstBoot: Promise<Boot>, entry: Ent
   const followPush = async (atStart: boolean) =>
     (await import(/* webpackChunkName: "later" */ '../push/follow-push')).followPush(kit, atStart);
   // The worker exists only where push messages are on, and takes the window over when they are turned on.
-  if (serviceWorker?.controller) setTimeout(() => void followPush(true).catch(() => undefined), afterStartMs);
+  if (serviceWorker?.controller)
+    void new Promise((resolve) => {
+      setTimeout(resolve, afterStartMs);
+      // Of a pressed message, which the worker sends again.
+      serviceWorker.addEventListener('message', resolve);
+    })
+      .then(() => followPush(true))
+      .catch(() => undefined);
   else
     serviceWorker?.addEventListener('controllerchange', () => void followPush(false).catch(() => undefined), {
       once: true,

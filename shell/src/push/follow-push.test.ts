@@ -5,9 +5,11 @@ import { testKit } from '@paddock/mfe-kit/test-host';
 import { waitFor } from '@testing-library/react';
 import { followPush } from './follow-push';
 
-const worker = new EventTarget();
+const sendToWorker = jest.fn();
+const worker = Object.assign(new EventTarget(), { controller: { postMessage: sendToWorker } });
 beforeEach(() => {
   localStorage.clear();
+  sendToWorker.mockClear();
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
 });
 afterEach(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
@@ -69,8 +71,9 @@ describe(followPush, () => {
     await waitFor(() => expect(unsubscribe).toHaveBeenCalledTimes(1));
   });
 
-  it('opens the address of a pressed message', async () => {
+  it('opens the address of a pressed message, and asks for one that was pressed before', async () => {
     await start({ atStart: false });
+    expect(sendToWorker.mock.calls).toEqual([[{ listens: true }]]);
     worker.dispatchEvent(new MessageEvent('message', { data: { address: '/main/shout/abc' } }));
     expect(window.location.hash).toBe('#/main/shout/abc');
   });

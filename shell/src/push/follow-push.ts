@@ -20,6 +20,8 @@ export function followPush(kit: Kit, atStart: boolean): void {
     if (data.address === undefined) void renew(kit);
     else window.location.hash = data.address;
   });
+  // The worker sends again what was pressed before.
+  navigator.serviceWorker.controller?.postMessage({ listens: true });
   realtime.on('posting_notification', ({ unread }) => {
     if (unread === 0) void closeMessages(session.get().workplace);
   });

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 
 interface OpenWindow {
+  id: string;
   isControlled: boolean;
   visibilityState: DocumentVisibilityState;
   postMessage: (message: unknown) => void;
@@ -31,6 +32,7 @@ async function press(address: string): Promise<void> {
 
 function windowOf(isControlled: boolean): OpenWindow {
   const made = {
+    id: `window ${open.length}`,
     isControlled,
     visibilityState: 'visible' as const,
     postMessage: jest.fn(),
@@ -45,6 +47,16 @@ it('shows the page of a pressed message in an open window', async () => {
   await press('/main/chats/42');
   expect([openWindow.mock.calls, postMessage]).toEqual([[], expect.any(Function)]);
   expect(postMessage).toHaveBeenCalledWith({ address: '/main/chats/42' });
+});
+
+it('sends an address again to the window that did not listen yet, and to no other one', async () => {
+  const [starting, other] = [windowOf(true), windowOf(true)];
+  await press('/main/chats/42');
+  for (const source of [other, starting])
+    globalThis.dispatchEvent(Object.assign(new Event('message'), { data: { listens: true }, source }));
+  expect(starting.postMessage).toHaveBeenCalledTimes(2);
+  expect(starting.postMessage).toHaveBeenLastCalledWith({ address: '/main/chats/42' });
+  expect(other.postMessage).not.toHaveBeenCalled();
 });
 
 it.each([

@@ -13,7 +13,12 @@ interface ClickEvent extends WorkerEvent {
 interface ChangeEvent extends WorkerEvent {
   oldSubscription?: PushSubscription | null;
 }
+interface ListenEvent extends Event {
+  data: { listens?: true };
+  source: Pick<Window, 'id' | 'postMessage'>;
+}
 interface Window {
+  id: string;
   postMessage(message: unknown): void;
   focus(): Promise<unknown>;
   visibilityState: DocumentVisibilityState;
@@ -38,11 +43,15 @@ async function show({ tag, id, title, body, address, language }: PushMessage): P
   await worker.registration.showNotification(title, options);
 }
 
+/** By window: it asks once for what was pressed before it listened. The worker lives for some seconds longer than its last event. */
+const sent = new Map<string, string>();
+
 /** A window takes the address over without a reload: its drafts and its place stay. */
 async function open(address: string): Promise<void> {
   const all = await windows();
   const window = all.find(({ visibilityState }) => visibilityState === 'visible') ?? all[0];
   if (!window) return void (await worker.clients.openWindow(`/#${address}`));
+  sent.set(window.id, address);
   window.postMessage({ address });
   await window.focus().catch(() => undefined);
 }
@@ -62,5 +71,9 @@ worker.addEventListener<ClickEvent>('notificationclick', (event) => {
   const { notification } = event;
   notification.close();
   event.waitUntil(open((notification.data as Pick<PushMessage, 'address'>).address));
+});
+worker.addEventListener<ListenEvent>('message', ({ data, source }) => {
+  const address = sent.get(source.id);
+  if (data.listens && address !== undefined) source.postMessage({ address });
 });
 worker.addEventListener<ChangeEvent>('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
