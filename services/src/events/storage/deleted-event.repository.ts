@@ -10,7 +10,7 @@ import type { EventRow } from './event.schema.js';
 export interface DeletedEventRow
   extends
     WorkplaceRow,
-    Pick<EventRow, 'title' | 'until' | 'user' | 'organizer' | 'group' | 'invitation_only' | 'invited'> {
+    Pick<EventRow, 'title' | 'until' | 'user' | 'organizer' | 'group' | 'invitation_only' | 'invited' | 'root'> {
   /** Members who attended or waited. */
   expected: string[];
   deleted: Date;
@@ -24,6 +24,7 @@ const schema = workplaceSchema<DeletedEventRow>({
   group: String,
   invitation_only: Boolean,
   invited: [String],
+  root: String,
   expected: [String],
   deleted: { type: Date, required: true },
 });
@@ -41,8 +42,8 @@ export class DeletedEventRepository extends TenantRepository<DeletedEventRow> {
   }
 
   async add(tenant: Tenant, row: EventRow, expected: string[], options: InSession): Promise<void> {
-    const { _id, title, until, user, organizer, group, invitation_only, invited } = row;
-    const facts = { _id, title, until, user, organizer, group, invitation_only, invited };
+    const { _id, title, until, user, organizer, group, invitation_only, invited, root } = row;
+    const facts = { _id, title, until, user, organizer, group, invitation_only, invited, root };
     await this.insert(tenant, { ...facts, expected, deleted: new Date() }, options);
   }
 

@@ -94,6 +94,10 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.find(tenant, { recurring }, { sort: { place: 1 }, ...options });
   }
 
+  hasCopies(tenant: Tenant, root: string): Promise<boolean> {
+    return this.exists(tenant, { root });
+  }
+
   /** The readers of those copies that show a file, and that a member may read. */
   showing(tenant: Tenant, root: string, file: string, reader: Reader) {
     const filter = { root, $or: [{ images: file }, { files: file }], ...readableBy(reader) };

@@ -1,15 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import type { NotificationContent } from '../../community/notifications/notification-kind.js';
 import { Notifications } from '../../community/notifications/notifications.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../storage/event.repository.js';
 import type { EventRow } from '../storage/event.schema.js';
 import { commentKind } from '../reading/event-comments.js';
 import { EventAccess } from '../reading/event-access.js';
 import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
+import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
 
 const notification = { type: 'pn_event' } as const;
@@ -20,7 +24,9 @@ const mail = { type: 'mailing_event' } as const;
 export class EventNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
+    private readonly outbox: Outbox,
     private readonly events: EventRepository,
+    private readonly parts: RecurringEventRepository,
     private readonly deleted: DeletedEventRepository,
     private readonly replies: ReplyRepository,
     private readonly access: EventAccess,
@@ -32,24 +38,26 @@ export class EventNotifications implements OnModuleInit {
   onModuleInit() {
     this.notifications.register<'EventPosted' | 'EventUpdated'>({
       name: 'event_new',
-      // A change notifies the members whom it invites; the others already have the notification.
+      // A change notifies the members whom it invites and those of another group; the others already have the notification.
       events: ['EventPosted', 'EventUpdated'],
       notification,
       mail: { ...mail, words: 'event_new' },
       // One notification about all copies of a recurring event.
       subject: ({ event, root }) => root ?? event,
       by: ({ actor }) => actor,
-      recipients: async ({ kind, tenant, event }) => {
-        const row = await this.events.byId(tenant, event);
-        if (!row || (kind === 'EventUpdated' && !row.invitation_only)) return [];
-        return this.invitedTo(tenant, row);
+      recipients: async (posted) => {
+        const row = await this.events.byId(posted.tenant, posted.event);
+        const { group, users } = formerOf(posted) ?? {};
+        const isOpened = row?.invitation_only === true || (row?.group !== undefined && (group ?? users) !== undefined);
+        if (!row || (posted.kind === 'EventUpdated' && !isOpened)) return [];
+        return this.invitedTo(posted.tenant, row);
       },
       contentFor: async ({ tenant, event }, recipient) => {
         const row = await this.coming(tenant, event, recipient);
         const creator = row?.user && (await this.users.byId(tenant, row.user));
-        if (!row || !creator) return undefined;
-        return { facts: { who: creator.fullname, title: row.title }, address: addressOf(event) };
+        return row && creator ? contentOf(row, { who: creator.fullname }) : undefined;
       },
+      losing: (changed) => formerOf(changed) && ((holders) => this.formerReaders(changed, holders)),
     });
     this.notifications.register<'EventUpdated'>({
       name: 'event_changed',
@@ -64,7 +72,7 @@ export class EventNotifications implements OnModuleInit {
         const own = new Set(expecting.flatMap(({ event: id, reply }) => (reply === 'absent' ? [] : [id])));
         const id = [event, ...copies].find((copy) => own.has(copy));
         const row = id === undefined ? undefined : await this.coming(tenant, id, recipient);
-        return row && { facts: { title: row.title }, address: addressOf(row._id) };
+        return row && contentOf(row);
       },
     });
     this.notifications.register<'EventDeleted'>({
@@ -92,9 +100,34 @@ export class EventNotifications implements OnModuleInit {
         const row = await this.coming(tenant, event, recipient);
         const own = await this.replies.of(tenant, event, recipient._id);
         if (!row || own?.reply !== 'attending') return undefined;
-        return { facts: { title: row.title }, address: addressOf(event) };
+        return contentOf(row);
       },
     });
+    this.outbox.subscribe({
+      name: 'events-deleted-notifications',
+      kinds: ['EventDeleted'],
+      durable: true,
+      handle: (gone) => this.withdraw(gone),
+    });
+  }
+
+  /** Takes back what invites to a deleted event; of a recurring one, with its last copy. */
+  private async withdraw({ tenant, event }: Delivered<'EventDeleted'>): Promise<void> {
+    const root = (await this.deleted.byId(tenant, event))?.root;
+    if (root !== undefined && (await this.events.hasCopies(tenant, root))) return;
+    await this.notifications.withdraw(tenant, ['event_new', 'event_organizer'], root ?? event);
+  }
+
+  /** Those of some members who may not read the event, or another copy of it. */
+  private async formerReaders(
+    { tenant, event, root }: { tenant: Tenant; event: string; root?: string },
+    members: readonly string[],
+  ): Promise<string[]> {
+    const row = await this.events.byId(tenant, event);
+    const rows = [row ?? [], root === undefined ? [] : await this.parts.ofRoot(tenant, root)].flat();
+    const users = await this.users.byIds(tenant, members);
+    const answers = await Promise.all(users.map((user) => this.access.readable({ tenant, user }, rows)));
+    return users.flatMap(({ _id }, at) => (answers[at]!.rows.length === 0 ? [_id] : []));
   }
 
   /** Notifies the member who is asked to organise an event; withdraws the notification when the request ends or goes to another member. */
@@ -111,7 +144,7 @@ export class EventNotifications implements OnModuleInit {
         const row = rows.find(({ _id }) => _id === about.event) ?? rows[0];
         const asker = row?.asked_organizer?.by && (await this.users.byId(tenant, row.asked_organizer.by));
         if (!row || !asker || !(await this.access.canRead(tenant, recipient, row))) return undefined;
-        return { facts: { who: asker.fullname, title: row.title }, address: addressOf(row._id) };
+        return contentOf(row, { who: asker.fullname });
       },
       losing:
         ({ tenant, ...about }) =>
@@ -144,10 +177,8 @@ export class EventNotifications implements OnModuleInit {
         const row = await this.events.byId(tenant, subject!.id);
         const commenter = await this.users.byId(tenant, author);
         if (!row || !commenter || !(await this.access.canRead(tenant, recipient, row))) return undefined;
-        return {
-          facts: { who: commenter.fullname, title: row.title },
-          address: `${addressOf(row._id)}/comments?comment=${comment}`,
-        };
+        const content = contentOf(row, { who: commenter.fullname });
+        return { ...content, address: `${content.address}/comments?comment=${comment}` };
       },
     });
   }
@@ -169,4 +200,12 @@ export class EventNotifications implements OnModuleInit {
   }
 }
 
-const addressOf = (event: string) => `/main/events/${event}`;
+const formerOf = (event: Delivered<'EventPosted' | 'EventUpdated'>) =>
+  event.kind === 'EventUpdated' ? event.former : undefined;
+
+/** A notification about an event; that of a group's event ends with the group, and for members who leave it. */
+const contentOf = ({ _id, title, group }: EventRow, facts: Record<string, string> = {}): NotificationContent => ({
+  facts: { ...facts, title },
+  address: `/main/events/${_id}`,
+  ...(group !== undefined && { conversation: group }),
+});
