@@ -53,7 +53,9 @@ test('the printed link makes the first super admin, who is listed and removed ag
   await expect(page.getByText(email)).toBeVisible();
   const noor = await openAs('super');
   await noor.goto('/#/main/audit');
-  await expect(noor.getByText(/The operator of this server took the super admin role from .*Iris Vane/).first()).toBeVisible();
+  await expect(
+    noor.getByText(/The operator of this server took the super admin role from .*Iris Vane/).first(),
+  ).toBeVisible();
 });
 
 test('one press makes a signed-in member super admin, and the link is then used up', async ({

@@ -17,27 +17,27 @@ interface StateProps {
   sponsor: Sponsor;
   acknowledgement: NonNullable<Sponsor['acknowledgement']>;
   /** Whether the request had the focus when the acknowledgement replaced it. */
-  hadFocus: RefObject<boolean>;
+  hadFocusRef: RefObject<boolean>;
 }
 
 /** The button of a notice to be acknowledged, and afterwards when the member pressed it. */
 export function AcknowledgeBox({ sponsor }: { sponsor: Sponsor }) {
   const { acknowledgement } = sponsor;
-  const hadFocus = useRef(false);
+  const hadFocusRef = useRef(false);
   if (!acknowledgement?.expected) return null;
   const State = acknowledgement.acknowledged === undefined ? Request : Acknowledged;
-  return <State {...{ sponsor, acknowledgement, hadFocus }} />;
+  return <State {...{ sponsor, acknowledgement, hadFocusRef }} />;
 }
 
 /** Takes the focus that the button had: screen readers read the new state. */
-function Acknowledged({ acknowledgement, hadFocus }: StateProps) {
+function Acknowledged({ acknowledgement, hadFocusRef }: StateProps) {
   const t = useText();
   const timeText = useTimeText();
   const part = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (hadFocus.current) part.current?.focus({ preventScroll: true });
-    hadFocus.current = false;
-  }, [hadFocus]);
+    if (hadFocusRef.current) part.current?.focus({ preventScroll: true });
+    hadFocusRef.current = false;
+  }, [hadFocusRef]);
   return (
     <div ref={part} tabIndex={-1}>
       <Banner kind="ok">{t('acknowledge.done', { when: timeText(acknowledgement.acknowledged!) })}</Banner>
@@ -45,7 +45,7 @@ function Acknowledged({ acknowledgement, hadFocus }: StateProps) {
   );
 }
 
-function Request({ sponsor: { id }, acknowledgement: { until, version }, hadFocus }: StateProps) {
+function Request({ sponsor: { id }, acknowledgement: { until, version }, hadFocusRef }: StateProps) {
   const t = useText();
   const timeText = useTimeText();
   const now = useNow();
@@ -65,11 +65,11 @@ function Request({ sponsor: { id }, acknowledgement: { until, version }, hadFocu
   });
   useLayoutEffect(() => {
     const whole = part.current!;
-    hadFocus.current = false;
+    hadFocusRef.current = false;
     return () => {
-      hadFocus.current = whole.contains(document.activeElement);
+      hadFocusRef.current = whole.contains(document.activeElement);
     };
-  }, [hadFocus]);
+  }, [hadFocusRef]);
   const isLate = until !== undefined && Date.parse(until) < now;
   return (
     <div ref={part} className={styles.acknowledge}>

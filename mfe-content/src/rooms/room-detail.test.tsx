@@ -156,7 +156,10 @@ describe(RoomDetail, () => {
   });
 
   it.each([
-    ['Keep the bookings', async (dialog: HTMLElement) => fireEvent.click(within(dialog).getByText('Keep the bookings'))],
+    [
+      'Keep the bookings',
+      async (dialog: HTMLElement) => fireEvent.click(within(dialog).getByText('Keep the bookings')),
+    ],
     ['Escape', async (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
   ])('asks before it cancels a series, and cancels nothing on %s', async (_, leave) => {
     const { sent } = await open(detail, { 'GET /rooms/r1': ownSeries, 'DELETE /bookings/b1': { ok: true } });
