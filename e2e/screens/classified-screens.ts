@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { textOf } from '../fixtures/messages.js';
-import { goTo, reads, text, title, type Screen, type Visit } from './visit.js';
+import { goTo, load, reads, text, title, type Screen, type Visit } from './visit.js';
 
 const cards = ({ page }: Visit) => page.getByRole('main').locator('a[href*="#/main/classifieds/"][aria-expanded]');
 
@@ -54,12 +54,12 @@ function outcome(
 ): Screen {
   return {
     name,
+    loadsPage: true,
     async open(visit) {
       await visit.page.route(call, (route) =>
         reply === 'offline' ? route.abort('internetdisconnected') : route.fulfill(reply),
       );
-      await goTo(visit, address);
-      await visit.page.reload();
+      await load(visit, address);
       await waits(visit);
     },
     leaves: ({ page }) => page.unroute(call),

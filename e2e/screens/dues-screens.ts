@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Due } from '@paddock/contract/calls/dues';
 import { cardFrame, cards, dueCard, idOf, newDue } from '../fixtures/dues.js';
 import { callAs } from '../fixtures/rooms.js';
-import { aside, goTo, reads, text, title, type Screen, type Visit } from './visit.js';
+import { goTo, load, reads, text, title, type Screen, type Visit } from './visit.js';
 
 const unavailable = { status: 503, json: { code: 'SERVICE_UNAVAILABLE', message: 'It did not work.' } };
 const listCall = /\/api\/dues(\?|$)/;
@@ -46,22 +46,21 @@ export const dues: Screen[] = [
   },
   {
     name: 'dues-failed',
+    loadsPage: true,
     async open(visit) {
-      await aside(visit);
       await visit.page.route(listCall, (route) => route.fulfill(unavailable));
-      await goTo(visit, '/main/dues');
-      await visit.page.reload();
+      await load(visit, '/main/dues');
       await expect(visit.page.getByText('SERVICE_UNAVAILABLE').first()).toBeVisible();
     },
     leaves: ({ page }) => page.unroute(listCall),
   },
   {
     name: 'dues-empty',
+    loadsPage: true,
     async open(visit) {
       const json = { dues: [], open: [], users: [], groups: [] };
       await visit.page.route(listCall, (route) => route.fulfill({ json }));
-      await goTo(visit, '/main/dues');
-      await visit.page.reload();
+      await load(visit, '/main/dues');
       await reads(visit, 'mfe-content', 'dues.empty');
     },
     leaves: ({ page }) => page.unroute(listCall),

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { sessionOf } from '../fixtures/sign-in.js';
-import { goTo, reads, text, title, type Screen, type Visit } from './visit.js';
+import { goTo, load, reads, text, title, type Screen, type Visit } from './visit.js';
 
 const calls = /\/api\/events/;
 const list = /\/api\/events(\?|$)/;
@@ -35,8 +35,7 @@ async function failing(visit: Visit, address: string) {
       json: { code: 'SERVICE_UNAVAILABLE', message: 'The service is not available right now.' },
     }),
   );
-  await goTo(visit, address);
-  await visit.page.reload();
+  await load(visit, address);
   await expect(visit.page.getByText('SERVICE_UNAVAILABLE').filter({ visible: true }).first()).toBeVisible();
 }
 const unroute = ({ page }: Visit) => page.unroute(calls);
@@ -144,35 +143,40 @@ export const events: Screen[] = [
       await expect(visit.page.getByRole('button', { name: text(visit, 'mfe-events', 'check_in.scan') })).toBeVisible();
     },
   },
-  { name: 'events-failed', open: (visit) => failing(visit, '/main/events'), leaves: unroute },
-  { name: 'event-failed', open: (visit) => failing(visit, '/main/events/some-event'), leaves: unroute },
+  { name: 'events-failed', loadsPage: true, open: (visit) => failing(visit, '/main/events'), leaves: unroute },
+  {
+    name: 'event-failed',
+    loadsPage: true,
+    open: (visit) => failing(visit, '/main/events/some-event'),
+    leaves: unroute,
+  },
   {
     name: 'events-empty',
+    loadsPage: true,
     async open(visit) {
       const [from, to] = [-1, 1].map((years) => new Date(Date.now() + years * 366 * 86_400_000).toISOString());
       await visit.page.route(list, (route) => route.fulfill({ json: { events: [], from, to } }));
-      await goTo(visit, '/main/events');
-      await visit.page.reload();
+      await load(visit, '/main/events');
       await reads(visit, 'mfe-events', 'empty');
     },
     leaves: ({ page }) => page.unroute(list),
   },
   {
     name: 'events-loading',
+    loadsPage: true,
     async open(visit) {
       // Never answered.
       await visit.page.route(calls, () => undefined);
-      await goTo(visit, '/main/events');
-      await visit.page.reload();
+      await load(visit, '/main/events');
       await expect(visit.page.locator('[aria-busy="true"]').filter({ visible: true }).first()).toBeAttached();
     },
     leaves: unroute,
   },
   {
     name: 'events-offline',
+    loadsPage: true,
     async open(visit) {
-      await goTo(visit, '/main/events');
-      await visit.page.reload();
+      await load(visit, '/main/events');
       await expect(visit.page.locator('a[href*="/main/events/"]').first()).toBeVisible();
       await visit.page.context().setOffline(true);
       await reads(visit, 'shell', 'connection.offline');

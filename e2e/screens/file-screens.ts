@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { uploadFile } from '../fixtures/upload-file.js';
-import { aside, goTo, reads, text, title, type Screen, type Visit } from './visit.js';
+import { aside, goTo, load, reads, text, title, type Screen, type Visit } from './visit.js';
 
 const unavailable = { status: 503, json: { code: 'SERVICE_UNAVAILABLE', message: 'It did not work.' } };
 const listCall = '**/api/folders/null/children*';
@@ -72,22 +72,22 @@ export const files: Screen[] = [
   },
   {
     name: 'files-failed',
+    loadsPage: true,
     async open(visit) {
       await visit.page.route(listCall, (route) => route.fulfill(unavailable));
-      await goTo(visit, '/main/files');
-      await visit.page.reload();
+      await load(visit, '/main/files');
       await expect(visit.page.getByText('SERVICE_UNAVAILABLE').first()).toBeVisible();
     },
     leaves: ({ page }) => page.unroute(listCall),
   },
   {
     name: 'files-empty',
+    loadsPage: true,
     async open(visit) {
       const can_create = visit.community === 'workplace';
       const json = { folder: null, items: [], next: null, can_create };
       await visit.page.route(listCall, (route) => route.fulfill({ json }));
-      await goTo(visit, '/main/files');
-      await visit.page.reload();
+      await load(visit, '/main/files');
       await reads(visit, 'mfe-content', 'files.empty');
     },
     leaves: ({ page }) => page.unroute(listCall),

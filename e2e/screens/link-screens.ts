@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { uploadFile } from '../fixtures/upload-file.js';
-import { aside, goTo, reads, text, title, type Screen, type Visit } from './visit.js';
+import { aside, goTo, load, reads, text, title, type Screen, type Visit } from './visit.js';
 
 const item = ({ page }: Visit) => page.getByRole('main').getByRole('listitem');
 
@@ -73,20 +73,20 @@ export const links: Screen[] = [
   },
   {
     name: 'links-failed',
+    loadsPage: true,
     async open(visit) {
       await visit.page.route(linksCall, (route) => route.fulfill(unavailable));
-      await goTo(visit, '/main/links');
-      await visit.page.reload();
+      await load(visit, '/main/links');
       await expect(visit.page.getByText('SERVICE_UNAVAILABLE').first()).toBeVisible();
     },
     leaves: ({ page }) => page.unroute(linksCall),
   },
   {
     name: 'links-empty',
+    loadsPage: true,
     async open(visit) {
       await visit.page.route(linksCall, (route) => route.fulfill({ json: { links: [] } }));
-      await goTo(visit, '/main/links');
-      await visit.page.reload();
+      await load(visit, '/main/links');
       await reads(visit, 'mfe-content', 'links.nothing_new');
     },
     leaves: ({ page }) => page.unroute(linksCall),

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import { sessionOf } from '../fixtures/sign-in.js';
-import { form, goTo, reads, type Screen, type Visit } from './visit.js';
+import { form, goTo, load, reads, type Screen, type Visit } from './visit.js';
 
 interface Listed {
   id: string;
@@ -70,10 +70,10 @@ export const managedNotices: Screen[] = [
   },
   {
     name: 'notices-failed',
+    loadsPage: true,
     async open(visit) {
       await list.begin(visit);
-      await goTo(visit, '/main/notices');
-      await visit.page.reload();
+      await load(visit, '/main/notices');
       await failed(visit);
     },
     leaves: list.end,
@@ -87,20 +87,20 @@ export const managedNotices: Screen[] = [
   },
   {
     name: 'home-loading',
+    loadsPage: true,
     async open(visit) {
       await visit.page.route('**/api/home*', () => new Promise(() => undefined));
-      await goTo(visit, '/main/home');
-      await visit.page.reload();
+      await load(visit, '/main/home');
       await expect(visit.page.getByRole('status').first()).toBeAttached();
     },
     leaves: home.end,
   },
   {
     name: 'home-failed',
+    loadsPage: true,
     async open(visit) {
       await home.begin(visit);
-      await goTo(visit, '/main/home');
-      await visit.page.reload();
+      await load(visit, '/main/home');
       await failed(visit);
     },
     leaves: home.end,

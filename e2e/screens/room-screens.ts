@@ -3,7 +3,7 @@ import type { Room } from '@paddock/contract/calls/rooms';
 import { linkIn, mailTo } from '../fixtures/mails.js';
 import { book, callAs, dayAhead, newRoom } from '../fixtures/rooms.js';
 import { signInPage } from '../fixtures/sign-in.js';
-import { aside, goTo, reads, text, title, type Screen, type Visit } from './visit.js';
+import { goTo, load, reads, text, title, type Screen, type Visit } from './visit.js';
 
 const unavailable = { status: 503, json: { code: 'SERVICE_UNAVAILABLE', message: 'It did not work.' } };
 const listCall = /\/api\/rooms(\?|$)/;
@@ -110,22 +110,21 @@ export const rooms: Screen[] = [
   },
   {
     name: 'rooms-failed',
+    loadsPage: true,
     async open(visit) {
-      await aside(visit);
       await visit.page.route(listCall, (route) => route.fulfill(unavailable));
-      await goTo(visit, '/main/rooms');
-      await visit.page.reload();
+      await load(visit, '/main/rooms');
       await expect(visit.page.getByText('SERVICE_UNAVAILABLE').first()).toBeVisible();
     },
     leaves: ({ page }) => page.unroute(listCall),
   },
   {
     name: 'rooms-empty',
+    loadsPage: true,
     async open(visit) {
       const json = { rooms: [], bookings: [], users: [], groups: [] };
       await visit.page.route(listCall, (route) => route.fulfill({ json }));
-      await goTo(visit, '/main/rooms');
-      await visit.page.reload();
+      await load(visit, '/main/rooms');
       await reads(visit, 'mfe-content', 'rooms.empty');
     },
     leaves: ({ page }) => page.unroute(listCall),

@@ -3,7 +3,14 @@ import type { Language } from '../fixtures/messages.js';
 import { expectAccessible, expectLaidOut, expectReadable } from '../fixtures/accessibility.js';
 import { expectReadableAt200 } from '../fixtures/large-text.js';
 import type { Community } from '../fixtures/paddock.js';
-import { emulateDevice, type Device, expectNothingCut, takeScreen, viewports } from '../fixtures/screens.js';
+import {
+  emulateDevice,
+  type Device,
+  expectNothingCut,
+  type Scheme,
+  takeScreen,
+  viewports,
+} from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 import { signedOut } from './account-screens.js';
 import { entry } from './entry-screens.js';
@@ -22,7 +29,6 @@ const looks: Look[] = [
   { community: 'workplace', language: 'ar', fullyChecked: 'desktop' },
 ];
 const devices = ['phone', 'desktop'] as const;
-const schemes = ['light', 'dark'] as const;
 
 /**
  * Opens a screen once. On each device and in each scheme checks that nothing is cut off or reported by axe; then text at 200 %, and
@@ -40,15 +46,16 @@ async function show(
   const { page, community, language } = visit;
   await test.step(screen.name, async () => {
     const shownOn = screen.isBesideRail ? (['desktop'] as const) : devices;
+    // The page of the previous screen would follow every change of device and scheme.
+    if (!screen.loadsPage) await before(visit);
     await emulateDevice(page, shownOn[0]);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await before(visit);
+    await setScheme(page, schemesOn(shownOn[0])[0]);
     await screen.open(visit);
-    for (const device of shownOn) {
-      await emulateDevice(page, device);
+    for (const [turn, device] of shownOn.entries()) {
+      if (turn > 0) await emulateDevice(page, device);
       await settled(page);
-      for (const scheme of schemes) {
-        await page.emulateMedia({ colorScheme: scheme });
+      for (const scheme of schemesOn(device)) {
+        await setScheme(page, scheme);
         await takeScreen(page, `${community}-${language}-${screen.name}`, device, scheme);
         await expectNothingCut(page);
         const all = device === fullyChecked || screen.only !== undefined;
@@ -65,13 +72,25 @@ async function show(
   });
 }
 
+/** The second device begins with the scheme of the first: a change of scheme restyles the page. */
+const schemesOn = (device: Device) =>
+  device === 'phone' ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+
+const setScheme = async (page: Page, scheme: Scheme) => {
+  if (shownSchemes.get(page) === scheme) return;
+  await page.emulateMedia({ colorScheme: scheme });
+  shownSchemes.set(page, scheme);
+};
+const shownSchemes = new WeakMap<Page, Scheme>();
+
 /** Waits for layout, fonts and visible pictures. */
 async function settled(page: Page) {
-  await page.evaluate(async () => {
+  const isLoading = await page.evaluate(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     await document.fonts.ready;
+    return [...document.images].some((image) => !image.complete);
   });
-  await expect.poll(() => page.evaluate(hasVisiblePictureToLoad)).toBe(false);
+  if (isLoading) await expect.poll(() => page.evaluate(hasVisiblePictureToLoad)).toBe(false);
 }
 
 /** Runs in the page. Pictures outside the window, and those that a scrolled list cuts off, load lazily. */
@@ -112,7 +131,10 @@ for (const { community, language, fullyChecked } of looks)
       test(`before sign-in: ${namesOf(part)}`, async ({ page, paddock, pageErrors }) => {
         pageErrors.allow(allowed);
         for (const screen of part)
-          await show({ page, paddock, community, language }, screen, { fullyChecked, hasKeys: false });
+          await show({ page, paddock, community, language }, screen, {
+            fullyChecked,
+            hasKeys: false,
+          });
       });
     for (const [module, screens] of Object.entries(screensOf))
       for (const part of partsOf(screens))
@@ -125,12 +147,20 @@ for (const { community, language, fullyChecked } of looks)
           // The shell keeps its own state, and the position of the list of events, which Tab scrolls: these screens need a page load.
           const before = module === 'shell' || (module === 'events' && hasKeys) ? reload : aside;
           for (const screen of part)
-            await show({ page, paddock, community, language }, screen, { fullyChecked, hasKeys, before });
+            await show({ page, paddock, community, language }, screen, {
+              fullyChecked,
+              hasKeys,
+              before,
+            });
         });
   });
 
 test('the page runs from right to left in Arabic', async ({ openAs }) => {
-  const page = await openAs('driver', { community: 'workplace', locale: 'ar', viewport: viewports.desktop });
+  const page = await openAs('driver', {
+    community: 'workplace',
+    locale: 'ar',
+    viewport: viewports.desktop,
+  });
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');

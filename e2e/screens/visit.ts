@@ -20,6 +20,8 @@ export interface Screen {
   isBesideRail?: true;
   /** The sweep also checks its text at 200 %. */
   hasLargeText?: true;
+  /** Opens with a page load of its own. */
+  loadsPage?: true;
   /** Cleans up after the screen. */
   leaves?: (visit: Visit) => Promise<unknown>;
 }
@@ -99,3 +101,9 @@ export async function aside(visit: Visit) {
 
 /** Unloads the page, for screens that change the state of the shell. */
 export const reload = ({ page }: Visit) => page.goto('about:blank');
+
+/** Loads the page at an address, also if it is open there. */
+export async function load(visit: Visit, address: string) {
+  await reload(visit);
+  await goTo(visit, address);
+}
