@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { eventOverAt } from '@paddock/contract/core/event-times';
 import { startOfDate } from '@paddock/contract/core/time-zones';
 import type { Flags } from '@paddock/contract/core/flags';
-import { hourMs } from '@paddock/contract/core/durations';
+import { dayMs, hourMs } from '@paddock/contract/core/durations';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { wallDate } from '../event-times';
 import { makeEvent } from '../make-event';
 import en from '../messages/en.json' with { type: 'json' };
@@ -45,5 +45,30 @@ describe(CalendarPage, () => {
     expect(marks).toHaveLength(1);
     expect(Date.parse(marks[0]!.before)).toBeGreaterThanOrEqual(Date.parse(when));
     expect(Date.parse(marks[0]!.after)).toBeLessThanOrEqual(eventOverAt(event));
+  });
+
+  it('shows the days that it has, while a further span cannot be read', async () => {
+    const event = makeEvent({ title: 'Shakedown', when: new Date().toISOString(), time_zone: 'UTC' });
+    const tooLate = new Date(Date.now() + 2 * dayMs).toISOString();
+    const fetch = jest.fn(async (url: unknown) => {
+      const { searchParams } = new URL(String(url), location.href);
+      const span = { from: searchParams.get('from'), to: searchParams.get('to') };
+      if (String(span.to) > tooLate) return new Response('', { status: 500 });
+      const headers = { 'content-type': 'application/json' };
+      return new Response(JSON.stringify({ events: [event], ...span }), { headers });
+    });
+    const events_tab = { view: 'day' } as Flags['events_tab'];
+    const flags = { events_tab: { ...events_tab, calendar_fetch_offset: dayMs } };
+    const kit = await testKit({ module: 'mfe-events', messages: en, fetch, flags });
+    render(
+      <TestHost kit={kit} module="mfe-events">
+        <CalendarPage params={{} as { id: string }} />
+      </TestHost>,
+    );
+    await screen.findByRole('link', { name: /Shakedown/ });
+    for (const _ of [1, 2, 3]) fireEvent.click(screen.getByRole('button', { name: 'Next day' }));
+    await screen.findByRole('button', { name: 'Retry' }, { timeout: 10_000 });
+    for (const _ of [1, 2, 3]) fireEvent.click(screen.getByRole('button', { name: 'Previous day' }));
+    expect(screen.getByRole('link', { name: /Shakedown/ })).toBeTruthy();
   });
 });

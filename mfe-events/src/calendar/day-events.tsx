@@ -44,7 +44,7 @@ export function DayEvents({ day, events, now, clock, isPending, current }: DayEv
                 </li>
               )}
               <li>
-                <EventItem event={event} now={now} clock={clock} current={event.id === current} />
+                <EventItem {...{ event, now, clock, day }} current={event.id === current} />
               </li>
             </Fragment>
           ))}

@@ -42,9 +42,10 @@ export function useEventSpans(shown: { first: string; last: string }) {
     if (restFrom !== undefined && restTo !== undefined) setSpans((now) => [...now, { from: restFrom, to: restTo }]);
   }, [restFrom, restTo]);
 
+  const isShown = (span: Span) => span.from < last && span.to > first;
   return {
     events: uniqueById(answers.flatMap(({ data }) => data?.events ?? [])),
-    failed: answers.find(({ isError, data }) => isError && data === undefined),
+    failed: answers.find(({ isError, data }, at) => isError && data === undefined && isShown(spans[at]!)),
     isPending: answers.some(({ isPending }) => isPending),
   };
 }

@@ -48,4 +48,29 @@ describe(EventItem, () => {
   ])('does not offer it for %s', async (_, event, isOffered) => {
     expect(await hold(event, isOffered)).toBe(true);
   });
+
+  // Times of the place: Brussels.
+  const evening = '2026-07-17T20:00:00Z';
+  it.each([
+    ['past midnight, on its first day', { end: '2026-07-18T00:00:00Z', day: '2026-07-17' }, /^22:00.?02:00/],
+    ['past midnight, on the next day', { end: '2026-07-18T00:00:00Z', day: '2026-07-18' }, /^17\/07.?02:00/],
+    ['of several days, in the list', { end: '2026-07-19T16:00:00Z' }, /^22:00.?to 19\/07/],
+    ['of several days, between', { end: '2026-07-19T16:00:00Z', day: '2026-07-18' }, /^17\/07.?to 19\/07/],
+    ['of several days, on its last day', { end: '2026-07-19T16:00:00Z', day: '2026-07-19' }, /^17\/07.?18:00/],
+  ])(
+    'names the day of a start or an end that is not on the day of the row: %s',
+    async (_, { end, day }: { end: string; day?: string }, shown) => {
+      const kit = await testKit({
+        module: 'mfe-events',
+        messages: en,
+        flags: { time_format: '24h', date_format: 'ddmm' },
+      });
+      render(
+        <TestHost kit={kit} module="mfe-events">
+          <EventItem event={makeEvent({ when: evening, end })} now={0} day={day} />
+        </TestHost>,
+      );
+      expect(screen.getByRole('link').textContent).toMatch(shown);
+    },
+  );
 });

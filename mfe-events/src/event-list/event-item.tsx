@@ -1,4 +1,5 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
+import { dayMs } from '@paddock/contract/core/durations';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -29,13 +30,15 @@ interface EventItemProps {
   current?: boolean;
   /** Replaces the location, e.g. by the day. */
   under?: string;
+  /** The day under which the row is; default: that of the start. */
+  day?: string;
 }
 
 /**
  * One event as a row; on the place's clock with its zone below the times when it differs from the member's. A long press on another
  * member's event offers to report it (specification B §6).
  */
-export function EventItem({ event, now, clock = 'place', current, under = event.where }: EventItemProps) {
+export function EventItem({ event, now, clock = 'place', current, under = event.where, day }: EventItemProps) {
   const t = useText();
   const format = useFormat();
   const { language, flags, user } = useSession();
@@ -47,20 +50,26 @@ export function EventItem({ event, now, clock = 'place', current, under = event.
   const phase = phaseOf(event, now);
   const allDay = isAllDay(event);
   const zone = zoneOf(event, clock);
-  const isLonger = allDay && lastDateOf(event) !== wallDate(when, time_zone);
-  const lastDay = isLonger ? t('until_day', { day: format.date(end ?? when, { zone: time_zone }) }) : undefined;
+  const firstDay = wallDate(when, zone);
+  const shownDay = day ?? firstDay;
+  const lastDay = (at: string) => t('until_day', { day: format.date(at, { zone }) });
+  const endOf = (at: string) => {
+    if (allDay) return lastDateOf(event) === firstDay ? undefined : lastDay(at);
+    const isClear = Date.parse(at) - Date.parse(when) < dayMs || wallDate(at, zone) === shownDay;
+    return isClear ? format.time(at, zone) : lastDay(at);
+  };
   const canReport = isReportable && !isOwnEvent(event, user?.id);
   const isMarked = !allDay && clock === 'place' && isElsewhere(event);
   return (
     <>
       <EventRow
         href={`#/main/events/${encodeURIComponent(id)}`}
-        start={allDay ? t('all_day') : format.time(when, zone)}
+        start={allDay ? t('all_day') : shownDay === firstDay ? format.time(when, zone) : format.date(when, { zone })}
         former={
           shifted_from === undefined ? undefined : { time: format.time(shifted_from, zone), label: t('moved.was') }
         }
         note={moved && t('moved.by', { minutes: signed(format, moved) })}
-        end={end === undefined ? undefined : allDay ? lastDay : format.time(end, zone)}
+        end={end === undefined ? undefined : endOf(end)}
         zone={isMarked ? zoneName(time_zone, { locale: localeOf(language), at: when, style: 'short' }) : undefined}
         newLabel={event.new ? t('new') : undefined}
         tone={color}

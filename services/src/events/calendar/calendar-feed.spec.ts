@@ -143,4 +143,12 @@ describe(CalendarFeed, () => {
     });
     expect(withoutTab).toEqual(refused);
   });
+
+  it('says of a tentative event that it may not take place', async () => {
+    const ann = await services.member();
+    const when = new Date(Date.now() + hourMs);
+    await storedEvent(services, admin, { title: 'Perhaps', when, synced: true, tentative: true });
+    const found = await entries(await addressOf(ann));
+    expect(found.get('Perhaps')!.component.getFirstPropertyValue('status')).toBe('TENTATIVE');
+  });
 });

@@ -46,6 +46,7 @@ export class CalendarFeed {
     const recurring = new Set(shown.flatMap((row) => row.recurring ?? []));
     const parts = await this.access.readable({ tenant, user }, await this.parts.byIds(tenant, [...recurring]));
     const entryOf = (row: Described, page: string, id = row._id): CalendarFileEntry => ({
+      status: row.tentative && 'TENTATIVE',
       id: calendarUid(community, id),
       title: row.title,
       start: row.when,

@@ -8,7 +8,7 @@ import type { RecurringEventRow } from '../storage/recurring-event.repository.js
 /** What a calendar entry says of an event or of the copies of a recurring one. */
 export type Described = Pick<
   EventRow,
-  '_id' | 'title' | 'when' | 'end' | 'all_day' | 'time_zone' | 'where' | 'desc' | 'created' | 'updated'
+  '_id' | 'title' | 'when' | 'end' | 'all_day' | 'time_zone' | 'where' | 'desc' | 'tentative' | 'created' | 'updated'
 >;
 
 /**

@@ -65,7 +65,7 @@ export class RepliesService {
       const counts: Partial<Record<EventReply, number>> = {};
       for (const { reply } of before) counts[reply] = (counts[reply] ?? 0) - 1;
       const counted = before.length > 0 ? await this.events.addCounts(tenant, id, counts, { session }) : event;
-      const filled = counted && !isPast(counted) ? await this.waitingList.fill(tenant, counted, session) : counted;
+      const filled = counted && (await this.waitingList.fill(tenant, counted, session));
       if (filled !== event) await this.outbox.add(session, { kind: 'EventCounted', tenant, event: id });
     });
   }

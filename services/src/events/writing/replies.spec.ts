@@ -15,6 +15,7 @@ import {
 } from '../../../test/start-test-services.js';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { EventRepository } from '../storage/event.repository.js';
 import { RepliesService } from './replies.service.js';
 
 let services: TestServices;
@@ -149,6 +150,23 @@ describe(RepliesService, () => {
     const forget = services.get(ExtensionPoints).all('forget').get('events')!;
     for (const _ of [1, 2]) await forget(tenantOfMember(ann!), ann!.row);
     expect([await all(id, 'attending'), countsOf((await read(admin, id)).event)]).toEqual([[bob!.id], [1, 0, 0]]);
+  });
+});
+
+describe('an event that is past', () => {
+  it('gives no place to a member who waited, also when its places are corrected', async () => {
+    const [ann, bob] = await members(2);
+    const { id } = await eventOf(services, admin, { capacity: 1 });
+    for (const one of [ann!, bob!]) await join(one, id);
+    const [events, tenant] = [services.get(EventRepository), tenantOfMember(admin)];
+    const row = (await events.byId(tenant, id))!;
+    const times = { when: new Date(Date.now() - 8 * hourMs), end: new Date(Date.now() - 6 * hourMs) };
+    await events.changeCopies(tenant, [{ row, change: times }], {});
+    expect((await services.call(updateEvent, { id, capacity: 2 }, { as: admin })).status).toBe(200);
+    expect([(await read(bob!, id)).event.reply, countsOf((await read(admin, id)).event)]).toEqual([
+      'waiting',
+      [1, 1, 0],
+    ]);
   });
 });
 
