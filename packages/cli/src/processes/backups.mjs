@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
+import { takeProcessLock } from './process-lock.mjs';
 
 /** Written last: a folder without it is no whole backup. */
 const summaryName = 'backup.json';
@@ -28,8 +29,8 @@ export async function backUp(dataDir, to) {
     throw new Failure(`The database in ${dataDir} is one of mongod: docs/how-to/back-up.md says how to copy it.`);
   if (!existsSync(join(dataDir, 'database')))
     throw new Failure(`${dataDir} has no database: name the data folder of Paddock with --data DIR.`);
-  await requireEmpty(to);
-  const summary = await inStaging(`${to}.unfinished`, to, async (staging) => {
+  await requireOutside(to, dataDir);
+  const summary = await inStaging(to, async (staging) => {
     await embeddedMongo('backup', '--data', join(dataDir, 'database'), '--to', join(staging, 'database'));
     await copyFolder(dataDir, staging, (name) => !notCopied.has(name));
     const made = { made: new Date().toISOString(), ...(await measure(staging)) };
@@ -59,9 +60,9 @@ async function markBackup(dataDir, summary) {
 export async function restoreBackup(from, dataDir) {
   const text = await readFile(join(from, summaryName), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Failure(`${from} is no backup of npm run backup, or an unfinished one.`);
-  const summary = JSON.parse(text);
-  await requireEmpty(dataDir);
-  return inStaging(`${dataDir}.unfinished`, dataDir, async (staging) => {
+  const summary = parsed(text);
+  if (!summary) throw new Failure(`${from} is damaged: ${summaryName} cannot be read.`);
+  return inStaging(dataDir, async (staging) => {
     await copyFolder(from, staging, (name) => name !== summaryName);
     const copied = await measure(staging);
     if (copied.files !== summary.files || copied.bytes !== summary.bytes)
@@ -72,29 +73,70 @@ export async function restoreBackup(from, dataDir) {
   });
 }
 
-/** @param {string} folder */
-async function requireEmpty(folder) {
-  const names = existsSync(folder) ? await readdir(folder) : [];
-  if (names.length > 0) throw new Failure(`The folder ${folder} is not empty; nothing was written.`);
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A copy inside of what is copied would have no end.
+ * @param {string} to
+ * @param {string} dataDir
+ */
+async function requireOutside(to, dataDir) {
+  let present = to;
+  while (!existsSync(present)) present = dirname(present);
+  const real = await realpath(present);
+  for (const copied of [dataDir, join(dataDir, 'files')].filter((each) => existsSync(each)))
+    if (isWithin(to, copied) || isWithin(real, await realpath(copied)))
+      throw new Failure(`${to} is in the data folder: name a folder outside.`);
+}
+
+/**
+ * @param {string} path
+ * @param {string} folder
+ */
+const isWithin = (path, folder) => `${path}${sep}`.startsWith(`${folder}${sep}`);
+
+/**
+ * Removes an empty folder, so that another can take its place.
+ * @param {string} folder
+ */
+async function removeEmpty(folder) {
+  await rmdir(folder).catch((error) => {
+    if (error.code === 'ENOENT') return;
+    if (error.code === 'ENOTDIR') throw new Failure(`${folder} is no folder; nothing was written.`);
+    if (error.code === 'ENOTEMPTY') throw new Failure(`The folder ${folder} is not empty; nothing was written.`);
+    if (error.code !== 'EBUSY') throw error;
+    throw new Failure(`${folder} is where a file system is mounted: name a folder in it, such as ${folder}/paddock.`);
+  });
 }
 
 /**
  * Fills a folder beside its place, and moves it there when it is complete. The move fails if something was written there meanwhile.
  * @template T
- * @param {string} staging
- * @param {string} place
+ * @param {string} place an empty or missing folder
  * @param {(staging: string) => Promise<T>} fill
  */
-async function inStaging(staging, place, fill) {
-  await rm(staging, { recursive: true, force: true });
+async function inStaging(place, fill) {
+  await removeEmpty(place);
+  const staging = `${place}.unfinished`;
+  const lock = await takeProcessLock(`${staging}.lock`);
+  if ('heldBy' in lock) throw new Failure(`Process ${lock.heldBy} is filling ${place} already.`);
   try {
+    // Left by a command that was killed.
+    await rm(staging, { recursive: true, force: true });
     await mkdir(staging, { recursive: true, mode: 0o700 });
     const result = await fill(staging);
-    if (existsSync(place)) await rmdir(place);
     await rename(staging, place);
     return result;
   } finally {
     await rm(staging, { recursive: true, force: true });
+    await lock.release();
   }
 }
 
@@ -108,10 +150,20 @@ async function copyFolder(from, to, isCopied = () => true) {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (!isCopied(entry.name) || entry.name.endsWith(unfinished)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await copyFolder(source, target);
+    // The files or the secret may be kept elsewhere.
+    const kind = entry.isSymbolicLink() ? await stat(source).catch(() => leadsNowhere(source)) : entry;
+    if (kind.isDirectory()) await copyFolder(source, target);
     // A file that a member deletes meanwhile is not missing. Sockets are not files.
-    else if (entry.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE).catch(unlessGone);
+    else if (kind.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE).catch(unlessGone);
   }
+}
+
+/**
+ * @param {string} link
+ * @returns {never}
+ */
+function leadsNowhere(link) {
+  throw new Failure(`The link ${link} leads nowhere: mount what it names, so that the backup has it.`);
 }
 
 /** @param {NodeJS.ErrnoException} error */
