@@ -44,6 +44,8 @@ import { GroupErasure } from './subscribers/group-erasure.js';
 import { LeftGroup } from './subscribers/replies-of-leavers.js';
 import { NarrowedEvents } from './subscribers/narrowed-events.js';
 import { EventNotifications } from './subscribers/event-notifications.js';
+import { DeletedEventNotifications } from './subscribers/deleted-event-notifications.js';
+import { EventReaders } from './reading/event-readers.js';
 import { CalendarSync } from './sync/calendar-sync.js';
 import { EventSourceRepository } from './sync/event-source.repository.js';
 import { EventSourcesController } from './sync/event-sources.controller.js';
@@ -111,6 +113,8 @@ import { WaitingList } from './storage/waiting-list.js';
     CalendarFeed,
     CalendarFiles,
     EventNotifications,
+    DeletedEventNotifications,
+    EventReaders,
     GroupErasure,
     LeftGroup,
     NarrowedEvents,

@@ -24,7 +24,9 @@ export async function run(args) {
   });
   const { values } = readOptions(args, options, usage);
   const days = Number(values.days ?? 30);
-  if (!(days >= 0)) throw new Failure(`--days takes a number of days, not '${values.days}'.`);
+  // `Number` takes an empty text, such as an unset variable of a script, as 0.
+  if (!/^\d+(\.\d+)?$/.test(values.days ?? '30'))
+    throw new Failure(`--days takes a number of days, not '${values.days}'.`);
   const { releasesOf, removeAbandoned, removeReleases } = await import('@paddock/build/rspack/release/registry.mjs');
   const used = await versionsInUse(dataFolder(values.data));
   const { releases, spoilt } = await releasesOf(registryInUse());

@@ -159,7 +159,8 @@ describe('prune', () => {
     await writeFile(place('deployments/club.json'), '{ "modules": ');
     await expect(run()).rejects.toThrow('club.json cannot be read: nothing is removed.');
     await expect(prune.run(['--data', place('elsewhere')])).rejects.toThrow('name the data folder');
-    await expect(run('--days', 'many')).rejects.toThrow('--days takes a number');
+    for (const days of ['many', '', ' ', '-1', '0x10'])
+      await expect(run(`--days=${days}`)).rejects.toThrow(`--days takes a number of days, not '${days}'.`);
     expect(await versions()).toHaveLength(7);
   });
 });

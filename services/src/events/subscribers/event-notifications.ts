@@ -1,19 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
-import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import type { NotificationContent } from '../../community/notifications/notification-kind.js';
 import { Notifications } from '../../community/notifications/notifications.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import type { UserRow } from '../../community/users/user.schema.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
-import { Outbox } from '../../infrastructure/outbox/outbox.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { EventRepository } from '../storage/event.repository.js';
 import type { EventRow } from '../storage/event.schema.js';
 import { commentKind } from '../reading/event-comments.js';
 import { EventAccess } from '../reading/event-access.js';
+import { EventReaders } from '../reading/event-readers.js';
 import { DeletedEventRepository } from '../storage/deleted-event.repository.js';
-import { RecurringEventRepository } from '../storage/recurring-event.repository.js';
 import { ReplyRepository } from '../storage/reply.repository.js';
 
 const notification = { type: 'pn_event' } as const;
@@ -24,15 +20,13 @@ const mail = { type: 'mailing_event' } as const;
 export class EventNotifications implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
-    private readonly outbox: Outbox,
     private readonly events: EventRepository,
-    private readonly parts: RecurringEventRepository,
     private readonly deleted: DeletedEventRepository,
     private readonly replies: ReplyRepository,
     private readonly access: EventAccess,
     private readonly extensions: ExtensionPoints,
     private readonly users: UserRepository,
-    private readonly memberships: MembershipRepository,
+    private readonly readers: EventReaders,
   ) {}
 
   onModuleInit() {
@@ -50,14 +44,14 @@ export class EventNotifications implements OnModuleInit {
         const { group, users } = formerOf(posted) ?? {};
         const isOpened = row?.invitation_only === true || (row?.group !== undefined && (group ?? users) !== undefined);
         if (!row || (posted.kind === 'EventUpdated' && !isOpened)) return [];
-        return this.invitedTo(posted.tenant, row);
+        return this.readers.invitedTo(posted.tenant, row);
       },
       contentFor: async ({ tenant, event }, recipient) => {
-        const row = await this.coming(tenant, event, recipient);
+        const row = await this.readers.coming(tenant, event, recipient);
         const creator = row?.user && (await this.users.byId(tenant, row.user));
         return row && creator ? contentOf(row, { who: creator.fullname }) : undefined;
       },
-      losing: (changed) => formerOf(changed) && ((holders) => this.formerReaders(changed, holders)),
+      losing: (changed) => formerOf(changed) && ((holders) => this.readers.former(changed, holders)),
     });
     this.notifications.register<'EventUpdated'>({
       name: 'event_changed',
@@ -71,7 +65,7 @@ export class EventNotifications implements OnModuleInit {
         const expecting = await this.replies.ofUser(tenant, recipient._id, [event, ...copies]);
         const own = new Set(expecting.flatMap(({ event: id, reply }) => (reply === 'absent' ? [] : [id])));
         const id = [event, ...copies].find((copy) => own.has(copy));
-        const row = id === undefined ? undefined : await this.coming(tenant, id, recipient);
+        const row = id === undefined ? undefined : await this.readers.coming(tenant, id, recipient);
         return row && contentOf(row);
       },
     });
@@ -97,37 +91,12 @@ export class EventNotifications implements OnModuleInit {
       mail: { ...mail, words: 'event_place' },
       recipients: ({ user }) => Promise.resolve([user]),
       contentFor: async ({ tenant, event }, recipient) => {
-        const row = await this.coming(tenant, event, recipient);
+        const row = await this.readers.coming(tenant, event, recipient);
         const own = await this.replies.of(tenant, event, recipient._id);
         if (!row || own?.reply !== 'attending') return undefined;
         return contentOf(row);
       },
     });
-    this.outbox.subscribe({
-      name: 'events-deleted-notifications',
-      kinds: ['EventDeleted'],
-      durable: true,
-      handle: (gone) => this.withdraw(gone),
-    });
-  }
-
-  /** Takes back what invites to a deleted event; of a recurring one, with its last copy. */
-  private async withdraw({ tenant, event }: Delivered<'EventDeleted'>): Promise<void> {
-    const root = (await this.deleted.byId(tenant, event))?.root;
-    if (root !== undefined && (await this.events.hasCopies(tenant, root))) return;
-    await this.notifications.withdraw(tenant, ['event_new', 'event_organizer'], root ?? event);
-  }
-
-  /** Those of some members who may not read the event, or another copy of it. */
-  private async formerReaders(
-    { tenant, event, root }: { tenant: Tenant; event: string; root?: string },
-    members: readonly string[],
-  ): Promise<string[]> {
-    const row = await this.events.byId(tenant, event);
-    const rows = [row ?? [], root === undefined ? [] : await this.parts.ofRoot(tenant, root)].flat();
-    const users = await this.users.byIds(tenant, members);
-    const answers = await Promise.all(users.map((user) => this.access.readable({ tenant, user }, rows)));
-    return users.flatMap(({ _id }, at) => (answers[at]!.rows.length === 0 ? [_id] : []));
   }
 
   /** Notifies the member who is asked to organise an event; withdraws the notification when the request ends or goes to another member. */
@@ -181,22 +150,6 @@ export class EventNotifications implements OnModuleInit {
         return { ...content, address: `${content.address}/comments?comment=${comment}` };
       },
     });
-  }
-
-  /** Ids of the members whom an event is for. */
-  private async invitedTo(
-    tenant: Tenant,
-    { invitation_only, invited, organizer, group }: EventRow,
-  ): Promise<readonly string[]> {
-    if (invitation_only) return [...invited, organizer ?? []].flat();
-    return group === undefined ? this.users.idsOf(tenant) : this.memberships.usersOf(tenant, [group]);
-  }
-
-  /** The event, if it is not over and the member may read it now. */
-  private async coming(tenant: Tenant, id: string, reader: UserRow): Promise<EventRow | undefined> {
-    const row = await this.events.byId(tenant, id);
-    if (!row || row.until <= new Date() || !(await this.access.canRead(tenant, reader, row))) return undefined;
-    return row;
   }
 }
 

@@ -89,6 +89,13 @@ describe(readEnvironment, () => {
     expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(secret);
   });
 
+  it.each([['empty'], ['cut off']])('does not sign with a secret whose file is %s', (state) => {
+    writeFileSync(join(dataDir, 'secret'), state === 'empty' ? '' : 's'.repeat(20));
+    expect(() => read()).toThrow(
+      /^DATA_DIR .* cannot keep the secret: .*secret is damaged: restore it from a backup\.$/,
+    );
+  });
+
   it('names the folder where the secret cannot be stored', () => {
     writeFileSync(join(dataDir, 'file'), '');
     expect(() => read({ DATA_DIR: join(dataDir, 'file') })).toThrow(/^DATA_DIR .* cannot keep the secret/);

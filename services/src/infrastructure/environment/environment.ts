@@ -11,6 +11,8 @@ import { telemetryOf, telemetryVariables } from './telemetry-settings.js';
 /** Injection token of {@link Environment}. */
 export const ENVIRONMENT = Symbol('environment');
 
+const minSecretLength = 32;
+
 const list = z
   .string()
   .default('')
@@ -93,7 +95,7 @@ export const variables = z.object({
   SHELL_DIR: folder('var/shell'),
   DEPLOYMENTS_DIR: folder('deployments'),
   /** Signs addresses of files and links; by default made once and stored in DATA_DIR. */
-  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),
   /** The private key (P-256, base64url) that signs push messages (VAPID); by default made once and stored in DATA_DIR. */
   VAPID_KEY: z
     .string()
@@ -266,7 +268,7 @@ function readOrCreateSecret(dataDir: string, name: string, make: () => string): 
     mkdirSync(dataDir, { recursive: true });
     if (!existsSync(file)) {
       const draft = `${file}.${randomUUID()}`;
-      writeFileSync(draft, make(), { mode: 0o600 });
+      writeFileSync(draft, make(), { mode: 0o600, flush: true });
       try {
         linkSync(draft, file);
       } catch (error) {
@@ -275,7 +277,9 @@ function readOrCreateSecret(dataDir: string, name: string, make: () => string): 
         rmSync(draft);
       }
     }
-    return readFileSync(file, 'utf8');
+    const secret = readFileSync(file, 'utf8');
+    if (secret.length < minSecretLength) throw new Error(`${file} is damaged: restore it from a backup`);
+    return secret;
   } catch (error) {
     throw new StartError(`DATA_DIR ${dataDir} cannot keep the secret: ${(error as Error).message}.`);
   }

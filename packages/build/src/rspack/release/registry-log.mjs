@@ -27,7 +27,7 @@ const logFile = (moduleDir) => path.join(moduleDir, 'log.jsonl');
  */
 export async function addToLog(moduleDir, { by, ...entry }) {
   const line = { at: new Date().toISOString(), by: by ?? (await author()), ...entry };
-  await appendFile(logFile(moduleDir), `${JSON.stringify(line)}\n`, { flush: true });
+  await append(moduleDir, `${JSON.stringify(line)}\n`);
 }
 
 /**
@@ -40,8 +40,21 @@ export async function addReleases(moduleDir, log) {
   const lines = log
     .filter((entry) => isRelease(entry) && !known.includes(entry.version))
     .map((entry) => `${JSON.stringify(entry)}\n`);
-  await appendFile(logFile(moduleDir), lines.join(''), { flush: true });
+  await append(moduleDir, lines.join(''));
 }
+
+/** Begins a new line after one that a killed command left incomplete: joined to it, the entry would be lost. */
+async function append(moduleDir, lines) {
+  const before = await textOf(moduleDir);
+  const start = before === '' || before.endsWith('\n') ? '' : '\n';
+  await appendFile(logFile(moduleDir), start + lines, { flush: true });
+}
+
+const textOf = (moduleDir) =>
+  readFile(logFile(moduleDir), 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
 
 /** @param {LogEntry} entry */
 const isRelease = ({ channel, rollout }) => channel === undefined && rollout === undefined;
@@ -64,10 +77,7 @@ export function isRecalled(log, version) {
  * @returns {Promise<LogEntry[]>}
  */
 export async function readLog(moduleDir) {
-  const text = await readFile(logFile(moduleDir), 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = await textOf(moduleDir);
   return text.split('\n').flatMap((line) => {
     try {
       const entry = JSON.parse(line);
