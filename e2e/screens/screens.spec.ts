@@ -131,10 +131,7 @@ for (const { community, language, fullyChecked } of looks)
       test(`before sign-in: ${namesOf(part)}`, async ({ page, paddock, pageErrors }) => {
         pageErrors.allow(allowed);
         for (const screen of part)
-          await show({ page, paddock, community, language }, screen, {
-            fullyChecked,
-            hasKeys: false,
-          });
+          await show({ page, paddock, community, language }, screen, { fullyChecked, hasKeys: false });
       });
     for (const [module, screens] of Object.entries(screensOf))
       for (const part of partsOf(screens))
@@ -147,20 +144,12 @@ for (const { community, language, fullyChecked } of looks)
           // The shell keeps its own state, and the position of the list of events, which Tab scrolls: these screens need a page load.
           const before = module === 'shell' || (module === 'events' && hasKeys) ? reload : aside;
           for (const screen of part)
-            await show({ page, paddock, community, language }, screen, {
-              fullyChecked,
-              hasKeys,
-              before,
-            });
+            await show({ page, paddock, community, language }, screen, { fullyChecked, hasKeys, before });
         });
   });
 
 test('the page runs from right to left in Arabic', async ({ openAs }) => {
-  const page = await openAs('driver', {
-    community: 'workplace',
-    locale: 'ar',
-    viewport: viewports.desktop,
-  });
+  const page = await openAs('driver', { community: 'workplace', locale: 'ar', viewport: viewports.desktop });
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
