@@ -35,7 +35,7 @@ export function SeriesDialog({ booking, user, onClose }: SeriesDialogProps) {
       open
       onClose={onClose}
       title={t('room.cancel_series_title')}
-      text={t(own ? 'room.cancel_series_own' : 'room.cancel_series_other', { day, room, name })}
+      text={t(own ? 'room.cancel_series_own' : 'room.cancel_series_theirs', { day, room, name })}
       confirmLabel={t('room.cancel_series_confirm')}
       cancelLabel={t('room.cancel_series_keep')}
       danger

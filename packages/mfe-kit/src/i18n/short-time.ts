@@ -1,6 +1,7 @@
 import { dayMs } from '@paddock/contract/core/durations';
 import { useSession } from '../session/session';
-import { dateFormat, localeOf, useNow } from './format';
+import { dateFormat } from './date-format';
+import { localeOf, useNow } from './format';
 import { useFormat } from './i18n';
 
 /** A row's time: the hour for today, the weekday within a week, otherwise the date. */

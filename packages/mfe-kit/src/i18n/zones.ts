@@ -1,5 +1,5 @@
 import { serverNow } from '../kit/clock';
-import { dateFormat } from './format';
+import { dateFormat } from './date-format';
 
 // In a file of its own, because the first screen's forms need it without the list of zones.
 export { defaultZone, deviceZone, useWorkplaceZone } from './workplace-zone';
